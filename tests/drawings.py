@@ -18,7 +18,7 @@ from facilitator.pictures.marks import (
     Text,
     Use,
 )
-from facilitator.sheets.build import Material, SheetOptions, build
+from facilitator.sheets.build import MAT, SHEETS, Material, SheetOptions, build
 from facilitator.sheets.page import reach
 from facilitator.sheets.setup import contents
 from facilitator.sheets.stocks import OWN, SheetStock
@@ -92,6 +92,17 @@ def tiny() -> Table:
     deck = ["2R", "7R", "4G", "6B", "W", "2Y", "SY", "1B", "+R", "D"]
     seats = ("Ana", {"name": "Vera", "virtual": True})
     return table_of(*seats, hand_size=2, pool="split", pool_deck=deck)
+
+
+def build_every_sheet(options: SheetOptions) -> list[Document]:
+    """Build all sheets of `tiny`, and the mat of the same table with the paper's own row of six."""
+    others = [name for name in SHEETS if name != MAT]
+    return [*build(tiny(), options, others)[0], *build(tiny_with_row(), options, [MAT])[0]]
+
+
+def tiny_with_row() -> Table:
+    """The same table with the paper's own form, which has a mat."""
+    return tiny().model_copy(update={"protocol": "published"})
 
 
 def split() -> Table:

@@ -33,6 +33,7 @@ IRREGULAR = set(
     " spoken asked left hidden lost won met born bound".split()
 )
 NOUNS_IN_ED = {"seed", "need", "speed", "feed", "red", "deed", "bed", "embed", "proceed"}
+CLASS_LINES, METHODS = 300, 30
 SENTENCES = 85
 """Pieces of English outside ``i18n``, where all of them are to stand."""
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}
@@ -135,6 +136,31 @@ def test_classes_inherit_from_one_of_ours_at_most() -> None:
 
     deep = sorted(name for name in bases if depth(name) > 2 and name not in errors)
     assert deep == []
+
+
+def count_code_lines(node: ast.ClassDef, lines: list[str]) -> int:
+    """Return the number of lines of a class without docstrings, comments and empty lines."""
+    documented = {
+        number
+        for part in ast.walk(node)
+        if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
+        for number in range(part.lineno, (part.end_lineno or part.lineno) + 1)
+    }
+    code = [
+        lines[n - 1].strip() for n in range(node.lineno, (node.end_lineno or 0) + 1) if n not in documented
+    ]
+    return sum(line != "" and not line.startswith("#") for line in code)
+
+
+def test_a_large_class_says_why_it_is_large() -> None:
+    silent = []
+    for module, node in classes():
+        lines = Path(FILES[module]).read_text(encoding="utf-8").splitlines()
+        methods = sum(isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef) for part in node.body)
+        large = methods > METHODS or count_code_lines(node, lines) > CLASS_LINES
+        if large and "because" not in (ast.get_docstring(node) or ""):
+            silent.append(node.name)
+    assert silent == []
 
 
 def test_the_longest_chain_of_imports_is_no_longer_than_it_was() -> None:

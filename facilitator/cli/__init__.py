@@ -1,1 +1,1 @@
-"""The command line: the only package that prints to a terminal and prompts for input."""
+"""Command line: the only package that prints to a terminal and asks for input."""

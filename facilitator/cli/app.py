@@ -1,7 +1,7 @@
-"""The program `facilitator`: its commands, and the exit codes of all failures.
+"""The program `facilitator`: its commands, and the exit code of each failure.
 
-The program must start quickly. Importing this module therefore loads only typer and modules that need the
-standard library alone. Each command imports all other modules when it runs.
+The program must start quickly. Importing this module therefore loads only typer and modules that need nothing
+but the standard library. Each command imports all other modules when it runs.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from facilitator.i18n.lookalikes import replace_lookalikes
 
 OUR_FAULT = 70
 MOST = 200
-"""Largest number of characters shown of an unexpected error, because its text can contain a whole game."""
+"""Maximum length of an unexpected error message, in characters. The message could contain a complete game."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
-"""Error numbers of the operating system for a full disk or an output that cannot be written."""
+"""Operating-system error numbers for a full disk or an unwritable output."""
 
 EXAMPLES = """\b
 Examples:
@@ -39,10 +39,10 @@ impossible cards, 4 game file damaged or in use,
 
 
 class Program(typer.core.TyperGroup):
-    """Command group that converts every expected error to a message and an exit code."""
+    """Command group that converts expected errors to messages and exit codes."""
 
     def get_params(self, ctx: Any) -> Any:
-        """Return the options, with --show-completion hidden so that the help fits on a screen."""
+        """Return the options. Hide --show-completion so that the help fits on a screen."""
         params = super().get_params(ctx)
         for param in params:
             if param.name == "show_completion":
@@ -50,21 +50,21 @@ class Program(typer.core.TyperGroup):
         return params
 
     def make_context(self, *args: Any, **kwargs: Any) -> Any:
-        """Parse the command line. Ctrl-C ends the program with a message."""
+        """Parse the command line. If the user presses Ctrl-C, end the program with a message."""
         try:
             return super().make_context(*args, **kwargs)
         except KeyboardInterrupt:
             raise _report_stop() from None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command, and reject options that are typed with a lookalike dash or quote."""
+        """Find the command, and reject options with a lookalike dash or quote."""
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None:
             check_options({option for param in command.get_params(ctx) for option in param.opts}, rest)
         return name, command, rest
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command, and convert its errors to messages and exit codes."""
+        """Run the command, converting its errors to messages and exit codes."""
         try:
             return super().invoke(ctx)
         except FacilitatorError as err:
@@ -78,11 +78,11 @@ class Program(typer.core.TyperGroup):
 
 
 def check_options(options: Collection[str], words: Sequence[str]) -> None:
-    """Reject options that begin with a lookalike dash, such as ``—dry-run`` or ``–o``.
+    """Reject options that begin with a lookalike dash, such as ``—dry-run``.
 
     Args:
         options: Valid options.
-        words: Arguments of the command.
+        words: Command arguments.
 
     Raises:
         CommandError: An argument is a valid option except for its dash.
@@ -96,10 +96,10 @@ def check_options(options: Collection[str], words: Sequence[str]) -> None:
 
 
 class OfTable(typer.core.TyperCommand):
-    """Command that opens a game. Its error hints contain the table name from the command line."""
+    """Command that opens a game. Its error hints contain the table name that the user typed."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command, and add the table name to the hint of a journal error."""
+        """Run the command, adding the table name to the hints of journal errors."""
         try:
             return super().invoke(ctx)
         except JournalError as err:
@@ -111,10 +111,10 @@ class OfTable(typer.core.TyperCommand):
 
 
 class PrintCommand(OfTable):
-    """The command `print`. Its help lists all sheets, and imports them only for this purpose."""
+    """The command `print`, whose help lists all sheets."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Append the list of sheets to the help."""
+        """Append the list of sheets to the help. The sheets are only imported here."""
         from facilitator.sheets.build import EVERY
 
         super().format_epilog(ctx, formatter)
@@ -124,10 +124,10 @@ class PrintCommand(OfTable):
 
 
 class PlayCommand(OfTable):
-    """The command `play`. Its option ``--screen`` may omit the value, even in front of a table name."""
+    """The command `play`, whose option ``--screen`` has an optional value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments after adding the default value to a ``--screen`` option without a value."""
+        """Parse the arguments. A ``--screen`` option without a value gets its default value."""
         from facilitator.web.address import ScreenScope, is_screen_value
 
         whole = [*args, ""]
@@ -167,18 +167,18 @@ def facilitator(
         False, "--version", callback=_version, is_eager=True, help="Show the version and exit."
     ),
 ) -> None:
-    """Define the options of the program itself."""
+    """Define the options of the program."""
     pass
 
 
 def _add(name: str, command: Callable[..., None], help: str, cls: Any = None) -> None:
-    """Add a command whose docstring contains its help and its examples.
+    """Add a command. Its function's docstring contains its help and its examples.
 
     Args:
-        name: Name of the command.
-        command: Function of the command.
+        name: Command name.
+        command: Command function.
         help: Line in the list of commands.
-        cls: Class of the command, if it needs special treatment.
+        cls: Class for special treatment, if any.
     """
     help_text, examples = typer_commands.split_help(command)
     app.command(name, cls=cls, help=help_text, epilog=examples, short_help=help)(command)
@@ -196,7 +196,7 @@ _add("guide", typer_commands.guide, help="Show a chapter of the guide.")
 
 
 def run_program() -> None:
-    """Run the program, and end it with an exit code even after an unexpected error."""
+    """Run the program, and end it with an exit code even after unexpected errors."""
     output.speak_utf8()
     try:
         app(prog_name="facilitator")

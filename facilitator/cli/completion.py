@@ -1,4 +1,4 @@
-"""Shell completion of tables, forms, sheets and other names, which are looked up only when the shell asks."""
+"""Shell completion of tables, forms, sheets and other names. The names are looked up on request."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 
 def complete_from(module: str, name: str) -> Callable[[str], list[str]]:
-    """Return a completion function that filters words by their beginning.
+    """Return a function that completes words from a collection.
 
     Args:
-        module: Module that defines the words. It is imported when the shell asks for a completion.
-        name: Name of a collection in the module, or of a function that returns one.
+        module: Module with the collection. It is imported when the shell asks for a completion.
+        name: Name of the collection, or of a function that returns the collection.
     """
 
     def begin(incomplete: str) -> list[str]:
@@ -24,7 +24,7 @@ def complete_from(module: str, name: str) -> Callable[[str], list[str]]:
 
 
 def list_tables() -> Iterable[str]:
-    """Return the table files in the current folder, and the samples."""
+    """Return the names of table files in the current folder and of samples."""
     from facilitator.table_files.load import SAMPLES
 
     files = (path.name for path in sorted(Path().glob("*.yaml")))

@@ -1,6 +1,6 @@
-"""Compare the protocol shapes of a table with the shapes that the certificate proves.
+"""Comparison of a table's protocol shapes with the shapes that the certificate proves.
 
-The shapes come from the same objects as play and printed sheets. This module does not name any game.
+The shapes come from the same objects as play and printed sheets. This module does not mention any game.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from facilitator.verification.shapes import (
 
 
 def shapes_needed(table: Table) -> frozenset[ProtocolShape]:
-    """Return all shapes that the attempts of a table can have. The set is empty if no seat is virtual."""
+    """Return all shapes that a table's attempts can have. Without virtual players, the set is empty."""
     return frozenset(_needed(EveryTurn(table))) if table.virtual else frozenset()
 
 
 def _needed(turns: EveryTurn) -> Iterator[ProtocolShape]:
-    """Yield the shapes that must be proved for each attempt that can occur in a table's virtual turns."""
+    """Yield the shapes to prove for each possible attempt in a table's virtual turns."""
     for seat in turns.virtual:
         for form, run in _runs(turns, seat):
             for aspect in _aspects(form, run, turns.chains):
@@ -58,7 +58,7 @@ def _needed(turns: EveryTurn) -> Iterator[ProtocolShape]:
 
 
 def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
-    """Yield the attempts of a seat's turns, for hands of every size, with and without cards in the draw pile."""
+    """Yield all possible attempts of a virtual player: all hand sizes, with and without a draw pile."""
     layout = turns.layout(seat)
     draws = {Draws.NOTHING}
     if dict(layout.hands).get(DECK):  # a later attempt may draw, even if this one does not
@@ -71,9 +71,9 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
 
 
 def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
-    """Yield the variants of one kind of attempt.
+    """Yield the variants of a kind of attempt.
 
-    If there are several priorities, one variant is an attempt in which every remaining card has one of them.
+    If there are several priorities, every remaining card has a priority in one of the variants.
     """
     classes = len(kind.patterns[0]) if duels or not form.columns else 1
     for sure in {all(any(bits) for bits in kind.patterns), True}:
@@ -81,12 +81,12 @@ def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
 
 
 def _aspects(form: Form, run: RunShape, chains: bool) -> Iterator[Aspect]:
-    """Yield the ways an attempt can go: it ends normally, it ends early, or a mistake is repaired.
+    """Yield the possible courses of an attempt: a normal end, an early end, and a repair.
 
     Args:
         form: Form of the attempt.
         run: Shape of the attempt.
-        chains: Whether the next virtual turn may keep its columns.
+        chains: Whether the next virtual turn may keep the columns.
     """
     yield from (Aspect.TURN, Aspect.TWO_TURNS, Aspect.GIVE_UP)
     if run.draws is not Draws.NOTHING:
@@ -110,15 +110,15 @@ def shapes_proved() -> frozenset[ProtocolShape]:
 
 
 DECIDING = ("game", "rules", "protocol", "conceal", "draw", "style")
-"""Keys that determine the shapes a table needs. Tests try all other keys with each of their values."""
+"""Table-file settings that determine a table's shapes. Tests try all values of all other settings."""
 NAMED = ("game", "protocol", "conceal")
-"""Keys by which messages describe tables."""
+"""Settings that messages use to describe tables."""
 
 
 def deciding_tables() -> Iterator[tuple[dict[str, Any], Table]]:
-    """Yield every valid table that the keys of `DECIDING` can describe, with the values of these keys.
+    """Yield every valid combination of the settings in `DECIDING`, with its table.
 
-    Each table has two virtual seats, because turns can be linked only there.
+    Each table has two virtual players, because turns can only be linked between virtual players.
     """
     for game, protocol in product(list_games(), list_offered_forms()):
         about = get_game(game).about
@@ -132,15 +132,15 @@ def deciding_tables() -> Iterator[tuple[dict[str, Any], Table]]:
 
 
 def values_of(key: str) -> tuple[object, ...]:
-    """Return all values of a key that has a fixed list of them."""
+    """Return all values of a setting with a fixed list of values."""
     field = (SeatKeys if key == "style" else Table).model_fields[key]
     return (False, True) if field.annotation is bool else get_args(field.annotation)
 
 
 def table_with(keys: Mapping[str, Any]) -> Table | None:
-    """Return a table with these keys and two virtual seats, or None if the table is invalid.
+    """Return a table with these settings and two virtual players, or `None` if the table is invalid.
 
-    The key `style` is that of the virtual seats.
+    The setting `style` applies to the virtual players.
     """
     fewest, _ = game_of(draft_table(keys)).about.seats
     own = {"virtual": True, **({"style": keys["style"]} if "style" in keys else {})}
@@ -156,12 +156,12 @@ def table_with(keys: Mapping[str, Any]) -> Table | None:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The unproved shapes of a form.
+    """Unproved shapes of a form.
 
     Attributes:
-        form: Name of the form.
+        form: Form name.
         words: Description of the unproved shapes.
-        keys: Keys of the table file that all tables that need them have in common. Empty for a single table.
+        keys: Settings that all tables with these shapes have in common. Empty for a single table.
     """
 
     form: str
@@ -170,18 +170,18 @@ class Gap:
 
     @property
     def tables(self) -> str:
-        """Return the common keys as they appear in a table file."""
+        """Return the common settings in table-file notation."""
         return ", ".join(f"{key}: {one_line(value)}" for key, value in self.keys.items())
 
 
 def list_gaps(table: Table) -> list[Gap]:
-    """Return the unproved shapes of a table, form by form."""
+    """Return the unproved shapes of a table, by form."""
     needed = shapes_needed(table)
     return [Gap(form, words, {}) for form, words in _in_words(needed, needed - shapes_proved())]
 
 
 def list_all_gaps() -> list[Gap]:
-    """Return the unproved shapes of all possible tables, form by form."""
+    """Return the unproved shapes of all possible tables, by form."""
     needing: dict[ProtocolShape, list[dict[str, Any]]] = {}
     for keys, table in deciding_tables():
         for shape in shapes_needed(table):
@@ -196,7 +196,7 @@ def list_all_gaps() -> list[Gap]:
 
 
 def _in_words(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -> Iterator[tuple[str, str]]:
-    """Yield each form with missing shapes, and a description of them, aspect by aspect."""
+    """Yield each form with missing shapes, and a description of these shapes."""
     for form in sorted({shape.form for shape in missing}):
         parts = []
         for aspect in Aspect:
@@ -214,14 +214,13 @@ def _in_words(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -> Iterat
 
 
 FIELDS = ("classes", "draws", "duels")
-"""Fields of a shape that describe missing shapes, in this order."""
+"""Shape fields that describe missing shapes, in order."""
 
 
 def _summarize_shapes(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) -> list[str]:
     """Describe the missing shapes.
 
-    The description lists values of fields that no proved shape has, and then the remaining shapes
-    individually.
+    The description lists field values that are completely unproved, and then each remaining shape.
     """
     left, found = set(lacking), list[str]()
     for field in FIELDS:
@@ -237,7 +236,7 @@ def _summarize_shapes(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) ->
 
 
 def _value(field: str, value: object) -> str:
-    """Return the value of a field of a shape in words."""
+    """Return a field value of a shape as text."""
     if field == "classes":
         return sentence("cover.classes", n=int(str(value)))
     return sentence(f"cover.{field}.{value}")

@@ -1,4 +1,4 @@
-"""The command `guide`: show the chapters of the guide, and a reference generated from the code."""
+"""The command `guide`: show the chapters of the guide, and a reference that is generated from the code."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ REFERENCE, TABLE = "reference", "table"
 
 
 def chapters() -> dict[str, str]:
-    """Return the Markdown text of every chapter by its topic. The first line is its title.
+    """Return all chapters as Markdown, by topic. The first line of a chapter is its title.
 
-    Each chapter is in the current language if it is translated, otherwise in English.
+    A chapter without a translation is in English.
     """
     folder = resources.files("facilitator") / "guide"
     found = {"events": describe_events()}
@@ -42,12 +42,12 @@ def chapters() -> dict[str, str]:
 
 
 def topics() -> tuple[str, ...]:
-    """Return all topics of the guide."""
+    """Return the topics of the guide."""
     return (*chapters(), REFERENCE)
 
 
 def describe_events() -> str:
-    """Return the chapter that lists the events of every game, as Markdown."""
+    """Return the chapter about the events of all games as Markdown."""
     from facilitator.games.registry import describe_game_events as told
 
     parts = []
@@ -57,11 +57,11 @@ def describe_events() -> str:
 
 
 def show_guide(topic: str | None, commands: Any) -> None:
-    """Show a chapter, or list all chapters if no topic is given. A terminal shows one page at a time.
+    """Show a chapter. Without a topic, list all chapters. A terminal shows one page at a time.
 
     Args:
-        topic: Name of the chapter.
-        commands: Commands of the program, as typer has them.
+        topic: Chapter name.
+        commands: Commands of the program, as typer objects.
 
     Raises:
         CommandError: There is no such chapter.
@@ -88,10 +88,10 @@ def print_schema(topic: str | None) -> None:
     """Print the JSON schema of a table file.
 
     Args:
-        topic: Topic that the user named, which must be the table.
+        topic: Topic that the user typed. It must be the table.
 
     Raises:
-        CommandError: Another topic was named, or none.
+        CommandError: The topic is another topic or missing.
     """
     set_language(get_system_language())
     if topic is None or topic.lower() != TABLE:
@@ -102,7 +102,7 @@ def print_schema(topic: str | None) -> None:
 
 
 def render_reference(commands: Any) -> str:
-    """Return the reference of commands, table keys, exit codes, events and terms, as Markdown."""
+    """Return the reference of commands, table-file settings, exit codes, events and terms as Markdown."""
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
     parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{describe_events()}"]
@@ -115,7 +115,7 @@ def _head(key: str) -> str:
 
 
 def _commands(commands: Any) -> Iterator[str]:
-    """Yield every command with its arguments and options."""
+    """Yield the description of each command with its arguments and options."""
     for name, command in commands.commands.items():
         lines = [f"### facilitator {name}", "", str(command.help or "").strip(), ""]
         for param in command.params:
@@ -129,7 +129,7 @@ def _commands(commands: Any) -> Iterator[str]:
 
 
 def _keys() -> Iterator[str]:
-    """Yield every key of a table file with its explanation and its default value."""
+    """Yield the description of each table-file setting with its default value."""
     from facilitator.table_files.load import comment_of
     from facilitator.table_files.model import Table
     from facilitator.table_files.yaml import one_line

@@ -1,4 +1,4 @@
-"""Sources of input: a terminal with completion and history, or the lines of a pipe."""
+"""Input sources: a terminal with completion and history, or the lines of a pipe."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from facilitator.signals import redirect_signals
 
 @dataclass(frozen=True, slots=True)
 class LineQuestion:
-    """A question to the user.
+    """Question to the user.
 
     Attributes:
-        prompt: Text in front of the input.
+        prompt: Text before the input.
         words: Words to complete.
-        facts: Line with the public state that stays visible.
+        facts: Line with the public state, which stays visible.
     """
 
     prompt: str
@@ -33,17 +33,17 @@ class LineQuestion:
 
 
 LONGEST_LINE = 1 << 16
-"""Largest number of bytes in a line of input, many times the longest line that `play --json` writes."""
+"""Maximum length of an input line, in bytes. The lines of `play --json` are much shorter."""
 CHUNK = 1 << 13
 """Number of bytes to read at once."""
 PAUSE = 0.5
-"""Seconds to wait for another line. A script's next line comes sooner, but no person is that fast."""
+"""Maximum pause between two lines of a script, in seconds. A person needs longer for a line."""
 
 
 class LineReader:
-    """Reads UTF-8 text line by line, and each line only when the program needs it.
+    """Reader of UTF-8 lines. Each line is read when the program needs it.
 
-    The bytes of a later line, however odd, do not affect the lines before it.
+    Invalid bytes in a line do not affect earlier lines.
     """
 
     def __init__(self, stream: BufferedReader | BinaryIO) -> None:
@@ -54,7 +54,7 @@ class LineReader:
         """Return the next line with its line ending, or an empty text at the end of the stream.
 
         Raises:
-            CommandError: A line is longer than `LONGEST_LINE`. The rest of it is not read.
+            CommandError: A line is longer than `LONGEST_LINE`. Its rest is not read.
             UnicodeDecodeError: A line is not UTF-8.
         """
         while b"\n" not in self._kept and len(self._kept) <= LONGEST_LINE:
@@ -68,7 +68,7 @@ class LineReader:
         return (line.removesuffix(b"\r") + end).decode("utf-8-sig")
 
     def has_more(self) -> bool:
-        """Return whether the next line or the end of the stream is available, or will be in a moment."""
+        """Return whether the next line or the end of the stream is available within a moment."""
         if self._kept:
             return True
         try:
@@ -78,7 +78,7 @@ class LineReader:
 
 
 def _has_input(handle: int, seconds: float) -> bool:
-    """Return whether input or the end of the stream becomes available within the given number of seconds."""
+    """Return whether input or the end of the stream becomes available within these seconds."""
     if sys.platform != "win32":
         return bool(select.select([handle], [], [], seconds)[0])
     import ctypes
@@ -108,10 +108,7 @@ class Source(Protocol):
 
 
 def folded_prompt(prompt: str) -> str:
-    """Return a prompt wrapped to the width of the terminal, without breaking words.
-
-    Spaces at both ends are kept.
-    """
+    """Return a prompt wrapped to the terminal width. Keep spaces at both ends."""
     text = prompt.strip()
     return "\n".join(output.fold_text(text, " " * (len(prompt) - len(prompt.lstrip())), spare=1)) + " "
 
@@ -122,12 +119,12 @@ class Elsewhere(Exception):
 
 @dataclass(slots=True)
 class Terminal:
-    """Terminal with completion, a history, and the public state on the bottom line.
+    """Terminal with completion, history, and the public state on the bottom line.
 
     Attributes:
         interactive: Always true, because a person answers.
-        stirred: Function that returns whether another front end has changes that the terminal has not yet
-            shown. If so, `wake` cancels the open question.
+        stirred: Function that returns whether another front end has made changes that the terminal must show.
+            If so, `wake` cancels the open question.
     """
 
     interactive: bool = True
@@ -136,12 +133,12 @@ class Terminal:
     _ended: bool = field(default=False)
 
     def ask(self, question: LineQuestion) -> str:
-        """Return the input of the user.
+        """Return the user's input.
 
         Raises:
             Elsewhere: Another front end answered the question.
-            KeyboardInterrupt: The user pressed Ctrl-C, or a signal ends the program. The terminal is restored
-                first.
+            KeyboardInterrupt: The user pressed Ctrl-C, or a signal ends the program. The terminal settings
+                are restored first.
         """
         with redirect_signals(self._end):
             try:
@@ -171,18 +168,21 @@ class Terminal:
         return said.strip()
 
     def wake(self) -> None:
-        """Ask an open question, from any thread, to check whether it must end."""
+        """Check whether an open question must end. Any thread may call this method."""
         app = getattr(self._session, "app", None)
         if app is not None and app.is_running and app.loop is not None:
             app.loop.call_soon_threadsafe(self._look)
 
     def _end(self) -> None:
-        """Cancel the open prompt because of a signal. Cancelling a prompt restores the terminal settings."""
+        """Cancel the open question because of a signal, so that the terminal settings are restored."""
         self._ended = True
         self.wake()
 
     def _look(self) -> None:
-        """End the open question if another front end or a signal requires it. Runs in the question's own thread."""
+        """End the open question after a signal or another front end's answer.
+
+        Runs in the question's thread.
+        """
         app = getattr(self._session, "app", None)
         why = KeyboardInterrupt if self._ended else Elsewhere if self.stirred() else None
         if why is not None and app is not None and app.is_running and not app.future.done():
@@ -191,10 +191,10 @@ class Terminal:
 
 @dataclass(slots=True)
 class Pipe:
-    """Plain lines from a file, a script, or a window that is not a terminal.
+    """Lines from a file, a script, or a window that is not a terminal.
 
     Attributes:
-        echo: Whether to print the questions and the answers, so that a transcript is complete.
+        echo: Whether to print questions and answers, so that the output is a complete transcript.
         line: Number of lines read.
     """
 
@@ -204,7 +204,7 @@ class Pipe:
     _reader: LineReader = field(default_factory=lambda: LineReader(sys.stdin.buffer))
 
     def ask(self, question: LineQuestion) -> str:
-        """Return the next line of the input.
+        """Return the next input line.
 
         Raises:
             EOFError: The input ended.
@@ -224,9 +224,9 @@ class Pipe:
         return said.strip()
 
     def is_typed(self) -> bool:
-        """Return whether a person is typing: the pipe is open, but the next line has not come yet.
+        """Return whether a person is typing: the pipe is open and no line is waiting.
 
-        Without echo, a program reads the output, so the input is never typed by a person.
+        Without echo, a program reads the output. Then the result is always False.
         """
         return self.echo and not self._reader.has_more()
 
@@ -237,12 +237,12 @@ class Pipe:
 
 
 def can_ask_again(source: Source) -> bool:
-    """Return whether a person answers, who can correct a mistake. A script cannot."""
+    """Return whether a person answers, who can correct a mistake."""
     return source.interactive or (isinstance(source, Pipe) and source.is_typed())
 
 
 def choose_source(echo: bool = True) -> Source:
-    """Return the terminal if both input and output are terminals, otherwise the pipe.
+    """Return the terminal if input and output are terminals, otherwise a pipe.
 
     Args:
         echo: Whether the pipe prints questions and answers.

@@ -1,4 +1,4 @@
-"""The game as JSON lines for other programs, in the formats that the guide documents."""
+"""Output of a game as JSON lines for other programs, in the formats that the guide documents."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from facilitator.play.prompt import (
 
 
 class JsonScreen:
-    """Screen for programs. It prints one JSON object per line."""
+    """Screen for programs, which prints a JSON object per line."""
 
     def __init__(self) -> None:
         self._mark = ""  # check code of the present virtual turn
         self._last = (0, 0)  # attempt and number of the step that was printed last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """Store the check code of the turn. The preceding state line already contains the seat."""
+        """Store the turn's check code. The previous line already contains the seat."""
         self._mark = head.mark
 
     def introduce_words(self, act: ActPrompt, owner: str) -> None:
-        """Print nothing: programs need no pictures."""
+        """Do nothing, because programs need no pictures."""
 
     def act(self, act: ActPrompt) -> None:
-        """Print a line for a step. All duels of a round share one line."""
+        """Print a line for a step. All duels of a round share a line."""
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
             return
@@ -73,7 +73,7 @@ class JsonScreen:
         output.json_line({"step": body | {key: value for key, value in more.items() if value}})
 
     def tell(self, item: Message) -> None:
-        """Print a message. An event takes two lines, all other messages one."""
+        """Print a message. An event takes two lines."""
         match item:
             case FixMessage():
                 output.json_line(item.to_json())
@@ -124,9 +124,9 @@ class JsonScreen:
 
 
 def _table(item: TableNow) -> dict[str, object]:
-    """Return the visible table with one list per card: area, number, row and face.
+    """Return the visible table, with the area, number, row and name of each card.
 
-    The face is null for a card that lies face down.
+    The name of a face-down card is null.
     """
     return {
         "seat": item.seat,

@@ -1,4 +1,4 @@
-"""The commands `log` and `replay`: print the transcript of a game, and check a record of events."""
+"""The commands `log` and `replay`: print a game's transcript, and check a record of events."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ from facilitator.table_files.model import game_of, state_before
 
 
 def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too: bool = False) -> Path:
-    """Return the path of a game's file.
+    """Return the path of a game file.
 
     Args:
-        table_name: The table file.
+        table_name: Table-file name.
         rehearsal: Whether the game is a rehearsal.
-        journal: File from the command line, or `None` for the default file.
-        copy_too: Accept a missing file if there is a copy of it.
+        journal: Game file from the command line. `None` means the default file.
+        copy_too: Whether to accept a missing file if its last good copy exists.
 
     Raises:
-        CommandError: There is no such game. The message explains how to begin a game.
-        JournalError: The file is missing, although there is a copy of it.
+        CommandError: The game does not exist. The message explains how to start a game.
+        JournalError: The file is missing, but its last good copy exists.
     """
     path = journal or game_path(table_name, rehearsal)
     if game_file_exists(path) or (copy_too and has_copy(path)):
@@ -82,13 +82,13 @@ def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, co
 
 
 def render_arguments(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
-    """Return the arguments that name a game in any command."""
+    """Return the command-line arguments that identify a game."""
     named = [] if journal is None else ["--journal", shlex.quote(format_path(journal))]
     return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
 
 
 def add_table_name(todo: str, table_name: str) -> str:
-    """Return a hint about a game's file with the name of the table file that the user typed."""
+    """Replace the placeholder in a hint with the table name that the user typed."""
     for command in (SALVAGE, PLAY):
         todo = todo.replace(command, command.replace("TABLE", shell_path(table_name)))
     return todo
@@ -99,18 +99,18 @@ def add_table_name(todo: str, table_name: str) -> str:
 
 
 def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Print the number of entries that can be recovered from a damaged file. The file itself is not changed.
+    """Print the number of recoverable entries in a damaged file, which remains unchanged.
 
     Args:
-        table_name: The table file.
-        target: New file for the recovered entries, or `None` to print only the result.
-        form: Format of the output.
+        table_name: Table-file name.
+        target: New file for the recovered entries. `None` means that no file is written.
+        form: Output format.
         rehearsal: Whether the game is a rehearsal.
-        journal: File from the command line, or `None` for the default file.
+        journal: Game file from the command line. `None` means the default file.
 
     Raises:
-        JournalError: Nothing can be recovered.
-        CommandError: There is no file.
+        JournalError: There are no recoverable entries.
+        CommandError: The file does not exist.
     """
     table = load_table(table_name)
     path = find_game_path(table_name, rehearsal, journal, copy_too=True)
@@ -151,7 +151,7 @@ def _salvage_words(saved: Saved, path: Path) -> list[str]:
 
 
 def _describe_saved(saved: Saved) -> Phrase:
-    """Return the number of recovered entries, with the times of the first and the last entry."""
+    """Return the number of recovered entries, and the times of the first and last entry, as text."""
     if not saved.rows:
         return phrase("salvage.held.none")
     first, last = to_local_time(saved.rows[0].at), to_local_time(saved.rows[-1].at)
@@ -167,7 +167,7 @@ def _describe_saved(saved: Saved) -> Phrase:
 
 
 def to_local_time(at: str) -> datetime:
-    """Return the time of an entry in the time zone of this computer."""
+    """Return the time of an entry in the computer's time zone."""
     return datetime.fromisoformat(at).astimezone()
 
 
@@ -184,20 +184,19 @@ def _zone(at: datetime) -> str:
 
 
 FORMATS = ("text", "markdown", "json")
-"""Formats of a transcript."""
+"""Transcript formats."""
 
 
 def check_format(form: str) -> None:
-    """Raise `CommandError` if there is no transcript format with this name."""
+    """Raise `CommandError` if this transcript format does not exist."""
     if form not in FORMATS:
         raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
 
 
 def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Print a game's transcript.
+    """Print the transcript of a game.
 
-    A game with a form that was removed is printed as it was recorded, with the table that its own file
-    stores.
+    If the game's form was removed from the program, its table settings are read from the game file.
 
     Raises:
         CommandError: There is no game yet.
@@ -216,16 +215,15 @@ def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None)
 
 
 class Transcript:
-    """Transcript of a game in one format.
+    """Transcript of a game.
 
     Attributes:
-        game: The replayed game. `None` for a game with a removed form, which is printed without replaying it.
+        game: The replayed game. `None` if the game has a removed form and cannot be replayed.
     """
 
     def __init__(self, form: str, table: Table, book: Journal, match: Match | None) -> None:
         self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, match
         self.rules, self.state = game_of(table), state_before(table)
-        self.names = [seat.name for seat in table.seats]
         self.undone, self.voids = find_undone(book.entries), 0
         self.fixes = find_fixes(book.entries)
         self._day = ""  # date printed last
@@ -234,7 +232,12 @@ class Transcript:
         self.has_codes = book.version == VERSION
 
     def print(self, path: Path, found: str) -> None:
-        """Print the transcript. `found` names a removed protocol with which the game was begun, or is empty."""
+        """Print the transcript.
+
+        Args:
+            path: Game-file path.
+            found: Removed form with which the game was begun, if any.
+        """
         self._head(path, found)
         for steps, group in groupby(self.book.entries, self._is_step_back):
             rows = list(group)
@@ -249,7 +252,7 @@ class Transcript:
             self._sum(self.game)
 
     def _head(self, path: Path, found: str) -> None:
-        """Print the title of the transcript, and remarks about a game that an earlier version recorded."""
+        """Print the title, and remarks about a game from an earlier version."""
         remarks = [sentence("log.former", found=found)] if found else []
         if not self.has_codes:
             remarks.append(sentence("log.codes.earlier"))
@@ -259,7 +262,7 @@ class Transcript:
             self._markdown_head(path, [*remarks, *told])
             return
         if not self.json:
-            output.wrap_on_terminal(f"{self.table.name}: {', '.join(self.names)}")
+            output.wrap_on_terminal(f"{self.table.name}: {', '.join(seat.name for seat in self.table.seats)}")
         for remark in (*remarks, *told):
             if self.json:
                 output.json_line({"remark": remark})
@@ -267,7 +270,7 @@ class Transcript:
                 output.wrap_on_terminal(remark)
 
     def _markdown_head(self, path: Path, remarks: Sequence[str]) -> None:
-        """Print the title of a Markdown transcript and the head of its table."""
+        """Print the title and the table heading of a Markdown transcript."""
         slots = {"rules": self.table.rules, "how": " ".join(remarks), "file": _markdown(path.name)}
         output.say(f"# {_markdown(self.table.name)}\n")
         output.say(sentence("log.kept", **slots))
@@ -276,7 +279,7 @@ class Transcript:
         output.say("|---|---|---|")
 
     def _is_step_back(self, entry: JournalEntry) -> bool:
-        """Return whether an entry is an undone step without an answer."""
+        """Return whether an entry is an undone step without a question."""
         return entry.input in self.undone and entry.kind == ANSWER and not entry.body["said"]
 
     def _entry(self, entry: JournalEntry) -> None:
@@ -287,15 +290,15 @@ class Transcript:
         elif entry.kind == EVENT:
             self._event(entry)
         elif entry.kind == FIX:
-            self._tell(entry, {"fixed": entry.body}, input_words(FIX, entry.body, self.rules, self.names))
+            self._tell(entry, {"fixed": entry.body}, input_words(FIX, entry.body, self.rules))
         elif said := _words(entry):
             self.voids += entry.kind == VOIDED
             self._tell(entry, {entry.kind: entry.body}, said)
 
     def _event(self, entry: JournalEntry) -> None:
         codec = self.rules.codec
-        typed = codec.text(codec.of_json(entry.body, self.names))
-        event = codec.of_json(self.fixes.get(entry.input, entry.body), self.names)
+        typed = codec.text(codec.of_json(entry.body))
+        event = codec.of_json(self.fixes.get(entry.input, entry.body))
         self.state, happened = self.rules.apply(self.state, event)
         told = " ".join(filter(None, map(self.rules.describe_effect, happened)))
         said, body = codec.text(event), {"event": codec.json(event)}
@@ -309,15 +312,15 @@ class Transcript:
     def _undone(self, entry: JournalEntry) -> str:
         """Return the text for an undone entry."""
         if not entry.derived:
-            what = input_words(entry.kind, entry.body, self.rules, self.names)
+            what = input_words(entry.kind, entry.body, self.rules)
         elif entry.kind == EVENT:
-            what = self.rules.codec.text(self.rules.codec.of_json(entry.body, self.names))
+            what = self.rules.codec.text(self.rules.codec.of_json(entry.body))
         else:
             what = _words(entry)
         return sentence("log.taken_back", what=what)
 
     def _stop(self, entry: JournalEntry) -> None:
-        """Print that an attempt was cancelled, with its step and the number of earlier cancelled attempts."""
+        """Print the step of a cancelled attempt, and the number of earlier cancelled attempts."""
         number = self.numbers[entry.input]
         stop, before = self.lived[number - 1].stop, stops_before(self.lived, number)
         assert stop is not None
@@ -328,7 +331,7 @@ class Transcript:
         self._tell(entry, {GIVE_UP: body}, said)
 
     def _print_notes(self, match: Match, past_input: PastInput, entry: JournalEntry) -> None:
-        """Print notes about an entry: a retyped result, and the check code of a new virtual turn."""
+        """Print notes about an entry: a replaced answer, and the check code of a virtual turn."""
         if past_input.before and not entry.derived:
             before = describe_answer(past_input.before, match.rules.kinds.describe_named)
             body = {"retyped": {**entry.body, "before": past_input.before}}
@@ -339,7 +342,7 @@ class Transcript:
             self._tell(entry, {"mark": mark, "seat": past_input.whose}, said)
 
     def _sum(self, match: Match) -> None:
-        """Print the numbers of interruptions and of check codes."""
+        """Print the numbers of interruptions and check codes."""
         found = summarize_game(self.lived)
         codes = len(match.witness.turns)
         if self.json:
@@ -353,13 +356,13 @@ class Transcript:
             output.wrap_on_terminal(text)
 
     def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, told: str = "") -> None:
-        """Print an entry as JSON or in words.
+        """Print an entry as JSON or as text.
 
         Args:
-            entry: Entry of the journal.
-            body: Content of the line as JSON.
-            what: Content of the line in words.
-            told: Effects of the entry in words.
+            entry: Journal entry.
+            body: JSON content of the line.
+            what: Text of the line.
+            told: Effects of the entry as text.
         """
         if self.json:
             output.json_line({"at": entry.at, **body})
@@ -367,7 +370,7 @@ class Transcript:
             self._row(entry.at, what, told)
 
     def _row(self, at: str, what: str, told: str = "") -> None:
-        """Print a line. The first line of each day follows a line with the date and the time zone."""
+        """Print a line. Before the first line of each day, print the date and the time zone."""
         moment = to_local_time(at)
         day, time = f"{moment:%Y-%m-%d} ({_zone(moment)})", f"{moment:%H:%M:%S}"
         if day != self._day:
@@ -381,7 +384,7 @@ class Transcript:
 
 
 def _words(entry: JournalEntry) -> str:
-    """Return an entry other than an event in words, or "" if the transcript omits it."""
+    """Return an entry other than an event as text, or an empty string if the transcript omits it."""
     if entry.kind not in _TOLD:
         return ""
     slots: dict[str, Value] = {name: str(value) for name, value in entry.body.items()}
@@ -401,22 +404,22 @@ _TOLD = {
     NOTE: "log.note",
     OOPS: "log.oops",
 }
-"""Message keys for entries other than events. The transcript omits all other kinds."""
+"""Message keys for entries other than events. The transcript omits entries without a key."""
 
 
 def _markdown(text: str) -> str:
-    """Return a text with all Markdown and HTML characters escaped, on one line."""
+    """Return a text on a single line with escaped Markdown and HTML characters."""
     one_line = " ".join(text.split())
     return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
 
 
 def replay_record(table_name: str, source: str, json: bool) -> int:
-    """Check a record of events, and print the state after each event. Return the exit code.
+    """Check a record of events, print the state after each event, and return the exit code.
 
-    A record may end before the game does.
+    An incomplete game is accepted.
 
     Raises:
-        FacilitatorError: The record contains an invalid event. The error contains its line number.
+        FacilitatorError: The record contains an invalid event. The error names its line number.
     """
     table = load_table(table_name)
     rules, state = game_of(table), state_before(table)
@@ -450,12 +453,15 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
 def _read_fix(
     line: str, codec: Codec, events: Sequence[Event], names: Sequence[str]
 ) -> tuple[int, Event] | None:
-    """Return the number of an event and the right event from a line of a record, or None for another line.
+    """Parse a correction in a record, or return `None` for other lines.
 
-    The line is ``fix 12 7B``, or a JSON object with the number of the event and the right event.
+    The line is ``fix 12 7B``, or a JSON object.
+
+    Returns:
+        The number of the wrong event, and the corrected event.
 
     Raises:
-        CommandError: There is no event with this number, or it has no card.
+        CommandError: There is no event with this number, or the event has no card.
     """
     body: Any = None
     with suppress(ValueError, RecursionError):
@@ -477,10 +483,10 @@ def _read_fix(
 
 
 def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
-    """Return the state after some events.
+    """Return the state after these events.
 
     Raises:
-        TableError: An event does not fit after those before it.
+        TableError: An event is impossible after the earlier events.
     """
     for number, event in enumerate(events, 1):
         try:
@@ -492,16 +498,16 @@ def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
 
 
 def _bare(line: str, reached: Mapping[str, object]) -> str | None:
-    """Return the event in a line of `play --json` or `log`, or None if the line contains no event.
+    """Return the event in a line of `play --json` or `log`, or `None` for other lines.
 
-    A state line is compared with the computed state.
+    If the line contains a state, it is compared with the computed state.
 
     Args:
         line: Line of the record.
-        reached: State computed from the events so far.
+        reached: State computed from the earlier events.
 
     Raises:
-        TableError: The two states differ.
+        TableError: The states differ.
     """
     if not line.startswith("{"):
         return line
@@ -524,18 +530,18 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
 
 _OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
 _OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum", "fixed"}
-"""Keys of lines from `play --json` and `log` without an event."""
+"""Keys of JSON lines without an event in the output of `play --json` and `log`."""
 
 
 def _in_line(problem: str, number: int, source: str) -> str:
-    """Return an error text with the line of the record in which the error was found."""
+    """Return an error message that includes a line number of the record."""
     if source == "-":
         return sentence("replay.line", problem=problem, number=number)
     return sentence("replay.line.file", problem=problem, number=number, file=format_path(Path(source)))
 
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of the record with their numbers, except blank lines and # comments."""
+    """Yield the numbered lines of a record, except blank lines and # comments."""
     number = 0
     try:
         with nullcontext(sys.stdin.buffer) if source == "-" else open_file(Path(source)) as stream:

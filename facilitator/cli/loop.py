@@ -1,4 +1,4 @@
-"""The loop of a terminal: show a prompt, read a line, pass it to the session, show its effects."""
+"""Loop of a terminal: show a prompt, read a line, pass the line to the session, and show its effects."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from facilitator.play.prompt import (
 from facilitator.play.session import Session
 
 LONG_TURN = 5.0
-"""Minutes spent on a virtual turn from which the terminal asks before it is cancelled."""
+"""Minutes spent on a virtual turn before the terminal asks for confirmation of a cancellation."""
 
 
 class LeaveTable(Exception):
-    """Raised when the host stops playing for now."""
+    """Raised when the host interrupts the game."""
 
 
 class TableLoop:
-    """Plays a game to its end, until the host leaves, or for a given number of turns."""
+    """Loop that plays a game until it is over, the host leaves, or a number of turns is reached."""
 
     def __init__(  # noqa: PLR0913
         self,
@@ -55,12 +55,12 @@ class TableLoop:
         """Create the loop.
 
         Args:
-            session: Session or client to play with.
+            session: Session or client.
             screen: Screen that shows the game.
-            source: Source of answers. `None` means that the rehearsal answers its own prompts.
+            source: Source of answers. `None` means that the rehearsal answers its prompts.
             turns: Number of turns to play. `None` means no limit.
-            now: Clock in seconds. It is used to recognise an Enter that came too soon.
-            lesson: Rules of a tutorial rehearsal.
+            now: Clock in seconds, which detects an Enter that came too soon.
+            lesson: Tutorial settings, if any.
         """
         self.lesson = lesson
         self.screen, self.source = screen, source
@@ -72,10 +72,10 @@ class TableLoop:
         self.session = self.desk.session
 
     def play(self) -> bool:
-        """Play the game. Return whether it is over.
+        """Play the game. Return whether the game is over.
 
         Raises:
-            LeaveTable: The host wants to stop for now.
+            LeaveTable: The host interrupts the game.
             EOFError: The input ended.
             KeyboardInterrupt: The user pressed Ctrl-C.
         """
@@ -105,12 +105,12 @@ class TableLoop:
     def _plays_by_itself(self, prompt: Prompt) -> bool:
         """Return whether the tutorial answers the prompt.
 
-        It does not answer after an undo, because it would repeat the input that was undone.
+        After an undo, the tutorial would only repeat the undone input.
         """
         return self.lesson is not None and self.lesson.plays(prompt) and not self.session.taken_back
 
     def _caught_up(self) -> bool:
-        """Show the effects of inputs at another client. Return whether to continue.
+        """Show the effects of another client's inputs. Return whether to continue.
 
         Raises:
             BaseException: The error that ended the game at the other client.
@@ -129,7 +129,7 @@ class TableLoop:
         return not self.session.is_confirmed_over
 
     def _ask_reopen(self, prompt: Prompt, end: EndPrompt) -> bool:
-        """Let the host correct the last entry at the end of a game. Return whether to continue."""
+        """Let the host correct the last entry of a finished game. Return whether to continue."""
         if self.source is None:
             return False
         try:
@@ -147,11 +147,11 @@ class TableLoop:
         return True
 
     def _read_answer(self, prompt: Prompt, source: Source) -> Reply:
-        """Ask until an input is accepted. A rejected input is explained, and the step is not shown again.
+        """Ask until an input is accepted. After a rejected input, the step is not shown again.
 
         Raises:
             EOFError: The input ended.
-            FacilitatorError: The input ended after a rejected input that was not corrected.
+            FacilitatorError: The input ended after a rejected input.
         """
         led = self.lesson is not None and self.lesson.answers(prompt, self.session.result().runs)
         question = make_line_question(prompt, self.session.words(prompt.asked), led)
@@ -181,7 +181,7 @@ class TableLoop:
             self._tell(reply)
 
     def _is_sure(self, asked: Asked, text: str, source: Source) -> bool:
-        """Return whether a typed line may be carried out. Cancelling a long virtual turn is asked about once."""
+        """Return whether to carry out a typed line. Before a long virtual turn is cancelled, ask the host."""
         if not isinstance(asked, ActPrompt) or asked.minutes_spent < LONG_TURN:
             return True
         try:
@@ -218,13 +218,13 @@ class TableLoop:
                 self.screen.choices(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:
-        """Show the contents of the box and the instructions for dealing, if the game has not begun."""
+        """Show the cards to prepare and the dealing instructions before the first event."""
         if setting is not None and (self.lesson is None or not self.lesson.seat):
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")
 
     def _head(self, prompt: Prompt) -> None:
-        """Show the head of a turn, once per turn."""
+        """Show the heading of a turn once."""
         if prompt.head is not None and prompt.head.number != self._headed:
             self._headed = prompt.head.number
             self.screen.turn(prompt, prompt.head)
@@ -234,7 +234,7 @@ class TableLoop:
             self.screen.tell(HostMessage(text))
 
     def _tell(self, reply: Reply) -> None:
-        """Show the effects of an input, and the error if it was rejected."""
+        """Show the effects of an input, and the error for a rejected input."""
         for item in reply.told:
             self.screen.tell(item)
             if self._left and isinstance(item, Announced) and item.told.ends_turn:
@@ -244,7 +244,7 @@ class TableLoop:
             self._reject(reply.refused)
 
     def _reject(self, err: FacilitatorError) -> None:
-        """Explain a rejected input to a person, who can then correct it. Without a person, raise the error."""
+        """Explain a rejected input to a person. Without a person, raise the error."""
         if self.source is None or not can_ask_again(self.source):
             raise err
         output.error(err)

@@ -58,8 +58,8 @@ class StepBack(Exception):
 def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], first: bool = False) -> T:
     """Ask a question until the answer is valid, and return the parsed answer.
 
-    The answer "?" prints the explanation of the question, which has the key of the question with ``.why`` at
-    the end.
+    The answer "?" prints the explanation of the question. Its message key is the question's key with the
+    suffix ``.why``.
 
     Args:
         question: The question.
@@ -88,7 +88,7 @@ def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], firs
 
 
 def _read_line() -> str:
-    """Return a line of input.
+    """Return an input line.
 
     Raises:
         KeyboardInterrupt: The host pressed Ctrl-C, or the input ended.
@@ -103,13 +103,13 @@ def _read_line() -> str:
 def ask_and_store(
     data: SetupAnswers, question: Phrase, usual: str, read: Callable[[str], SetupAnswers]
 ) -> None:
-    """Ask a question until the table is valid with the answer, and store the answer.
+    """Ask a question until its answer makes a valid table, and store the answer.
 
     Args:
-        data: Keys of a valid table. The function adds the answer.
+        data: Settings of a valid table, to which the answer is added.
         question: The question.
         usual: Default answer.
-        read: Parser that returns keys of the table.
+        read: Parser that returns table-file settings.
     """
     data.update(ask_until_valid(question, usual, lambda text: _combine_answers(data, read(text))))
 
@@ -126,7 +126,7 @@ def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
 
 
 def list_problems(data: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of a table that is not stored in a file yet, without file names and line numbers."""
+    """Return the problems of an unsaved table."""
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import check
 
@@ -136,7 +136,7 @@ def list_problems(data: Mapping[str, Any]) -> list[Problem]:
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
-    """Return the option that a text mentions, or the text itself if it mentions none or several.
+    """Return the option that a text mentions. If it mentions no option or several, return the text.
 
     >>> find_option("rules: official", ("paper", "official")), find_option("neither", ("paper", "official"))
     ('official', 'neither')
@@ -147,12 +147,12 @@ def find_option(text: str, options: Sequence[str]) -> str:
 
 
 def make_option_parser(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
-    """Return a parser for a key with a fixed list of options."""
+    """Return a parser for a setting with a fixed list of options."""
     return lambda text: {key: find_option(text, options)}
 
 
 def make_number_parser(key: str) -> Callable[[str], SetupAnswers]:
-    """Return a parser for a key with an integer.
+    """Return a parser for a setting with an integer.
 
     Other input is stored as text, so that validation rejects it.
     """
@@ -160,12 +160,12 @@ def make_number_parser(key: str) -> Callable[[str], SetupAnswers]:
 
 
 def make_range_parser(fewest: int, most: int, example: int) -> Callable[[str], int]:
-    """Return a parser for an integer from `fewest` to `most`.
+    """Return a parser for an integer in a range.
 
     Args:
         fewest: Smallest valid number.
         most: Largest valid number.
-        example: Number to suggest in the error message.
+        example: Number that the error message suggests.
     """
 
     def read(text: str) -> int:
@@ -179,7 +179,7 @@ def make_range_parser(fewest: int, most: int, example: int) -> Callable[[str], i
 
 
 def parse_minutes(text: str) -> float | None:
-    """Parse a duration and return it in minutes, or None if the text is not a duration.
+    """Parse a duration and return its minutes, or `None` if the text is not a duration.
 
     >>> [parse_minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 Std. 15 Minuten")]
     [90.0, 90.0, 120.0, 90.0, 90.0, 135.0]
@@ -193,7 +193,7 @@ def parse_minutes(text: str) -> float | None:
 
 
 def parse_session_length(text: str) -> int:
-    """Parse the length of a session and return it in whole minutes.
+    """Parse the length of a session and return whole minutes.
 
     Raises:
         CommandError: The text is not a duration, or the duration is too short or too long.
@@ -208,7 +208,7 @@ def parse_session_length(text: str) -> int:
 
 
 def _parse_number(text: str) -> int | None:
-    """Return the only number in a text, ignoring words around it, or None if there is no such number."""
+    """Return the only number in a text, or `None`. Other words are ignored."""
     found = re.fullmatch(r"(?:[^\W\d]+:? )*(\d{1,9})(?: [^\W\d]+)*", text)
     return int(found[1]) if found else None
 
@@ -220,24 +220,24 @@ def _parse_number(text: str) -> int | None:
 VIRTUAL = ":virtual"
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jan")
 VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
-"""Default names of people and of virtual players."""
+"""Default names of people and virtual players."""
 USUAL_EVENING = 120
 NEAREST = 5
-"""Number of minutes to which the duration of a proposed game is rounded, because it is a rough estimate."""
+"""Number of minutes to which a proposal's duration is rounded, because it is a rough estimate."""
 FEW_GAMES = 5
-"""Number of simulated games that show whether a game is surely short enough for a session."""
+"""Number of simulated games that is enough to see whether a game is clearly short enough."""
 OWN = "own"
 PAPERS_OWN = "published"
-"""The method of the research paper, which is always proposed."""
+"""Method of the research paper, which is always proposed."""
 PRINTER, DECKS, BOTH = "printer", "decks", "both"
-"""Things that a host has."""
+"""Equipment of a host."""
 
 
 class TableInterview:
-    """Interview about a new table: one question after another, with the option to go back.
+    """Interview about a new table. The host can go back to earlier questions.
 
     Attributes:
-        data: Keys of the table so far.
+        data: Table-file settings so far.
     """
 
     def __init__(self, title: str) -> None:
@@ -253,7 +253,7 @@ class TableInterview:
     def ask(self) -> Table:
         """Ask all questions and return the table.
 
-        Returning to a previous question discards all later answers, and skips steps without a question.
+        Returning to a question discards all later answers. Steps without a question are skipped.
 
         Raises:
             KeyboardInterrupt: The host left.
@@ -294,7 +294,7 @@ class TableInterview:
         return True
 
     def _ask_things(self) -> bool:
-        """Ask what the host has. The answer decides which methods are proposed."""
+        """Ask for the host's equipment, which decides the proposed methods."""
         known = (PRINTER, DECKS, BOTH)
 
         def read(text: str) -> str:
@@ -310,7 +310,7 @@ class TableInterview:
         return True
 
     def _ask_host(self) -> bool:
-        """Ask whether the host plays. Otherwise the host is another helper."""
+        """Ask whether the host plays. A host who does not play is an additional helper."""
         from facilitator.table_files.examples import closest_truth
 
         def read(text: str) -> bool:
@@ -364,7 +364,7 @@ class TableInterview:
 
     @property
     def _helpers(self) -> int:
-        """Number of people who move cards: everybody who plays, and a host who does not play."""
+        """Number of people who move cards, including a host who does not play."""
         from facilitator.table_files.model import MOST_HELPERS
 
         return min(self._people + (not self._host_plays), MOST_HELPERS)
@@ -372,10 +372,10 @@ class TableInterview:
     # -- the proposals -------------------------------------------------------------------------------
 
     def _ask_proposal(self) -> bool:
-        """Propose setups that are likely to fit the session, with the best first, and ask the host to choose.
+        """Propose setups that probably fit the session, best first, and ask the host to choose.
 
-        The method of the research paper is proposed last, even if it is longer than the session. The host can
-        choose a proposal, name a method, or decide to answer each question separately.
+        The last proposal is the research paper's method, even if it takes too long. The host can choose a
+        proposal, name a method, or answer each question separately.
         """
         from facilitator.planning.choices import propose_options
         from facilitator.protocols.forms import list_offered_forms
@@ -412,7 +412,7 @@ class TableInterview:
         return True
 
     def _say_nothing_fits(self, every: Sequence[Option]) -> None:
-        """Print that no proposal fits the session, or that none is possible with the things that the host has."""
+        """Print that no proposal fits the session, or that the host's equipment allows none."""
         if every:
             shortest = f"{min(option.times.per_game.median for option in every):.0f}"
             output.wrap(sentence("new.none", minutes=self._minutes, game=shortest))
@@ -420,7 +420,7 @@ class TableInterview:
             output.wrap(sentence("new.none.things", game=self.data["game"]))
 
     def _list_methods(self) -> list[str]:
-        """Return the methods that can be proposed with the things that the host has."""
+        """Return the methods that are possible with the host's equipment."""
         from facilitator.protocols.forms import list_offered_forms
         from facilitator.table_files.model import uses_printed_deck
 
@@ -430,19 +430,19 @@ class TableInterview:
 
     @property
     def _equipment(self) -> Sequence[str]:
-        """Equipment that can be proposed. A host who has envelopes needs no sleeves."""
+        """Equipment to propose. A host who has envelopes needs no sleeves."""
         from facilitator.planning.attempt_cost import EQUIPMENT
 
         return EQUIPMENT[:1] if self._things == DECKS else EQUIPMENT
 
     def _fits(self, option: Option) -> bool:
-        """Return whether most games with a proposal end within the session."""
+        """Return whether most games of a proposal end within the session."""
         from facilitator.planning.choices import LIKELY
 
         return option.times.in_time(self._minutes) >= LIKELY
 
     def _propose_method(self, form: str) -> tuple[Option, ...]:
-        """Return the best proposal with a method, or () if this game cannot be played with it."""
+        """Return the best proposal for a method, or an empty tuple if the game does not support it."""
         from facilitator.planning.attempt_cost import EQUIPMENT
         from facilitator.planning.choices import propose_options
         from facilitator.table_files.load import make_table
@@ -452,10 +452,10 @@ class TableInterview:
             return propose_options(make_table(self.data), self._minutes, tell, [form], equipment)[:1]
 
     def _choose_method(self, form: str) -> Option:
-        """Return the first proposal with a method, which is made if it is not in the list.
+        """Return the first proposal for a method. If the method is not listed, make a proposal.
 
         Raises:
-            CommandError: This game cannot be played with the method.
+            CommandError: The game does not support the method.
         """
         listed = [option for option in self._found if option.table.protocol == form]
         for option in listed or self._propose_method(form):
@@ -464,7 +464,6 @@ class TableInterview:
         raise CommandError(*refusal("new.wrong.method", form=form, game=self.data["game"]))
 
     def _print_proposals(self) -> None:
-        """Print a numbered list of proposals with their durations and costs."""
         from facilitator.protocols.forms import describe_form
 
         output.wrap(sentence("new.choices", minutes=self._minutes))
@@ -476,7 +475,7 @@ class TableInterview:
         output.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
     def _ask_details(self) -> bool:
-        """Ask for each setting separately if the host chose none of the proposals."""
+        """Ask for each setting separately after the host has rejected all proposals."""
         from facilitator.planning.attempt_cost import EQUIPMENT
         from facilitator.table_files.load import DEFAULT_PROTOCOL, PROTOCOLS
         from facilitator.table_files.model import draft_table, limit_of
@@ -513,7 +512,7 @@ class TableInterview:
     def _print_duration(self) -> None:
         """Print the estimated duration of a game, with a warning if it exceeds the session.
 
-        Nothing is printed without virtual players, or if it would be the same again.
+        The duration is not repeated if the table is unchanged. Without virtual players, nothing is printed.
         """
         from facilitator.planning.forecast import estimate_times
         from facilitator.table_files.load import make_table
@@ -529,7 +528,7 @@ class TableInterview:
     # -- rules, house rules, names -------------------------------------------------------------------
 
     def _ask_rules(self) -> bool:
-        """Ask for a rule set. Rule sets that are incompatible with earlier answers are shown with the reason."""
+        """Ask for a rule set. For rule sets that contradict earlier answers, show the reason."""
         rules = self._rules
         if len(rules.about.rules) < 2:
             return False
@@ -561,9 +560,10 @@ class TableInterview:
         return True
 
     def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
-        """Return the words for a table that only needs help with its virtual players, and whether they come first.
+        """Return the words that select a game in which only virtual turns are entered.
 
-        There are none if the game or the proposal does not allow it. Only for a wallet is this the usual answer.
+        The words are empty if the game or the proposal does not allow this. The second value is True if the
+        words are the default answer, as for a wallet.
         """
         from facilitator.table_files.model import uses_printed_deck
 
@@ -577,11 +577,11 @@ class TableInterview:
         output.wrap(sentence("new.ours", seats=virtual), f"  {pad(words[0], 9)}")
 
     def _find_conflict(self, rules: str, keys: Sequence[str]) -> CommandError | None:
-        """Return the conflict of a rule set with earlier answers, or None.
+        """Return the conflict of a rule set with earlier answers, if any.
 
         Args:
             rules: Name of the rule set.
-            keys: House rules, whose conflicts are ignored.
+            keys: House rules to ignore.
         """
         for wrong in list_problems({**self.data, "rules": rules}):
             if (key := wrong.at[0]) not in keys:
@@ -592,7 +592,7 @@ class TableInterview:
     def _ask_house(self) -> bool:
         """Ask for house rules, and reject incompatible combinations.
 
-        House rules that are impossible with the earlier answers are not offered.
+        House rules that contradict earlier answers are not offered.
         """
         from facilitator.table_files.model import draft_table
 
@@ -638,9 +638,9 @@ class TableInterview:
         return True
 
     def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
-        """Divide names without a marked virtual player: first the people, then the virtual players.
+        """Assign names without a marked virtual player to people first, and then to virtual players.
 
-        If the host entered names of people only, the virtual players keep their present names.
+        If the host entered only people's names, the virtual players keep their current names.
         """
         people, others = seats[: self._people], seats[self._people :]
         known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
@@ -653,7 +653,7 @@ def ask_all(path: Path, title: str) -> Table:
     """Interview the host and return the table. No file is written.
 
     Args:
-        path: File to write later, for the introduction.
+        path: File to write later. The introduction mentions it.
         title: Default name of the table.
 
     Raises:
@@ -670,7 +670,7 @@ _HOLDERS: Mapping[str, Phrase] = {
 
 
 def describe_choice(option: Option) -> str:
-    """Describe a proposal in one line: its duration, the parts to print or prepare, and the protocol."""
+    """Describe a proposal in one line: duration, things to print or prepare, and protocol."""
     from facilitator.planning.forecast import first_minutes
     from facilitator.planning.shopping import shopping
     from facilitator.sheets.card_making import kits
@@ -692,17 +692,17 @@ def describe_choice(option: Option) -> str:
 
 
 def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAnswers:
-    """Return a rule set, with default values for house rules that are incompatible with it.
+    """Return a rule set, with default values for all incompatible house rules.
 
-    Each house rule that is reset to its default is printed with the reason.
+    Each house rule that is reset is printed with the reason.
 
     Args:
         data: Earlier answers.
         text: Name of the rule set.
-        keys: Keys of the house rules.
+        keys: House rules.
 
     Raises:
-        CommandError: The rule set is incompatible with other keys.
+        CommandError: The rule set is incompatible with other settings.
     """
     from facilitator.table_files.model import USUAL
 
@@ -716,10 +716,10 @@ def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAn
 
 
 def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
-    """Parse a list of house rules, each given as `key` or `key: value`.
+    """Parse a list of house rules such as `key` or `key: value`.
 
     Args:
-        offered: House rules of the game, with the values for rules given without a value.
+        offered: House rules of the game, with their default values in this list.
         text: Input.
 
     Raises:
@@ -738,12 +738,12 @@ def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
 
 
 def _convert_value(text: str, offered: object, before: object) -> object:
-    """Convert the input for a house rule to the type of the offered value.
+    """Convert the input for a house rule to the right type.
 
     Args:
         text: Input.
-        offered: Value of the house rule that is offered.
-        before: Value from earlier in the same input. A list gets the new value as its last item.
+        offered: Offered value, which determines the type.
+        before: Earlier value in the same input. A new value is appended to a list.
     """
     if isinstance(offered, bool):
         return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
@@ -756,7 +756,7 @@ def read_seat(text: str) -> SetupAnswers:
     """Parse a seat: a name, followed by `VIRTUAL` for a virtual player.
 
     Raises:
-        CommandError: A different word follows the colon, probably a typing mistake.
+        CommandError: Another word follows the colon, probably because of a typing mistake.
     """
     name, colon, kind = (part.strip() for part in text.partition(":"))
     virtual = f"{colon}{kind.lower()}" == VIRTUAL
@@ -769,7 +769,7 @@ def read_seat(text: str) -> SetupAnswers:
 
 
 LONGEST_CODE = 1 << 16
-"""Largest number of bytes to read from stdin, many times the capacity of a QR symbol."""
+"""Maximum number of bytes to read from stdin. QR symbols hold far less."""
 
 
 def new(  # noqa: PLR0913
@@ -846,9 +846,9 @@ def new(  # noqa: PLR0913
 
 
 def _warn_of_length(path: Path, made: Table) -> None:
-    """Print a warning if a game at a table created from options is longer than the usual session.
+    """Print a warning if a game of a new table is longer than the usual session.
 
-    The minutes are those of `plan`, which simulates more games than are needed to find that a game is short.
+    The printed minutes equal the minutes in `plan`, which simulates more games.
     """
     from facilitator.planning.forecast import estimate_times, setup_of, simulate_games
 
@@ -866,7 +866,7 @@ def _warn_of_length(path: Path, made: Table) -> None:
 
 
 def _print_next_commands(table: Path, made: Table) -> None:
-    """Print the path of the new table file and the commands to run next."""
+    """Print the path of the new table file, and the next commands."""
     output.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
     output.wrap(sentence("new.next" if made.virtual else "new.next.people"))
     commands = ("plan {}", "print {}", "play {} --dry-run" if made.virtual else "play {}")
@@ -875,10 +875,10 @@ def _print_next_commands(table: Path, made: Table) -> None:
 
 
 def _read_code(code: str, others: SetupAnswers) -> str:
-    """Return a code from an option, or read the code from stdin if the option is "-".
+    """Return the code from an option. If the option is "-", read the code from stdin.
 
     Raises:
-        CommandError: The user also gave other options that describe a table.
+        CommandError: Other options also describe a table.
     """
     also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
     if also:
@@ -905,9 +905,9 @@ def _combine_options(
 
 
 def _list_printed_variants(data: SetupAnswers) -> Iterator[SetupAnswers]:
-    """Yield valid variants of a table with a printed deck, beginning with the smallest deck.
+    """Yield valid variants of a table with a printed deck, smallest deck first.
 
-    A printed deck can be prepared on the day of the game. A table without virtual players has no variants.
+    A table without virtual players has no variants.
     """
     from facilitator.table_files.load import PROTOCOLS, check
     from facilitator.table_files.model import draft_table, game_of, uses_printed_deck

@@ -1,7 +1,7 @@
-"""The only module that prints: text, JSON lines and errors, folded to the width of the terminal.
+"""The only module that prints: text, JSON lines and errors, wrapped to the terminal width.
 
-Colours require a terminal that supports them, and the variable NO_COLOR turns them off. No information is
-conveyed by colour alone.
+Colours require a terminal that supports them. The variable NO_COLOR turns them off. Colours only repeat
+information that the text contains.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from facilitator.i18n.columns import count_cells, fold
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 DUMB = ("dumb", "unknown")
-"""Values of TERM for terminals that print escape sequences instead of obeying them."""
+"""Values of TERM for terminals that print escape sequences as text."""
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # smallest text width after an indent, needed for lists of cards on a terminal of 40 columns
 
@@ -34,7 +34,7 @@ WORDS_OF_FORMS = {
     "published": _WORDS_OF_LOTTERIES,
     "published-2023": _WORDS_OF_LOTTERIES,
 }
-"""Message keys of the terms that ``?`` explains in each form. The reference of the guide has them all."""
+"""Message keys of the terms that ``?`` explains, by form. The guide's reference explains all terms."""
 STYLES = {
     "head": "underline",
     "act": "bold",
@@ -45,14 +45,14 @@ STYLES = {
     "error": "red",
     "symbol": "bright_white on black",  # also on a light terminal, because many phones cannot read inverted symbols
 }
-"""Rich styles for each kind of line. Yellow is invisible on white, and blue on black, so neither is used."""
+"""Rich styles for each kind of line. Yellow is invisible on white, and blue on black. Both are avoided."""
 
 
 def speak_utf8() -> None:
-    """Use UTF-8 for all streams, independent of the platform.
+    """Use UTF-8 for all streams on all platforms.
 
-    A terminal that cannot encode a character gets a `?`. A stream that was closed before the program started
-    is replaced by the null device.
+    Characters that a terminal cannot encode are printed as `?`. A stream that was closed before the program
+    started is replaced by the null device.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -65,7 +65,7 @@ def speak_utf8() -> None:
 
 
 def replace_unprintable(text: str) -> str:
-    """Return a text in which characters that would control a terminal are replaced by a dot."""
+    """Replace characters that could control a terminal by a dot."""
     if text.isprintable():
         return text
     return "".join(
@@ -74,32 +74,32 @@ def replace_unprintable(text: str) -> str:
 
 
 def _escape_unprintable(json_text: str) -> str:
-    """Return JSON with escapes for the characters that `replace_unprintable` replaces. The content is the same."""
+    """Return JSON with escape sequences for characters that could control a terminal."""
     return "".join(c if replace_unprintable(c) == c else json.dumps(c)[1:-1] for c in json_text)
 
 
 def width() -> int:
-    """Return the number of columns to fill: the width of the terminal, between 40 and 100."""
+    """Return the number of columns to fill: the terminal width, between 40 and 100."""
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
 
 def height() -> int:
-    """Return the number of lines of the terminal, or 24 if there is no terminal."""
+    """Return the number of lines of the terminal, by default 24."""
     return shutil.get_terminal_size((80, 24)).lines
 
 
 def say(text: str = "", style: str = "") -> None:
-    """Print a text without folding its lines."""
+    """Print a text without wrapping its lines."""
     for line in text.split("\n"):
         _write(line, style, sys.stdout)
 
 
 def wrap(text: str, indent: str = "", style: str = "") -> None:
-    """Print a text wrapped to the width of the terminal.
+    """Print a text wrapped to the terminal width.
 
     Args:
         text: The text.
-        indent: Beginning of the first line. Spaces of the same width begin the other lines.
+        indent: Beginning of the first line. Other lines begin with spaces of the same width.
         style: Key of `STYLES`.
     """
     for line in fold_text(text, indent):
@@ -107,11 +107,11 @@ def wrap(text: str, indent: str = "", style: str = "") -> None:
 
 
 def wrap_on_terminal(text: str, hanging: int = 0) -> None:
-    """Print a text on one line, as programs read it. On a terminal, fold it to the width.
+    """Print a text wrapped to the terminal width. If a program reads the output, print a single line.
 
     Args:
         text: The text.
-        hanging: Number of columns in front of every line but the first.
+        hanging: Number of columns before every line except the first.
     """
     if not sys.stdout.isatty():
         say(text)
@@ -127,19 +127,19 @@ def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
 
 
 def print_heading(title: str) -> None:
-    """Print a heading followed by a line to the edge."""
+    """Print a heading, followed by a horizontal line to the edge."""
     say()
     title = f"── {title} "
     say(title + "─" * (width() - count_cells(title)), "head")
 
 
 def json_line(obj: object) -> None:
-    """Print an object as one JSON line: UTF-8, compact, keys in the given order."""
+    """Print an object as a compact JSON line in UTF-8. Keys keep their order."""
     _write(_escape_unprintable(json.dumps(obj, ensure_ascii=False, separators=(",", ":"))), "", sys.stdout)
 
 
 def error(err: FacilitatorError) -> None:
-    """Print an error on stderr: what happened and why, and what to do."""
+    """Print an error on stderr: the problem and its remedy."""
     problems = tuple(getattr(err, "problems", ()))
     if len(problems) > 1:
         complain(sentence("error.several", n=len(problems)))
@@ -159,17 +159,17 @@ def complain(text: str, indent: str = "") -> None:
 
 
 def forget_output() -> None:
-    """Discard further output, because its reader has gone (as with `head`) or the disk is full."""
+    """Discard further output because its reader has closed the pipe or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fold_text(text: str, indent: str = "", spare: int = 0) -> list[str]:
-    """Return a text in lines that fit the terminal. Words and pairs such as β α, 90 % or 2 s are not broken.
+    """Return a text as lines that fit the terminal. Pairs such as β α or 90 % stay together.
 
     Args:
         text: The text.
         indent: Beginning of the first line.
-        spare: Columns to leave free on the right for a cursor.
+        spare: Number of columns to leave free on the right for a cursor.
     """
     lines: list[str] = []
     hanging = " " * count_cells(indent)
@@ -188,12 +188,12 @@ def _write(text: str, style: str, stream: TextIO) -> None:
 
 
 def has_colours() -> bool:
-    """Return whether the terminal gets colours, depending on the variables NO_COLOR and TERM."""
+    """Return whether to print colours, depending on the variables NO_COLOR and TERM."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "").lower() not in DUMB
 
 
 def _style_text(text: str, style: str) -> str:
-    """Return a text in a style, or unchanged if the style is unknown or there are no colours."""
+    """Return a text in a style. Without colours, or with an unknown style, return the text unchanged."""
     if style not in STYLES or not has_colours():
         return text
     from rich.style import Style
@@ -210,10 +210,10 @@ BAR = "█"
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on stderr, on a terminal only, and remove it at the end.
+    """Show a progress bar on stderr, and remove it at the end. Without a terminal, do nothing.
 
-    The bar is drawn only when the yielded function is called with the number of finished items and of all
-    items.
+    The bar appears when the yielded function is called with the number of finished items and the total
+    number.
     """
     if not sys.stderr.isatty():
         yield lambda done, of: None

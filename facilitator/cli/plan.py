@@ -1,4 +1,4 @@
-"""The command `plan`: equipment, estimated duration, and the setups that fit the session."""
+"""The command `plan`: equipment, estimated duration, and setups that fit a session."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 
 def screen(made: EveningPlan, name: str, full: bool) -> None:
-    """Print a plan: the equipment, the duration of a game, and the size of the hidden hand.
+    """Print a plan: the equipment, the duration of a game, and how well a virtual hand is hidden.
 
     Args:
         made: The plan.
         name: Table name from the command line.
-        full: Include the space, the stages of a turn and the list of purchases.
+        full: Whether to include the space, the stages of a turn and the shopping list.
     """
     for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
         output.wrap(text, pad(label and sentence(label), 9))
@@ -66,12 +66,12 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _say_source(pace: Pace) -> str:
-    """Return the key of the sentence that says whether the minutes are estimated or measured."""
+    """Return the message key that says whether the minutes are estimated or measured."""
     return "plan.measured" if pace.is_measured else "plan.estimated"
 
 
 def _describe_draw_pile(table: Table, cards: int) -> Phrase:
-    """Return whose draw pile the virtual players draw from, and how many cards hide their hands."""
+    """Return the owners of the virtual players' draw pile, and its number of cards, as text."""
     if table.pool == "shared":
         return phrase("plan.pool.shared")
     if len(table.virtual) == 1:
@@ -80,7 +80,7 @@ def _describe_draw_pile(table: Table, cards: int) -> Phrase:
 
 
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
-    """Yield the seats, the things to bring and to print, and the space they need."""
+    """Yield the seats, the things to bring and to print, and the required space."""
     from facilitator.games.registry import get_game
     from facilitator.planning.extra_cards import describe_counts, describe_total, lot_cards
     from facilitator.planning.shopping import describe_holders
@@ -132,7 +132,7 @@ _EQUIPMENT: Mapping[str, Phrase] = {
 
 
 def _decks(made: EveningPlan) -> Value:
-    """Return the decks to buy: to play with, and to stick labels on."""
+    """Return the decks to buy, for playing and for labels."""
     buy, kit = made.shopping, made.label_kit
     if kit is None:
         return phrase("cli.decks", n=buy.play_decks)
@@ -176,7 +176,7 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
 
 def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    """Yield the unproved parts of the table's protocols. Yield nothing if the certificate covers all of them."""
+    """Yield the unproved parts of the table's protocols, if any."""
     from facilitator.cli.coverage import list_gaps
 
     found = [sentence("plan.not-proved.form", form=gap.form, what=gap.words) for gap in list_gaps(made.table)]
@@ -258,7 +258,7 @@ def plan(
 
 
 def _lasting(text: str) -> float:
-    """Return the minutes that the user typed.
+    """Parse a duration and return its minutes.
 
     Raises:
         CommandError: The text is not a duration.
@@ -271,15 +271,15 @@ def _lasting(text: str) -> float:
 def choices(  # noqa: PLR0913
     name: str, table: Table, lasting: float, factors: MeasuredFactors, games: int | None, json: bool
 ) -> None:
-    """Print the choices that fit a session, and the forecast for the table as it is.
+    """Print the options that fit a session, and the forecast for the current table.
 
     Args:
-        name: Name of the table as the user typed it.
+        name: Table name that the user typed.
         table: The table.
-        lasting: Minutes available.
+        lasting: Available minutes.
         factors: Measured pace of past games.
-        games: Number of games to simulate, or `None`.
-        json: Print JSON lines.
+        games: Number of games to simulate. `None` means the default number.
+        json: Whether to print JSON lines.
     """
     from facilitator.planning.choices import every_choice, nothing_fits, rank_options
     from facilitator.planning.pace import pace_of
@@ -316,7 +316,6 @@ def _times(option: Option, lasting: float) -> str:
 
 
 def _describe_changes(option: Option) -> str:
-    """Return the settings that a choice changes, with their values."""
     from facilitator.planning.choices import format_value
 
     return ", ".join(f"{key}: {format_value(value)}" for key, value in option.changes.items())

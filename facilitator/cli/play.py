@@ -48,20 +48,26 @@ if TYPE_CHECKING:
 
 
 SYMBOL_GAP = 4
-"""Columns between two QR symbols side by side, for the white margin that each needs."""
+"""Number of columns between two QR symbols. Each symbol needs a white margin."""
 
 
 class Watched:
-    """A terminal client that runs next to web pages. It adds three commands for them: lock, unlock and screen."""
+    """Terminal that runs next to web pages and has commands for them: lock, unlock and screen."""
 
     interactive = True
 
     def __init__(self, terminal: Source, room: PageState, tell_address: Callable[[], None]) -> None:
-        """Create the client. `tell_address` prints the present address of the page."""
+        """Create the terminal.
+
+        Args:
+            terminal: Source of answers.
+            room: State of the web pages.
+            tell_address: Function that prints the current address of the page.
+        """
         self._terminal, self._room, self._tell_address = terminal, room, tell_address
 
     def ask(self, question: LineQuestion) -> str:
-        """Return the input of the user. Commands for the pages are carried out here."""
+        """Return the user's input. Commands for the web pages are carried out here."""
         words = [*question.words, UNLOCK if self._room.locked else LOCK, SCREEN]
         while True:
             said = self._terminal.ask(LineQuestion(question.prompt, words, question.facts))
@@ -76,11 +82,11 @@ class Watched:
 
 
 def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
-    """Return the terminal for a game with pages.
+    """Return the terminal for a game with web pages.
 
     Raises:
-        CommandError: There is no terminal, the packages for serving pages are not installed, or this computer
-            has no network or not the chosen address.
+        CommandError: There is no terminal, a required package is not installed, or the computer has no
+            network or another address.
     """
     if not isinstance(source, Terminal):
         raise CommandError(*refusal("play.terminal"))
@@ -105,18 +111,18 @@ def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
 def serve_pages(
     session: Session, source: Source | None, target: ScreenTarget
 ) -> Iterator[tuple[Client, Watched]]:
-    """Serve the web pages of a session until the end of the context.
+    """Serve the web pages of a session until the context ends.
 
     Args:
         session: The session.
-        source: Source of answers, which must be a terminal.
+        source: Source of answers. It must be a terminal.
         target: Scope and address of the pages.
 
     Yields:
-        The client of the terminal, and the terminal with its additional commands.
+        The terminal's client, and the terminal with its additional commands.
 
     Raises:
-        CommandError: As for `prepare_terminal`.
+        CommandError: `prepare_terminal` rejects the terminal.
     """
     terminal = prepare_terminal(source, target)
     from facilitator.web import address
@@ -146,7 +152,7 @@ def serve_pages(
 
 
 def _keep_address(beside: Path | None, where: Address) -> None:
-    """Store the address of a game's pages next to its file, so that the same address can be used again."""
+    """Store the web pages' address next to the game file, so that it can be used again."""
     if beside is None:
         return
     from facilitator.web.address import keep
@@ -159,7 +165,7 @@ def _keep_address(beside: Path | None, where: Address) -> None:
 
 
 def tell_address(server: Server, target: ScreenTarget) -> None:
-    """Print the address of the page, a QR symbol for phones, and other addresses that may work."""
+    """Print the page's address, a QR symbol for phones, and other possible addresses."""
     from facilitator.web.network import OwnAddress, own_addresses
 
     if server.failed:
@@ -181,7 +187,7 @@ def tell_address(server: Server, target: ScreenTarget) -> None:
 
 
 def _show_symbol(address: str) -> None:
-    """Print the QR symbol of an address. Without colours, print it for dark and for light terminals."""
+    """Print an address as a QR symbol. Without colours, print it for dark and for light terminals."""
     from facilitator.sheets.drawing.qr import half_blocks
 
     light, dark = half_blocks(address), half_blocks(address, dark_ink=True)
@@ -200,7 +206,7 @@ def _show_symbol(address: str) -> None:
 
 
 SAMPLE = "sample:demo"
-"""Sample that is rehearsed if the user names no table."""
+"""Sample for a rehearsal without a table name."""
 
 
 def play_table(  # noqa: PLR0913
@@ -216,10 +222,11 @@ def play_table(  # noqa: PLR0913
 ) -> int:
     """Play or rehearse a game. Return the exit code.
 
-    The arguments are the options of the command. `screen` says who can open the pages; `None` means no pages.
+    The arguments are the command-line options. `screen` names the devices that can open the pages. `None`
+    means no pages.
 
     Raises:
-        FacilitatorError: The table is invalid, an option is not allowed, or the game's file is damaged or in
+        FacilitatorError: The table is invalid, an option is not allowed, or the game file is damaged or in
             use.
     """
     if not dry_run:
@@ -242,7 +249,7 @@ def play_table(  # noqa: PLR0913
 
 
 def _table(table_name: str | None) -> Table:
-    """Return the named table. Without a name, return the sample in the language of the operating system."""
+    """Return the named table. Without a name, return the sample in the system language."""
     from facilitator.cli.tables import open_table
 
     if table_name is not None:
@@ -254,17 +261,17 @@ def _table(table_name: str | None) -> Table:
 
 @dataclass
 class GameSeries:
-    """A series of games at a table, until the host leaves.
+    """Series of games at a table, until the host leaves.
 
     Attributes:
         table: The table.
-        file: Its file. `None` in a first rehearsal.
-        path: File of the game. `None` keeps the game in memory.
-        seed: Seed of a rehearsal. `None` means a game with real cards.
-        source: Source of answers. `None` means that a rehearsal answers its own prompts.
-        target: Who can open the pages. `None` means no pages.
+        file: Table file. `None` in a first rehearsal.
+        path: Game-file path. `None` keeps the game in memory.
+        seed: Rehearsal seed. `None` for a real game.
+        source: Source of answers. `None` means that a rehearsal answers its prompts.
+        target: Devices that can open the web pages. `None` means no pages.
         turns: Number of turns to play. `None` means no limit.
-        json: Print JSON lines.
+        json: Whether to print JSON lines.
         again: Command that resumes the game.
     """
 
@@ -279,7 +286,7 @@ class GameSeries:
     again: str
 
     def play(self) -> int:
-        """Play until the host wants no other game. Return the exit code."""
+        """Play until the host wants no further game. Return the exit code."""
         lesson = self._lesson()
         if lesson is not None and lesson.seat:
             self.table = self.table.model_copy(update={"wording": "auto"})
@@ -297,9 +304,9 @@ class GameSeries:
         return self.source is not None and self.source.interactive
 
     def _lesson(self) -> Tutorial | None:
-        """Return the tutorial for a rehearsal at a terminal, or None.
+        """Return the tutorial for a rehearsal, or `None`.
 
-        There is no tutorial without a terminal, without virtual players, or with web pages.
+        A tutorial needs a terminal and virtual players, and excludes web pages.
         """
         if (
             self.json
@@ -312,7 +319,7 @@ class GameSeries:
 
     @property
     def _shown_first(self) -> bool:
-        """Whether no table was named, so that the sample is rehearsed."""
+        """True if the user named no table."""
         return self.file is None
 
     def _begin_lesson(self, lesson: Tutorial) -> None:
@@ -324,7 +331,7 @@ class GameSeries:
             output.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
 
     def _game(self, lesson: Tutorial | None) -> tuple[int | None, bool]:
-        """Play one game. Return its exit code, or None if it was not interrupted, and whether it is over."""
+        """Play a game. Return its exit code (`None` if it was not interrupted) and whether it is over."""
         from facilitator.planning.game_times import open_game
 
         shows: Screen = JsonScreen() if self.json else TextScreen(self._is_attended)
@@ -346,7 +353,7 @@ class GameSeries:
             return code, session.is_over
 
     def _find_played_games(self) -> list[Path]:
-        """Return the games played at this table, with the present game last. Rehearsals have no past games."""
+        """Return the games played at this table, current game last. A rehearsal has no past games."""
         from facilitator.planning.measured_pace import past_games
 
         if self.path is None or self.file is None or self.seed is not None:
@@ -355,7 +362,7 @@ class GameSeries:
         return [*(game for game in past.played if game != self.path), self.path]
 
     def _another(self, played: Sequence[Path]) -> bool:
-        """Ask whether to play another game, and prepare it. People deal in turn."""
+        """Ask whether to play another game, and prepare it with the next dealer."""
         if self.source is None or not self._is_attended:
             return False
         if self._shown_first:
@@ -370,7 +377,7 @@ class GameSeries:
 
 
 def _say_end(played: Sequence[Path]) -> None:
-    """Print how long the last of these games took, and how many games each seat won."""
+    """Print the duration of the last game, and each player's number of wins."""
     from facilitator.planning.game_times import measure_game, score
     from facilitator.play.journal import Journal
 
@@ -385,7 +392,7 @@ def _say_end(played: Sequence[Path]) -> None:
 
 
 def _another_lesson(source: Source) -> bool:
-    """Ask whether to rehearse again, to describe a table of the host's own, or to stop."""
+    """Ask whether to rehearse again, to create a table, or to stop."""
     said = _answer(source, sentence("lesson.again"), ("a", "n"))
     if said == "n":
         from facilitator.cli.new import new
@@ -395,7 +402,7 @@ def _another_lesson(source: Source) -> bool:
 
 
 def _answer(source: Source, question: str, words: tuple[str, ...]) -> str:
-    """Return the answer in lower case, or "" if the input ended."""
+    """Return the answer in lower case. At the end of the input, return an empty string."""
     try:
         return source.ask(input_lines.LineQuestion(question, words)).lower()
     except (EOFError, KeyboardInterrupt):
@@ -411,7 +418,7 @@ def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -
     """Parse the option ``--screen``.
 
     Raises:
-        CommandError: The option is invalid, or web pages are impossible. Nothing has changed yet.
+        CommandError: The option is invalid, or web pages are impossible.
     """
     target = ScreenTarget.parse(screen)
     if target is None and is_number(screen):
@@ -432,7 +439,7 @@ def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) ->
 
 
 def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | None:
-    """Return the path of the game: next to the table file. A sample, or a rehearsal with --auto, has none."""
+    """Return the game-file path. Automatic rehearsals and rehearsals of samples have no file."""
     from facilitator.table_files.load import find_sample
 
     if table_name is None or (dry_run and (auto or find_sample(table_name))):
@@ -462,7 +469,7 @@ def _same_file(path: Path, table_name: str) -> bool:
 def _keep(path: Path, source: input_lines.Source | None) -> bool:
     """Ask at a terminal whether to keep an unfinished game, and return the answer.
 
-    Without a terminal the game is archived.
+    Without a terminal, return False.
     """
     if source is None or not source.interactive or not is_unfinished(path):
         return False
@@ -478,11 +485,11 @@ def _command(
     """Return the command that resumes this game.
 
     Args:
-        table_name: The table file.
+        table_name: Table-file name.
         rehearsal: Whether the game is a rehearsal.
-        seed: Seed of a rehearsal that is not kept in a file. The file of a kept rehearsal has its seed.
-        journal: The game's file, if it was named.
-        screen: The value of ``--screen``, if it was given.
+        seed: Rehearsal seed. `None` if the game file contains the seed.
+        journal: Game file, if the user named it.
+        screen: Value of ``--screen``, if the user gave it.
     """
     words = [shell_path(table_name)] if table_name else []
     words += ["--dry-run"] if rehearsal else []
@@ -493,14 +500,14 @@ def _command(
 
 
 def _evening(evening: TableLoop, again: str) -> int | None:
-    """Play a game with its messages at the start and at the end.
+    """Play a game, and print messages at its start and end.
 
     Args:
         evening: Loop of the terminal.
         again: Command that resumes the game.
 
     Returns:
-        The exit code if the game was interrupted, else `None`.
+        The exit code if the game was interrupted, otherwise `None`.
     """
     session, screen = evening.session, evening.screen
     if session.is_over:

@@ -1,4 +1,4 @@
-"""The command `print`: write the sheets of a table as PDF files."""
+"""The command `print`: write a table's sheets as PDF files."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class PrintOptions:
 def print_sheets(
     table_name: str, what: Sequence[str], folder: Path, options: PrintOptions, json: bool
 ) -> None:
-    """Write the sheets and print which files were written.
+    """Write the sheets and print the names of the files.
 
     Raises:
-        CommandError: A sheet cannot be made. No file is written then.
+        CommandError: A sheet cannot be made. No files are written.
     """
     from facilitator.cli.tables import open_table
     from facilitator.sheets.build import FORMER_SHEETS, build, check_sheets, write_documents
@@ -76,7 +76,7 @@ def print_sheets(
 
 
 def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
-    """Print the name of a written file and its number of pages or cards."""
+    """Print the name of a file and its number of pages or cards."""
     slots: dict[str, Value] = {"file": str(path), "pages": phrase("cli.pages", n=pages)}
     if sheet in ("labels", "slips", "cards"):
         output.say(sentence("print.file.counted", n=total, sheet=sheet, **slots))
@@ -85,10 +85,10 @@ def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
 
 
 def read_moment(table_name: str) -> TurnNumbers:
-    """Return the present numbers of the game that belongs to a table file.
+    """Return the current numbers of a table's game.
 
     Raises:
-        CommandError: There is no such game.
+        CommandError: The table has no game.
     """
     from facilitator.play.journal import game_file_exists, game_path
     from facilitator.play.salvage import game_of_its_own
@@ -101,7 +101,7 @@ def read_moment(table_name: str) -> TurnNumbers:
 
 
 def list_stocks(json: bool) -> None:
-    """Print every label stock with its name for --stock, its sizes, and the source of the sizes."""
+    """Print each label stock: its name for --stock, its sizes, and the source of its sizes."""
     from facilitator.sheets.stocks import stocks
 
     for stock in stocks().values():
@@ -126,10 +126,10 @@ def list_stocks(json: bool) -> None:
 
 
 def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
-    """Convert the command-line options to a print request.
+    """Convert the command-line options to sheet options.
 
     Raises:
-        CommandError: The options are invalid.
+        CommandError: An option is invalid.
     """
     from facilitator.pictures.marks import CARD_SIZES, Adjust
     from facilitator.sheets.build import SheetOptions
@@ -149,12 +149,13 @@ def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
-    """Return the corrections for a printer from the table file.
+    """Return a printer's corrections from the table file.
 
-    If no name is given, return those of the only printer, or no corrections if there are none or several.
+    Without a name, return the corrections of the only printer. Without a single printer, return no
+    corrections.
 
     Raises:
-        CommandError: There is no printer of this name.
+        CommandError: The table file has no printer with this name.
     """
     from facilitator.table_files.model import PRINTER_EXAMPLE, Printer
 

@@ -1,4 +1,4 @@
-"""The command `puzzle`: a puzzle to solve alone, or a duel to play against the program."""
+"""The command `puzzle`: a puzzle for one person, or a duel against the program."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ from facilitator.instructions.simulate import fresh_seed
 
 
 def print_puzzle(kind: str, cards: int | None, seed: int | None, json: bool, play: bool) -> None:
-    """Print a puzzle and its solution. On a terminal the solution is shown when the user presses Enter.
+    """Print a puzzle and its solution. On a terminal, the solution appears after Enter.
 
     Args:
         kind: `SOLITAIRE` or `DUEL`.
-        cards: Number of cards, in a duel of each hand. `None` means the usual number.
-        seed: Number of the puzzle. `None` means a random puzzle. A random duel can be won and lost if possible.
-        json: Print a JSON line with the solution.
-        play: Let the user lay the cards, or play the duel against the program.
+        cards: Number of cards in each hand. `None` means the default number.
+        seed: Puzzle number. `None` means a random puzzle. If possible, the outcome of a random duel depends
+            on the moves.
+        json: Whether to print a JSON line with the solution.
+        play: Whether the user plays the puzzle or the duel.
 
     Raises:
         CommandError: The kind is unknown, or the number of cards is out of range.
@@ -71,7 +72,7 @@ def _show(puzzle: Solitaire | Duel) -> None:
 
 
 def _show_hands(game: PuzzleGame) -> None:
-    """Print the cards that are left."""
+    """Print the remaining cards."""
     if isinstance(game.puzzle, Duel):
         _show_hand(STARTER, game.own)
         _show_hand(OTHER, game.other)
@@ -80,14 +81,14 @@ def _show_hands(game: PuzzleGame) -> None:
 
 
 def _show_hand(name: str, cards: Sequence[str]) -> None:
-    """Print a hand by colour, with the name of its owner, if any, in front."""
+    """Print a hand by colour, after the name of its owner, if any."""
     by_color = groupby(sorted(cards, key=KINDS.order), key=KINDS.group)
     colors = "; ".join(f"{color} {' '.join(card[0] for card in some)}" for color, some in by_color) or "–"
     output.wrap(f"{name}: {colors}" if name else colors, "  ")
 
 
 def _read_line() -> str:
-    """Return a line of input, or "" at its end."""
+    """Return an input line, or an empty string at the end of the input."""
     at_terminal = sys.stdin.isatty()
     try:
         return input("> " if at_terminal else "").strip()
@@ -98,7 +99,7 @@ def _read_line() -> str:
 
 
 def _play(puzzle: Solitaire | Duel) -> PuzzleGame:
-    """Let the user play card after card, until the game is over or the user gives up. Return the last position."""
+    """Let the user play cards until the game is over or the user stops. Return the last position."""
     moves, game = list[str](), PuzzleGame.from_moves(puzzle)
     hint = "puzzle.duel.play" if isinstance(puzzle, Duel) else "puzzle.solitaire.play"
     output.wrap(sentence(hint, starter=STARTER), style="hint")

@@ -1,4 +1,4 @@
-"""Load the table that a command names, and warn of names that people would misread."""
+"""Load the table that a command names, and warn about misleading seat names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def open_table(name: str) -> Table:
-    """Return the table of a file or a sample. Print a warning for seat names that a new table could not use.
+    """Return the table of a file or sample. Print a warning for each misleading seat name.
 
     Raises:
         TableFileError: The file is invalid. The error lists all problems.

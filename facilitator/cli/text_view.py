@@ -1,4 +1,4 @@
-"""The game as text at a terminal."""
+"""View of a game as text at a terminal."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ from facilitator.play.prompt import (
 )
 
 LEAST = 8
-"""Smallest number of history lines to show, however low the terminal is."""
+"""Minimum number of history lines to show, even on a small terminal."""
 LOW = 7
-"""Largest number of lines of a picture that leaves room for explanations of terms."""
+"""Maximum height of a picture that leaves space for explanations of terms, in lines."""
 MOST = 3
-"""Largest number of pictures of a step. The wording ``walk`` shows every movement of a duel."""
+"""Maximum number of pictures for a step. The wording ``walk`` shows every movement of a duel."""
 
 
 class Screen(Protocol):
-    """Interface of the views of a game: turns, steps, options, messages and the result."""
+    """Interface for views of a game: turns, steps, options, messages and the result."""
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Show the beginning of a virtual turn."""
 
     def introduce_words(self, act: ActPrompt, owner: str) -> None:
-        """Show and name the things that the sentences of a turn speak of.
+        """Show and name the things that the instructions mention.
 
         Args:
             act: First step of the turn.
-            owner: Name of the virtual seat.
+            owner: Name of the virtual player.
         """
 
     def act(self, act: ActPrompt) -> None:
@@ -74,7 +74,7 @@ class Screen(Protocol):
 
 
 def describe_position(act: ActPrompt) -> str:
-    """Return the label of the step in words."""
+    """Return the label of a step as text."""
     return sentence("screen.where", label=act.label_text)
 
 
@@ -83,15 +83,15 @@ def _left(act: ActPrompt) -> str:
 
 
 def toolbar(act: ActPrompt, facts: str) -> str:
-    """Return the bottom line with the step, the minutes and the public state."""
+    """Return the bottom line with the step, the remaining minutes and the public state."""
     return f" {describe_position(act)} · {_left(act)} · {act.title} · {facts} "
 
 
 class TextScreen:
-    """Screen for people, wrapped to the width of the terminal.
+    """Screen for people, wrapped to the terminal width.
 
-    Verbs and checks are written in words, and the text is complete without colours. With `toolbar`, the
-    bottom line shows the step, the minutes and the public state, so stage headings omit them.
+    The text is complete without colours. With `toolbar`, the bottom line shows the step, the minutes and the
+    public state, so stage headings omit them.
     """
 
     def __init__(self, toolbar: bool = False) -> None:
@@ -100,7 +100,7 @@ class TextScreen:
         self._last: tuple[int, int] | None = None  # attempt and number of the step shown last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """Print the head of a turn: its seat, the top card and the hand sizes."""
+        """Print the heading of a turn: player, top card and hand sizes."""
         key = "screen.turn.mark" if head.mark else "screen.turn"
         output.print_heading(sentence(key, seat=head.seat, mark=head.mark))
         output.wrap(prompt.facts, style="facts")
@@ -114,13 +114,13 @@ class TextScreen:
         self._heading = None
 
     def introduce_words(self, act: ActPrompt, owner: str) -> None:
-        """Draw the things that the sentences of a turn speak of, with their names."""
+        """Draw and name the things that the instructions mention."""
         output.wrap(sentence("screen.words"), style="facts")
         for picture in first_pictures(act.ahead.all_ops, owner, narrow=True):
             output.block(to_text(picture, output.width() - 10), indent="        : ")
 
     def act(self, act: ActPrompt) -> None:
-        """Print a step with its labels. The first step of a stage follows the head of the stage."""
+        """Print a step with its labels. Before a stage's first step, print the stage heading."""
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
             return  # The question says which duel it is.
@@ -140,9 +140,9 @@ class TextScreen:
         self._show_revealed(act)
 
     def _lines(self, act: ActPrompt) -> None:
-        """Print the lines of a step.
+        """Print the instructions of a step with their labels.
 
-        Each line has the label of its step and, for a round, the first line circles to count duels.
+        In a round, the first line also has circles for counting duels.
         """
         tally_ = f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
@@ -173,7 +173,7 @@ class TextScreen:
             )
 
     def _show_pictures(self, act: ActPrompt, most: int = MOST, height: int = LINES) -> int:
-        """Draw the first movements of a step, at most so many. Return the number of lines."""
+        """Draw the first movements of a step. Return the number of lines."""
         groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.told))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
         lines = [
@@ -183,7 +183,7 @@ class TextScreen:
         return len(lines)
 
     def _show_layers(self, act: ActPrompt) -> int:
-        """Draw the contents of a sleeve that a step fills. Return the number of lines."""
+        """Draw the contents of the sleeve that a step fills. Return the number of lines."""
         edges = "┌", *"│" * (len(act.layers) - 2), "└"
         word = sentence("screen.inside")
         for edge, layer in zip(edges, act.layers, strict=False):
@@ -211,10 +211,13 @@ class TextScreen:
                 assert_never(item)
 
     def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
-        """Print the purpose of a step, a picture or card list, its likeliest mistake, and how to get help.
+        """Print a step's purpose, a picture or card list, a likely mistake, and how to get help.
 
-        For a duel that is only counted, print how to perform it. `words` are terms to explain if there is
-        room for them.
+        For a duel that is only counted, print its movements instead.
+
+        Args:
+            act: The step.
+            words: Message keys of terms to explain if there is enough space.
         """
         lists = [*filter(None, (line.groups for line in act.told))]
         if act.tick:
@@ -234,7 +237,7 @@ class TextScreen:
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
     def _show_revealed(self, act: ActPrompt) -> None:
-        """Draw the face-up cards of a rehearsal after a reveal."""
+        """Draw a rehearsal's face-up cards after a reveal."""
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
@@ -244,9 +247,9 @@ class TextScreen:
         output.block(lines, indent="        : ")
 
     def _history(self, item: History) -> None:
-        """Print past inputs with their numbers, texts and states.
+        """Print numbered inputs with their texts and status.
 
-        The list is shortened to the height of the screen, unless the user asked for the whole history.
+        The list is shortened to the screen height unless the user asked for the complete history.
         """
         found = [line for entry in item.lines for line in _history_lines(entry)]
         most = len(found) if item.whole else max(LEAST, output.height() - 4)
@@ -256,7 +259,7 @@ class TextScreen:
         output.wrap(sentence("screen.history"), style="facts")
 
     def _table(self, item: TableNow) -> None:
-        """Draw and count the cards that must lie on the table."""
+        """Draw and count the cards that must be on the table."""
         output.print_heading(sentence("screen.table"))
         output.wrap(item.facts, style="facts")
         if not item.surface:
@@ -307,7 +310,7 @@ class TextScreen:
 
 
 def _label(key: str) -> str:
-    """Return the label at the left of a line below a step."""
+    """Return the label on the left of a line below a step."""
     return f"        {pad(sentence(key), 9)}"
 
 

@@ -1,4 +1,4 @@
-"""Rules of a tutorial, which is the first rehearsal of the sample table or of a host's own table."""
+"""Tutorial: the first rehearsal of the sample table or of a host's own table."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Tutorial:
 
     Attributes:
         seat: Person whom the user plays. The tutorial plays all other seats. Empty at a host's own table,
-            where the user sees all prompts.
+            where the user answers all prompts.
     """
 
     seat: str = ""
 
     def answers(self, prompt: Prompt, runs: int) -> bool:
-        """Return whether Enter alone answers the prompt, as the picture shows.
+        """Return whether Enter alone answers the prompt.
 
         Args:
             prompt: The prompt.
@@ -30,9 +30,9 @@ class Tutorial:
         return not isinstance(prompt.asked, ChoicePrompt)
 
     def plays(self, prompt: Prompt) -> bool:
-        """Return whether the tutorial answers a prompt by itself.
+        """Return whether the tutorial answers the prompt.
 
-        It does so for the opening, and for moves of seats that the user does not play.
+        The tutorial answers the prompt for the start of the game, and moves of other people.
         """
         asked, begins = prompt.asked, isinstance(prompt.asked, OpeningPrompt)
         return self.seat != "" and (begins or (isinstance(asked, MovePrompt) and asked.seat != self.seat))

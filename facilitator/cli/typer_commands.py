@@ -1,6 +1,6 @@
-"""The typer functions of the commands: options, help and examples.
+"""Command functions for typer: options, help and examples.
 
-The docstring of a command is its help. The part after ``Examples:`` is printed last, after the options. Each
+A command's docstring is its help. The part after ``Examples:`` is printed last, after the options. Each
 function imports its implementation when it runs, so that the program starts quickly.
 """
 
@@ -26,7 +26,7 @@ JournalOption = Annotated[
 
 
 def split_help(command: Callable[..., None]) -> tuple[str, str]:
-    """Split the docstring of a command into its help and its examples, whose lines are not wrapped."""
+    """Split a command's docstring into its help and its examples. Lines of examples are not wrapped."""
     help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n")
     kept = (f"\b\n{block}" for block in examples.split("\n\n"))
     return help_text, "\n\n".join(["Examples:", *kept])
@@ -134,10 +134,11 @@ def replay(
       Ana draws / Ana passes / Ana lacks it / nobody has it /
       Ana gives 3 to Ben / everybody gives 3 / Ana shows 7R W / round 2 /
       Ana names blue / Ben challenges / Ana is guilty / Ana forgot UNO /
-      Ana is away / Ana gives up / Zoe joins / Ben doubts Ana rightly /
-      Ana gets 2 / minutes 12 / time is up / correct Ana 6, deck 53: WHY /
-      correct lost 5R: WHY / fix 12 7B / 7 cards dealt to Ana /
-      Ana to play on 7R / own card on top: 7R / the game ends, Ben won
+      Ana is away / Ana leaves / Ana gives up / Zoe joins /
+      Ben doubts Ana rightly / Ana gets 2 / minutes 12 / time is up /
+      correct Ana 6, deck 53: WHY / correct lost 5R: WHY / fix 12 7B /
+      7 cards dealt to Ana / Ana to play on 7R / own card on top: 7R /
+      the game ends, Ben won
 
     The guide explains them, and which game has which: facilitator guide events.
     """

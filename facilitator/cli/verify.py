@@ -1,4 +1,4 @@
-"""The command `verify`: prove the protocols by exact enumeration, or test the verifier with faulty variants."""
+"""The command `verify`: prove the protocols by exact enumeration, or test the verifier itself."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def print_certificate(form: str | None, sabotaged: bool, json: bool) -> int:
     The certificate of all forms ends with the tables that it does not cover.
 
     Args:
-        form: Only this form or part.
-        sabotaged: Check the faulty variants instead, with a line for each.
-        json: Print JSON lines.
+        form: Form or part to check. `None` means all.
+        sabotaged: Whether to check faulty variants instead.
+        json: Whether to print JSON lines.
 
     Raises:
         CommandError: The form is unknown, or has no faulty variants.
@@ -76,7 +76,7 @@ def _not_covered(json: bool) -> None:
 
 
 def _progress(done: Iterator[T], count: int) -> Iterator[T]:
-    """Yield results, with a progress bar on stderr during the computation of each result."""
+    """Yield results, showing a progress bar on stderr."""
     for number in range(count):
         with output.progress(sentence("verify.progress")) as tell:
             tell(number, count)
@@ -100,7 +100,7 @@ def _size(line: CertificateLine) -> str:
 
 
 def _line(line: CertificateLine) -> None:
-    """Print one line for a table or a faulty variant, and the leak that was found, if any."""
+    """Print a line for a table or a faulty variant, including the leak, if any."""
     what = f"{line.form} · {line.twin}" if line.twin else line.form
     told = [what, _size(line), phrase("n.cases", n=line.cases).words(), _verdict([line])]
     told += [sentence("verify.expected", what=line.expected)] if line.expected else []
@@ -110,7 +110,7 @@ def _line(line: CertificateLine) -> None:
 
 
 def _describe_leak(lines: list[CertificateLine]) -> str:
-    """Return the leak beyond the outcome, in words and in bits, for the table where it is largest."""
+    """Return the largest leak beyond the outcome, as text with a number of bits."""
     most = max(lines, key=lambda line: line.bits)
     if not most.bits:
         return sentence("verify.tells.nothing", bits=decimal(f"{most.bits:.2f}"))
@@ -120,7 +120,7 @@ def _describe_leak(lines: list[CertificateLine]) -> str:
 
 
 def _form(lines: list[CertificateLine]) -> None:
-    """Print one paragraph for all tables of a form, and each line with an unexpected result."""
+    """Print a paragraph about all tables of a form, and each line with an unexpected result."""
     first, wrong = lines[0], [line for line in lines if not line.good]
     told = sentence(
         "verify.form" if first.formula is None else "verify.form.formula",

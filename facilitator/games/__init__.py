@@ -1,8 +1,8 @@
-"""The games behind one interface, which know neither protocols nor hidden cards.
+"""All games behind one interface, without protocols and hidden cards.
 
-`decks` contains cards and tiles with their names, `events` the events of all games, `rules` the interface of a
-game, and `dealt` shared code for games with one deck. Each game has a module of its own (`sevens`, `hearts`,
-`dominoes`, `eights`) or a package (`uno`). `corrections` handles corrections of the record for every game,
+`decks` contains cards and tiles with their names, `events` the events of all games, `rules` the interface of
+a game, and `dealt` shared code for games with one deck. Each game has its own module (`sevens`, `hearts`,
+`dominoes`, `eights`) or package (`uno`). `corrections` handles corrections of the record for every game,
 `masks` supports printed decks, and `registry` finds games by name.
 
 A game consists of its public state and its rules. `begin` returns the state before the first event. `apply`

@@ -1,12 +1,12 @@
-"""Corrections of the record for every game: sizes that were counted at the table, and cards that are lost for good.
+"""Corrections of the record for every game: zone sizes counted at the table, and lost cards.
 
 A correction is a public event with a reason. Like any other event, it can be undone and replayed. It moves no
-cards, but records where the cards already are. The total number of cards of each deck must therefore stay the
+cards. It only records where the cards already are, so the total number of cards in each deck must stay the
 same, except for lost cards.
 
-A game only adds `Rules.apply_correction`, which knows the fields to change and the public knowledge about the hands.
+A game only adds `Rules.apply_correction`, which changes the state and checks public knowledge about hands.
 Text and JSON forms of a correction are in `facilitator.games.events`. Higher layers decide when the host may
-enter a correction and how it affects the columns of a virtual seat.
+enter a correction, and how it affects the columns of a virtual seat.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from itertools import chain
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import CORRECT, Correct, Event, example
+from facilitator.games.events import CORRECT, VERBS, Correct, Event, example
 from facilitator.games.rules import Applied, AwaitMove, Effect, Rules, SharedDeck, Zone
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import build_error, join_with_and, join_with_or, sentence
+from facilitator.i18n.catalogue import build_error, find_closest_key, join_with_and, join_with_or, sentence
 from facilitator.operations.faces import Face
 
 
 class Correcting:
-    """Wrapper around a game that adds corrections of the record (`Correct`) to the game's events.
+    """Wrapper that adds corrections of the record (`Correct`) to a game.
 
-    The registry wraps every game, so games need no code for corrections. All other events go to the wrapped game.
+    The registry wraps every game, so games need no code for corrections. The wrapped game handles all other
+    events.
     """
 
     def __init__(self, game: Rules[Any]) -> None:
@@ -40,13 +41,11 @@ class Correcting:
     def apply(self, state: Any, event: Event) -> Applied[Any]:
         """Return the state after an event, which may be a correction.
 
-        A correction is possible only at the start of a person's turn, or between the virtual turns if only those
-        are entered. During an attempt, the columns match the record, and after a draw the record and the table
-        differ by a card.
+        Corrections are possible only at the start of a person's turn. If the table enters virtual turns only,
+        corrections are possible between these turns.
 
         Raises:
-            TableError: The hidden cards cannot be distributed this way, or the rules (named in the message) do
-                not allow the event.
+            TableError: The hidden cards cannot be distributed this way, or the rules forbid the event.
             CommandError: The correction changes nothing or has no reason.
         """
         if not isinstance(event, Correct):
@@ -59,18 +58,19 @@ class Correcting:
         return self._apply_sizes(state, event)
 
     def _apply_event(self, state: Any, event: Event) -> Applied[Any]:
-        """Return the state after an event of the wrapped game, provided that its rule set knows the event."""
+        """Return the state after an event of the wrapped game, if the rule set knows this event."""
         if type(event) not in self.game.list_event_types(state):
-            raise build_error(
-                TableError, "not_in_rules", quote_input(self.game.codec.text(event)), rules=state.rules
-            )
+            ways = (VERBS[type(event)][0], self.game.about.name, state.rules)
+            key = find_closest_key("not_in_rules", ways)
+            said, seat = quote_input(self.game.codec.text(event)), getattr(event, "seat", "")
+            raise build_error(TableError, key, said, rules=state.rules, seat=seat)
         return self.game.apply(state, event)
 
     def _apply_sizes(self, state: Any, event: Correct) -> Applied[Any]:
-        """Apply a correction of zone sizes and lost cards to the state.
+        """Return the state after a correction.
 
         Raises:
-            TableError: Cards are missing or superfluous, or the lost cards cannot come from one deck.
+            TableError: There are too few or too many cards, or the lost cards cannot come from one deck.
             CommandError: The correction changes nothing.
         """
         game, (before, _, decks) = self.game, self.game.find_zones(state)
@@ -81,9 +81,11 @@ class Correcting:
         }
         if event.lost and any(stock.deck is None for stock in stocks.values()):
             raise build_error(TableError, "correct.lost.dealt", found)
-        known = dict.fromkeys(chain.from_iterable(map(_hidden, stocks.values())))
+        known = dict.fromkeys(chain.from_iterable(map(_list_hidden_zones, stocks.values())))
         _check_zones(sizes, [*known], decks)
-        short = [stock for stock in stocks.values() if _is_short(stock, before, {**before, **sizes}, event)]
+        short = [
+            stock for stock in stocks.values() if _loses_cards(stock, before, {**before, **sizes}, event)
+        ]
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
         if event.lost and len(short) != 1:
             raise build_error(TableError, "correct.lost.where", found, zones=join_with_or([*known]))
@@ -107,10 +109,9 @@ class Correcting:
 
 
 def complete_correction(rules: Rules[Any], state: Any, event: Correct) -> Correct:
-    """Return a correction with the sizes of all hands and draw piles, including sizes that the host did not type.
+    """Return a correction with the new draw-pile size, if the host typed only lost cards.
 
-    If the correction names lost cards but no sizes, the draw pile becomes smaller by these cards. This is
-    possible only if the game has a single draw pile.
+    If the game has several draw piles, the correction stays unchanged.
     """
     zones = rules.find_zones(state)
     if not event.lost or event.sizes or len(zones.decks) > 1:
@@ -128,23 +129,21 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
             raise build_error(TableError, "correct.empty", str(size), zone=zone)
 
 
-def _hidden(stock: SharedDeck) -> tuple[Zone, ...]:
-    """Return the zones with hidden cards of a deck: its draw pile, and its hands unless they are empty."""
+def _list_hidden_zones(stock: SharedDeck) -> tuple[Zone, ...]:
+    """Return the zones with hidden cards: the draw pile of a deck, and all hands with cards."""
     hands = tuple(sorted(name for name, size in stock.hands if size))
     return (*hands, stock.zone) if stock.deck is not None else hands
 
 
-def _is_short(
+def _loses_cards(
     stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], event: Correct
 ) -> bool:
     """Return whether a correction removes its lost cards from this deck.
 
-    If it does, the number of the deck's hidden cards decreases by the number of lost cards.
-
     Raises:
         TableError: The new sizes add up to too few or too many cards. The message contains the difference.
     """
-    zones = _hidden(stock)
+    zones = _list_hidden_zones(stock)
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
     wanted = had if has == had else had - len(event.lost)
     if has != wanted:
@@ -159,7 +158,7 @@ def _check_hidden(lost: Sequence[Face], stock: SharedDeck) -> None:
     """Check that lost cards can be hidden cards of a deck.
 
     Raises:
-        TableError: At least one of them cannot. The message names these cards.
+        TableError: A lost card cannot be hidden. The message names all such cards.
     """
     if elsewhere := Counter(lost) - Counter(stock.cards):
         raise build_error(TableError, "correct.lost.open", " ".join(elsewhere.elements()))

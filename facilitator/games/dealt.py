@@ -1,11 +1,11 @@
 """Shared code for games with one deck: seats, public knowledge about hands, and searches for a card.
 
-A seat that passes or does not follow suit reveals publicly that it lacks certain cards. The state stores this
-knowledge. If a later card contradicts it, the event is rejected, early enough for the host to find the mistake.
+A seat that passes or does not follow suit reveals that it lacks certain cards. The state stores this public
+knowledge. A later event that contradicts it is rejected, early enough for the host to find the mistake.
 
 The functions of this module take a state and return a new state. `DealtGame` implements the common methods of
-these games. Each game defines its playable cards and their effects. UNO, which may use several decks, does not
-use this module.
+these games. Each game defines its playable cards and their effects. UNO, which may use several decks, does
+not use this module.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from facilitator.i18n.catalogue import build_error, join_with_and, join_with_or,
 from facilitator.operations.faces import DECK, Face
 
 RULES = ("paper", "usual")
-"""The rule set of the research paper, and the rules that most people play."""
+"""Names of the rule sets: rules of the research paper, and the most common rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealtState:
-    """Base class for the public state of a game with one deck: everything that everybody at the table knows.
+    """Base class for the public state of a game with one deck.
 
     Attributes:
         pack: All cards of the game.
@@ -48,9 +48,9 @@ class DealtState:
         rules: Name of the rule set.
         n: Number of events so far.
         hands: Hand size of each seat.
-        lacks: For each seat, the cards that its hand is publicly known not to contain.
-        deck: Number of cards in the draw pile, 0 if all cards are dealt out.
-        lost: Cards of the pack that are lost for good.
+        lacks: Cards that each seat is known to lack.
+        deck: Draw-pile size, 0 if all cards are dealt.
+        lost: Permanently lost cards of the pack.
     """
 
     pack: ClassVar[Kinds]
@@ -66,22 +66,22 @@ class DealtState:
     @property
     @abstractmethod
     def face_up_cards(self) -> tuple[Face, ...]:
-        """All face-up cards of the table."""
+        """All face-up cards on the table."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
-        """All cards of the pack except lost cards, in the pack's order."""
+        """All cards of the pack except lost cards, in list order."""
         return (
             tuple(card for card in self.pack.cards if card not in self.lost) if self.lost else self.pack.cards
         )
 
     @property
     def loose(self) -> frozenset[Face]:
-        """Cards that lie face down, in a hand or in the draw pile."""
+        """Face-down cards in hands and in the draw pile."""
         return frozenset(self.cards).difference(self.face_up_cards)
 
     def name(self, place: int) -> str:
-        """Return the name of the seat with a given index."""
+        """Return the seat name for an index."""
         return self.seats[place].name
 
     @property
@@ -95,7 +95,7 @@ class DealtState:
         return self.by_name(self.hands)
 
     def by_name(self, numbers: Sequence[int]) -> dict[str, int]:
-        """Return a dictionary from the name of each seat to its number in a sequence."""
+        """Return a dictionary from seat names to the numbers of a sequence."""
         return dict(zip(self.names, numbers, strict=True))
 
     @property
@@ -110,7 +110,7 @@ class DealtState:
 
     @property
     def people_first(self) -> list[int]:
-        """Indices of all seats in the order in which they are asked for a certain card: people, then virtual seats.
+        """Indices of all seats in question order: first people, then virtual seats.
 
         A person can answer with one word, but a virtual seat needs a whole protocol.
         """
@@ -118,7 +118,7 @@ class DealtState:
 
     @property
     def has_usual_rules(self) -> bool:
-        """True if the rule set is ``usual``, the rules that most people know, and not those of the paper."""
+        """Whether the rule set is ``usual`` instead of the paper's rules."""
         return self.rules == "usual"
 
 
@@ -132,12 +132,12 @@ def check_seating(
 
     Args:
         seats: Seats in clockwise order.
-        about: Description of the game.
-        options: Settings of the table.
-        zones: Names of zones in this game, which no seat may use.
+        about: Game description.
+        options: Table settings.
+        zones: Zone names in this game, which are not allowed as seat names.
 
     Raises:
-        TableError: The seats or the rule set are not possible.
+        TableError: The seats or the rule set are invalid.
     """
     check_seats(seats, about.seats, zones)
     rules = options.get("rules") or about.rules[0]
@@ -147,25 +147,25 @@ def check_seating(
 
 
 def build_deal_effect(state: DealtState) -> Effect:
-    """Return the effect that deals all hands from the full deck. The hand sizes are those of the state."""
+    """Return the effect that deals all hands from the full deck, with the hand sizes of the state."""
     hands = state.sizes
     return Effect("deal", {"hands": hands}, tuple(Moved(DECK, name, size) for name, size in hands.items()))
 
 
 def deal_again(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
-    """Return the state and the effect of a new deal: cards are gathered from some zones and dealt again.
+    """Return the state and effect of a new deal after gathering cards from some zones.
 
     Args:
         fresh: State of the new round.
         number: Number of the new round.
-        zones: Zones whose cards go back into the deck.
+        zones: Zones whose cards are returned to the deck.
     """
     gathered = Effect("gather", {"round": number}, (Mixed(zones, DECK),))
     return Applied(fresh, (gathered, build_deal_effect(fresh)))
 
 
 def build_end_effect(winners: Sequence[str], match: bool = False) -> Effect:
-    """Return the effect that ends the game or the match and names the winners in seat order."""
+    """Return the effect that ends the game or match and names the winners."""
     ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
     return Effect("over", {"winners": tuple(winners), **ways})
 
@@ -174,7 +174,7 @@ def place(state: DealtState, name: str) -> int:
     """Return the index of a seat, counted clockwise from 0.
 
     Raises:
-        TableError: There is no seat of this name.
+        TableError: No seat has this name.
     """
     if name not in state.names:
         raise build_error(TableError, "event.seat", quote_input(name), seats=", ".join(state.names))
@@ -182,12 +182,12 @@ def place(state: DealtState, name: str) -> int:
 
 
 def find_next_asked(state: DealtState, face: Face) -> int:
-    """Return the index of the next seat to ask for a card. Seats that are known not to hold the card are skipped."""
+    """Return the index of the next seat to ask for a card, skipping seats that are known to lack it."""
     return next(at for at in state.people_first if face not in state.lacks[at])
 
 
 def list_denials(state: DealtState, at: int) -> tuple[Event, ...]:
-    """Return one event for each seat that is asked for a card before seat `at`: the seat does not hold the card.
+    """Return an event for each seat that is asked before seat `at` and lacks the card.
 
     `Rules.list_openings` uses these events to construct possible starts of a game.
     """
@@ -196,7 +196,7 @@ def list_denials(state: DealtState, at: int) -> tuple[Event, ...]:
 
 
 def add_at(numbers: Sequence[int], at: int, by: int) -> tuple[int, ...]:
-    """Return a copy of a sequence of numbers, with `by` added to the number at index `at`."""
+    """Return a copy of a sequence with `by` added to the number at index `at`."""
     return tuple(number + by * (place == at) for place, number in enumerate(numbers))
 
 
@@ -205,14 +205,14 @@ def to_show(state: DealtState, shown: Sequence[tuple[int, tuple[Face, ...]]]) ->
 
     Args:
         state: Current state.
-        shown: Hands that were already shown, each with the index of its seat.
+        shown: Seat indices with the hands that were already shown.
     """
     known = dict(shown)
     return next((at for at, count in enumerate(state.hands) if count and at not in known), None)
 
 
 def add_lacks(state: D, at: int, faces: Collection[Face]) -> D:
-    """Return the state after everybody learned that a hand does not contain certain cards."""
+    """Return the state with the public knowledge that a hand lacks certain cards."""
     lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
     return replace(state, lacks=lacks)
 
@@ -221,8 +221,8 @@ def play_from_hand(state: D, at: int, event: Play) -> D:
     """Return the state after a seat has played a card from its hand.
 
     Raises:
-        TableError: The event plays several cards, the card already lies on the table or is lost, or the hand is
-            publicly known not to contain the card.
+        TableError: The event plays several cards, the card is on the table or lost, or the hand is known to
+            lack the card.
     """
     face, pack = event.card, state.pack
     if event.more:
@@ -238,17 +238,16 @@ def play_from_hand(state: D, at: int, event: Play) -> D:
 
 
 def check_not_lost(state: DealtState, face: Face) -> None:
-    """Raise `TableError` if a card was recorded as lost for good."""
+    """Raise `TableError` for a card that is recorded as lost."""
     if face in state.lost:
         raise build_error(TableError, "dealt.lost", state.pack.describe(face))
 
 
 def check_holdable(state: DealtState) -> None:
-    """Check that the face-down cards can be distributed over the hands without contradicting the public knowledge.
+    """Check that the face-down cards can be distributed without contradicting public knowledge.
 
     Raises:
-        TableError: A hand must contain more cards than are possible for it, or a certain card is possible in no
-            hand.
+        TableError: Too few cards are possible for a hand, or a card is possible in no hand.
     """
     left = state.loose
     for at, count in enumerate(state.hands):
@@ -264,7 +263,7 @@ def check_holdable(state: DealtState) -> None:
 
 
 class DealtGame(Generic[D]):
-    """Base class of all games with one deck. It implements the methods of `Rules` that these games share.
+    """Base class of all games with one deck, which implements their common methods of `Rules`.
 
     A subclass provides `about`, `kinds`, `codec` and its own rules.
     """
@@ -279,24 +278,23 @@ class DealtGame(Generic[D]):
 
     @abstractmethod
     def make_prompt(self, state: D) -> GamePrompt:
-        """Return the prompt for the next action, with the inputs it allows."""
+        """Return the prompt for the next action, with all possible inputs."""
 
     def get_shared_deck(self, state: D, seat: str) -> SharedDeck:
-        """Return the deck with the hands of all seats, clockwise from `seat`. No seat has a draw pile of its own."""
+        """Return the deck that all seats share, with their hands clockwise from `seat`."""
         at, hands = place(state, seat), tuple(state.sizes.items())
         hidden = tuple(face for face in state.cards if face not in state.face_up_cards)
         deck = None if self.about.hand_size is None else state.deck
         return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.face_up_cards)
 
     def describe_effect(self, effect: Effect) -> str:
-        """Render the sentence that announces an effect; return "" if the event already says everything."""
+        """Return the sentence for an effect, or an empty string if the event needs no further sentence."""
         facts = dict(effect.args)
         if effect.key == "deal":
-            facts["lots"] = self._lots(facts["hands"])
+            facts["lots"] = self._describe_hand_sizes(facts["hands"])
         return render_effect(self.about.name, effect.key, facts)
 
-    def _lots(self, hands: Mapping[str, int]) -> str:
-        """Describe how many cards each seat is dealt, the largest hands first."""
+    def _describe_hand_sizes(self, hands: Mapping[str, int]) -> str:
         parts = []
         for size in sorted(set(hands.values()), reverse=True):
             names = [name for name, held in hands.items() if held == size]
@@ -308,9 +306,9 @@ class DealtGame(Generic[D]):
         """Build the error for an event that is not allowed now.
 
         Args:
-            key: Catalogue key of the message, which names the allowed event.
-            event: Event that is rejected.
-            **slots: Values for the placeholders of the message.
+            key: Message key. The message names the allowed event.
+            event: Rejected event.
+            **slots: Further slot values for the message.
         """
         return build_error(TableError, key, quote_input(self.codec.text(event)), **slots)
 
@@ -327,16 +325,16 @@ class DealtGame(Generic[D]):
 
         Args:
             state: Current state.
-            zones: Size of each zone that is not a hand.
+            zones: Sizes of all zones except hands.
             open_cards: Face-up cards of each zone.
         """
         return Zones({**state.sizes, **zones}, open_cards, {DECK: state.cards})
 
     def apply_correction(self, state: D, event: Correct) -> D:
-        """Return the state with corrected sizes of hands and draw pile, and without lost cards.
+        """Return the state with corrected hand and draw-pile sizes, and without lost cards.
 
         Raises:
-            TableError: With these sizes, a hand must contain cards that it is publicly known not to contain.
+            TableError: A hand would have to contain cards that it is known to lack.
         """
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(name, size) for name, size in state.sizes.items())
@@ -346,7 +344,7 @@ class DealtGame(Generic[D]):
         return after
 
     def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:
-        """Return the JSON form of the public state, with the keys that all games share.
+        """Return the public state as JSON, with the keys that all games share.
 
         Args:
             state: Current state.

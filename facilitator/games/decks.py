@@ -1,11 +1,11 @@
-"""The 52 cards and the 28 tiles, with their names and a tolerant parser for them.
+"""The 52 cards and the 28 tiles, with their names and a tolerant parser.
 
-The code of a card is its rank and its suit (`7D`, `TC`, `QS`). The code of a tile is its two halves, the
-smaller first (`5-6`). The parser also accepts `10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double
-six", "blank five", and the names in the language of the table.
+A card code consists of rank and suit (`7D`, `TC`, `QS`). A tile code consists of both numbers, the smaller
+first (`5-6`). The parser also accepts `10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double six",
+"blank five", and names in the language of the table.
 
-A `Pack` implements `facilitator.games.events.Kinds`. This module contains no rules: the games decide which
-cards are playable and how many points they count.
+A `Pack` implements `facilitator.games.events.Kinds`. Each game decides which cards are playable and how many
+points they score.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from facilitator.i18n.catalogue import (
 from facilitator.operations.faces import Face
 
 RANKS = "A23456789TJQK"
-"""Ranks in the order of a suit in sevens, from ace (low) to king."""
+"""Ranks in the order of a suit in sevens, from low ace to king."""
 SUITS = "CDHS"
 SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
 _PIPS = "0123456"
@@ -41,20 +41,20 @@ LEFT, RIGHT = "left", "right"
 
 _NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to|an))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
 _CODES = re.compile(r"(\w{2,3})(\w)\Z")
-"""A card and its declaration as codes without a space between them."""
+"""Pattern for a card code, directly followed by the code of its declaration."""
 _SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and|und)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Deck of cards or tiles in which every face occurs once, with the names of the faces and a parser for them.
+    """Cards or tiles without duplicates, with their names and a parser.
 
     Attributes:
         cards: All cards in list order.
         tiles: Whether these are tiles, which are too thick for a sleeve.
-        naming_key: JSON key of the declaration that a player makes with a card: ``suit``, ``end``, or "" if the
-            game has no declarations.
-        named: Codes of the possible declarations.
+        naming_key: JSON key of the declaration that a player makes with a card: ``suit``, ``end``, or "" if
+            the game has no declarations.
+        named: Codes of all possible declarations.
     """
 
     cards: tuple[Face, ...]
@@ -64,7 +64,7 @@ class Pack:
 
     @property
     def examples(self) -> str:
-        """A few card codes for use in messages."""
+        """Example card codes for messages."""
         return template("tile.examples" if self.tiles else "card.examples")
 
     @property
@@ -73,36 +73,36 @@ class Pack:
         return template(f"naming.{self.naming_key}") if self.naming_key else ""
 
     def order(self, face: Face) -> int:
-        """Return the sort key of a card for lists: by colour or suit, then by value."""
+        """Return a sort key for a card: first colour or suit, then value."""
         return _PLACES[face]
 
     def sort(self, faces: Iterable[Face]) -> tuple[Face, ...]:
-        """Return cards in list order: by colour or suit, then by value."""
+        """Return cards in list order: first colour or suit, then value."""
         return tuple(sorted(faces, key=self.order))
 
     def describe(self, face: Face) -> str:
-        """Return the name of a card in words, such as ``queen of spades``."""
+        """Return a card name, such as ``queen of spades``."""
         if not self.tiles:
             return sentence("card.of", rank=template(f"rank.{face[0]}"), suit=suit_word(face[1]))
         low, high = template(f"pip.{face[0]}"), template(f"pip.{face[2]}")
         return sentence("tile.double" if is_doublet(face) else "tile", low=low, high=high)
 
     def group(self, face: Face) -> str:
-        """Return the heading under which lists show a card: its suit or, for tiles, the smaller half."""
+        """Return the list heading for a card: its suit or, for a tile, its smaller number."""
         return sentence("tile.group", low=template(f"pip.{face[0]}")) if self.tiles else suit_word(face[1])
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card that rules refer to: suit and rank, or the two numbers of a tile."""
+        """Return the properties of a card to which rules refer: suit and rank, or both numbers of a tile."""
         if self.tiles:
             return tuple(dict.fromkeys(face.split("-")))
         return template(f"suit.one.{face[1]}"), template(f"rank.{face[0]}")
 
     def parse(self, text: str) -> Face:
-        """Return the card that the user typed, in any accepted spelling.
+        """Return the card for a typed text.
 
         Raises:
-            CommandError: The text is no card, or several cards match it. The message suggests the closest
-                spelling, or lists these cards.
+            CommandError: No card or several cards match the text. The message suggests the closest spelling,
+                or lists the matching cards.
         """
         typed, known = normalize_typed(text), _spellings(self.tiles, get_language())
         meant = known.get(typed, ())
@@ -127,8 +127,7 @@ class Pack:
         """Return the code of a typed declaration: a suit or an end of the row.
 
         Raises:
-            CommandError: The text is not a possible declaration (the message lists them), or the game has no
-                declarations.
+            CommandError: The text is not a declaration of this game.
         """
         found = self._find_declaration(text)
         if found is not None:
@@ -148,7 +147,7 @@ class Pack:
         return next((code for code, word in known if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card and its declaration, if any, as in ``5-6 left``, ``5-6 on the left end`` or ``8ch``.
+        """Return a typed card with an optional declaration, such as ``5-6 left`` or ``8ch``.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
@@ -163,19 +162,17 @@ class Pack:
             return self.parse(found[1]), named
 
     def describe_named(self, named: str) -> str:
-        """Return the word for the code of a declaration, such as ``left`` or ``hearts``."""
+        """Return the word for a declaration code, such as ``left`` or ``hearts``."""
         return template(f"named.{named}") if named in self.named else named
 
 
 def suit_word(suit: str) -> str:
-    """Return the name of a suit, such as ``hearts``."""
+    """Return a suit name, such as ``hearts``."""
     return template(f"named.{suit}")
 
 
 def normalize_typed(text: str) -> str:
-    """Normalise typed text for comparison: lower-case letters and digits, without spaces or punctuation.
-
-    Suit signs become the letters of their suits.
+    """Return typed text as lower-case letters and digits only. Suit signs become suit letters.
 
     >>> normalize_typed("Seven of Diamonds"), normalize_typed("(5, 6)"), normalize_typed("7♢")
     ('sevendiamonds', '56', '7d')
@@ -188,12 +185,12 @@ def normalize_typed(text: str) -> str:
 
 @cache
 def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
-    """Return, for each accepted spelling, the cards that it may mean, in list order.
+    """Return all accepted spellings with their possible cards.
 
     A rank alone can mean four cards.
 
     Args:
-        tiles: Whether to return the spellings of tiles instead of cards.
+        tiles: Whether to return spellings of tiles instead of cards.
         language: Current language, used only as a cache key. English words are always included.
     """
     found: dict[str, dict[Face, None]] = {}
@@ -212,7 +209,7 @@ def _card_spellings(face: Face) -> Iterator[str]:
 
 
 def _tile_spellings(face: Face) -> Iterator[str]:
-    """Yield the spellings of a tile: its halves in either order, and the name of a double."""
+    """Yield the spellings of a tile: its numbers in both orders, and the names of doublets."""
     low, high = ((half, *list_spellings(f"read.pip.{half}")) for half in face.split("-"))
     for one, other in product(low, high):
         yield from (one + other, other + one)
@@ -221,18 +218,18 @@ def _tile_spellings(face: Face) -> Iterator[str]:
 
 
 def halves(tile: Face) -> tuple[int, int]:
-    """Return the two numbers on a tile, the smaller first."""
+    """Return both numbers on a tile, the smaller first."""
     return int(tile[0]), int(tile[2])
 
 
 def is_doublet(tile: Face) -> bool:
-    """Return whether both halves of a tile are equal (paper §5.3: "tiles with the same number")."""
+    """Return whether both numbers on a tile are equal (paper §5.3: "tiles with the same number")."""
     return tile[0] == tile[2]
 
 
 CARDS = Pack(tuple(rank + suit for suit in SUITS for rank in RANKS))
 SUIT_CARDS = Pack(CARDS.cards, naming_key="suit", named=tuple(SUITS))
-"""The 52 cards of games with a declared suit."""
+"""The 52 cards for games in which players declare suits."""
 TILES = Pack(tuple(map("-".join, combinations_with_replacement(_PIPS, 2))), True, "end", (LEFT, RIGHT))
 DOUBLETS = tuple(face for face in TILES.cards if is_doublet(face))
 """The doublets in ascending order."""

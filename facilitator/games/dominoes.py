@@ -1,9 +1,8 @@
-"""Dominoes (Muggins): 28 tiles, and points when the open ends sum to a multiple of five. Source: paper §5.3.
+"""Dominoes (Muggins): 28 tiles, with points if the open ends sum to a multiple of five. Source: paper §5.3.
 
-Each seat gets five tiles. With the rule set `paper`, the holder of the highest doublet plays first and may play
-any tile. A seat without a playable tile draws until it can play. The game ends when a hand is empty or all
-seats have passed, and the highest score wins. The paper leaves several points open, and this module decides
-them:
+Each seat gets five tiles. With the rule set `paper`, the holder of the highest doublet begins with any tile.
+A seat without a playable tile draws until it can play. The game ends when a hand is empty or all seats have
+passed, and the highest score wins. The paper leaves several points open, and this module decides them:
 
 - If no seat has a doublet, the tiles are dealt again.
 - Seats draw until the draw pile is empty.
@@ -11,14 +10,14 @@ them:
   seat.
 - If no hidden tile fits an open end, the game ends as if all seats had passed.
 
-With `usual`, the highest doublet itself must be played first. A round is won by the seat with an empty hand or,
-if the row is blocked, by the seat with the fewest pips (a tie has no winner). The winner scores the pips in the
-other hands, rounded to the nearest five. The match ends when a seat has 100 points.
+With `usual`, the highest doublet itself must be played first. A round is won by the seat with an empty hand.
+If the row is blocked, the seat with the fewest pips wins, and a tie has no winner. The winner scores the pips
+in the other hands, rounded to the nearest five. The match ends when a seat has 100 points.
 
 To find the highest doublet of virtual seats, protocols look for one doublet at a time. They start with the
-highest doublet above those of the people, and stop at the first success. The paper looks for all these doublets
-at once. Any of them may then be shown, and the seat must be asked again for a higher one. An unplayed tile is
-public only if it is a doublet that was shown.
+highest doublet above those of the people, and stop at the first success. The paper looks for all these
+doublets at once. Any of them may then be shown, and the seat must be asked again for a higher one. An
+unplayed tile becomes public only if it is a doublet that a seat shows.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ from facilitator.operations.faces import DECK, Face
 ROW: Zone = "row"
 HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
-"""Tiles with each number of pips."""
+"""Tiles that have a number on either half, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +70,14 @@ class DominoesState(dealt.DealtState):
     Attributes:
         size: Number of tiles dealt to each seat.
         row: Tiles on the table from left to right, each as its left and right half.
-        turn: Index of the seat in turn, or None as long as the table looks for the highest doublet.
-        round: Number of the round, starting with 1.
+        turn: Index of the current seat, or None during the search for the highest doublet.
+        round: Round number, starting with 1.
         scores: Points of each seat.
-        asked: Indices of the seats that have said whether they hold a doublet.
-        shown: Doublets that were shown, each with the index of its seat.
-        drawn: Whether the seat in turn has drawn.
+        asked: Indices of the seats that have answered the question for a doublet.
+        shown: Seat indices with the doublets that were shown.
+        drawn: Whether the current seat has drawn.
         passed: Number of passes since the last tile was played.
-        counted: Hands shown after the end of the round, each with the index of its seat.
+        counted: Seat indices with the hands that were shown after the round.
     """
 
     pack = TILES
@@ -96,19 +95,19 @@ class DominoesState(dealt.DealtState):
 
     @property
     def face_up_cards(self) -> tuple[Face, ...]:
-        """Tiles of the row on the table, from left to right."""
+        """Tiles on the table from left to right."""
         return _name_tiles(self.row)
 
     @property
     def best(self) -> tuple[int, Face] | None:
-        """Highest doublet that a seat has shown so far, with the index of this seat, or None."""
+        """Seat index and tile of the highest doublet shown so far, or None."""
         return max(self.shown, key=lambda shown: shown[1], default=None)
 
     @property
     def sought(self) -> tuple[int, Face] | None:
-        """The doublet that a protocol looks for next in a virtual hand, with the index of the virtual seat, or None.
+        """Virtual seat index and doublet for which the next protocol looks, or None.
 
-        This is the highest doublet that a virtual seat can still hold, if it is higher than all shown doublets.
+        The doublet is the highest one that a virtual seat can still hold, and higher than all shown doublets.
         """
         there = (face for face in reversed(DOUBLETS) if face not in self.lost)
         above = (face for face in there if self.best is None or face > self.best[1])
@@ -116,32 +115,32 @@ class DominoesState(dealt.DealtState):
 
     @property
     def seeker(self) -> int | None:
-        """Index of the seat that must say now whether it holds a doublet, or None if no seat is asked.
+        """Index of the seat that must now answer the question for a doublet, or None.
 
-        People are asked first, for their highest doublet. Virtual seats follow. They are asked for one
-        specific doublet at a time.
+        People are asked first, for their highest doublet. Virtual seats are then asked for one specific
+        doublet at a time.
         """
         people = (at for at in self.people if at not in self.asked)
         return next(people, self.sought and self.sought[0])
 
     @property
     def is_finished(self) -> bool:
-        """Whether the round is over: a hand is empty, all seats have passed, or no face-down tile is playable."""
+        """Whether the round is over: a hand is empty, all seats have passed, or no hidden tile is playable."""
         return 0 in self.hands or self.passed == len(self.seats) or not find_playable_tiles(self)
 
     @property
     def turning(self) -> bool:
-        """True if seats play tiles in turn: the first tile lies on the table, and the round has not ended."""
+        """Whether seats take turns: the first tile is on the table, and the round has not ended."""
         return bool(self.row) and not self.is_finished
 
     @property
     def revealing(self) -> int | None:
-        """Index of the next seat that shows its remaining tiles after the round (rule set ``usual``), or None."""
+        """Index of the next seat that shows its remaining tiles for scoring (rule set ``usual``), or None."""
         return dealt.to_show(self, self.counted) if self.has_usual_rules and self.is_finished else None
 
     @property
     def asks(self) -> int | None:
-        """Index of the seat that must answer, play or show its hand now, or None if a new deal comes next."""
+        """Index of the seat that must now answer, play or show its hand, or None before a new deal."""
         if self.is_finished:
             return self.revealing
         return self.seeker if self.turn is None else self.turn
@@ -150,8 +149,8 @@ class DominoesState(dealt.DealtState):
     def winners(self) -> tuple[str, ...] | None:
         """Names of the seats with the most points, or None before the end of the game.
 
-        A game of `paper` has one round. With `usual`, it ends after a round in which a seat has reached 100
-        points and all hands have been counted.
+        With `paper`, a game is one round. With `usual`, it ends when a seat has 100 points and all hands of
+        the round have been counted.
         """
         if (
             not self.is_finished
@@ -169,12 +168,12 @@ def _name_tiles(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
 
 
 def get_open_ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """Return the numbers at the left and right open ends of a row that is not empty."""
+    """Return the left and right open numbers of a row with tiles."""
     return row[0][0], row[-1][1]
 
 
 def open_sum(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the sum of the numbers at the open ends of the row. A doublet at an end counts with both halves.
+    """Return the sum of the open ends. Both halves of a doublet at an end count.
 
     The paper only says "the sum of all open endpoints". In Muggins, as described by the Encyclopædia
     Britannica, a doublet counts with its whole value ("if to 2-4 he can play 4-4, he scores 10"). Neither
@@ -189,16 +188,16 @@ def open_sum(row: tuple[tuple[int, int], ...]) -> int:
 
 
 def draw_row(row: tuple[tuple[int, int], ...]) -> str:
-    """Return a text picture of the row with doublets crosswise, such as ``[5|6][6=6][6|2]``.
+    """Return the row as text with doublets crosswise, such as ``[5|6][6=6][6|2]``.
 
-    A long row is shortened to its two ends.
+    The middle of a long row is left out.
     """
     tiles = [f"[{low}{'=' if low == high else '|'}{high}]" for low, high in row]
     return "".join(tiles) if len(tiles) <= LONG_ROW else f"{''.join(tiles[:3])} … {''.join(tiles[-3:])}"
 
 
 def score_row(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the points for the tile just played: the sum of the open ends if it is a multiple of five, else 0.
+    """Return the points for the last tile: the sum of the open ends if it is a multiple of five, otherwise 0.
 
     Source: paper §5.3.
     """
@@ -207,7 +206,7 @@ def score_row(row: tuple[tuple[int, int], ...]) -> int:
 
 
 def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
-    """Return the tiles that may be played, which have the number of an open end of the row.
+    """Return the playable tiles, which have the number of an open end.
 
     The first tile may be any tile. With the rule set ``usual``, it must be the highest doublet.
     """
@@ -218,18 +217,12 @@ def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
 
 
 def either_end(row: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether a tile may be added at either end of the row with the same result.
-
-    This is the case if the row is empty or is a single doublet.
-    """
+    """Return whether both ends of the row are equivalent, because it is empty or a single doublet."""
     return len(row) < 2 and len({*sum(row, ())}) < 2
 
 
 def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
-    """Return the ends of the row where a tile fits, or only the right end if both have the same result.
-
-    If there are two ends, the player declares one. A random draw decides for a virtual seat.
-    """
+    """Return the ends of the row where a tile fits, or only the right end if both are equivalent."""
     if either_end(state.row):
         return (RIGHT,)
     left, right = get_open_ends(state.row)
@@ -237,7 +230,7 @@ def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
 
 
 def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tuple[int, int], ...]:
-    """Return the row with a tile added at one end, turned so that equal halves touch.
+    """Return the row with a tile added at an end, rotated so that equal numbers touch.
 
     Args:
         row: Row on the table.
@@ -259,27 +252,31 @@ def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tu
 
 
 class DominoesTops:
-    """Situations of dominoes for which a printed deck needs a mask.
+    """Dominoes situations that need a mask for a printed deck.
 
-    A situation is a pair of numbers at the open ends or, at the start of a round, the doublet that the table
-    looks for or that must be played first.
+    A situation is a pair of open numbers or, at the start of a round, the doublet that must be shown or
+    played.
     """
 
     def list_situations(self, state: DominoesState) -> Iterable[DominoesState]:
-        """Return a state for each pair of open ends, then one for each doublet: as a question or as the first tile.
+        """Return states for each pair of open numbers, and for each doublet as a question or as the first tile.
 
-        Each pair of ends occurs in two rows without common tiles, so every tile is in a hand in one of them.
+        Each pair of numbers occurs in two rows without common tiles, so every tile is in a hand in one of
+        them.
         """
         at, people = state.virtual[0], frozenset(state.people)
-        for row in self._rows():
+        for row in self._iter_rows():
             yield replace(state, turn=at, row=row)
         for number in range(len(DOUBLETS)):
             above = frozenset(DOUBLETS[number + 1 :])
             yield replace(state, asked=people, lacks=(above,) * len(state.seats))
 
     @staticmethod
-    def _rows() -> Iterator[tuple[tuple[int, int], ...]]:
-        """Yield, for each pair of ends, the single tile with both numbers, then a row of other tiles."""
+    def _iter_rows() -> Iterator[tuple[tuple[int, int], ...]]:
+        """Yield two rows for each pair of open numbers, without common tiles.
+
+        The first row is the tile with both numbers.
+        """
         for low, high in combinations_with_replacement(range(7), 2):
             via = [number for number in range(7) if number not in (low, high)]
             yield ((low, high),)
@@ -287,15 +284,15 @@ class DominoesTops:
             yield ((low, via[0]), *turned)
 
     def colour(self, state: DominoesState) -> str:
-        """Return "", because dominoes have no colour."""
+        """Return an empty string, because dominoes have no colour."""
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return an empty list of lines, because each mask is labelled with the open ends it is for."""
+        """Return an empty list, because each mask shows its open numbers."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
-        """Return the words on the mask for a situation: the numbers at the open ends, or a doublet."""
+        """Return the text on a mask: both open numbers, or a doublet."""
         if not state.row:
             return TILES.describe(min(kinds)) if len(kinds) == 1 else ""
         low, high = sorted(get_open_ends(state.row))
@@ -307,7 +304,7 @@ class DominoesTops:
 
 
 class Dominoes(dealt.DealtGame[DominoesState]):
-    """Rules of dominoes, an implementation of `facilitator.games.rules.Rules`."""
+    """Rules of dominoes (see `facilitator.games.rules.Rules`)."""
 
     about = GameInfo(
         name="dominoes",
@@ -324,14 +321,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     codec = Codec(TILES)
 
     def list_event_types(self, state: DominoesState) -> tuple[type[Event], ...]:
-        """Return the event classes that the rules of this table know."""
+        """Return the event classes of this table's rules."""
         return (Play, Drew, Pass, Lacks, Show, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
-        """Return the state with five tiles in each hand, or the number set for the table.
+        """Return the state with all hands dealt, by default five tiles for each seat.
 
         Raises:
-            TableError: There are not enough tiles, or the seats do not suit the game.
+            TableError: There are too few tiles, or the seats are invalid.
         """
         rules = dealt.check_seating(seats, self.about, options, (DECK, ROW))
         size, count, lost = options.get("hand_size", HAND), len(seats), tuple(options.get("lost", ()))
@@ -347,10 +344,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         )
 
     def get_next_action(self, state: DominoesState) -> NextAction:
-        """Return the next action: an answer about doublets, the turn of a seat, or the counting of a hand.
+        """Return the next action: an answer about doublets, a turn, or the counting of a hand.
 
-        A virtual seat draws within its protocol until it can play. If the draw pile is empty, tiles that the
-        hand is publicly known not to contain are left out of the priority.
+        A virtual seat draws within its protocol until it can play. If the draw pile is empty, its priorities
+        omit tiles that the hand is known to lack.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -380,47 +377,53 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
         Raises:
             TableError: The event is not allowed now.
-            CommandError: The tile fits both ends, and the event does not say which end is meant.
+            CommandError: The tile fits both ends, and the event declares no end.
         """
         if state.winners is not None:
             raise self.build_event_error("over", event)
         if isinstance(event, Round):
-            return self._redealt(state, event)
+            return self._apply_deal(state, event)
         if not isinstance(event, Play | Drew | Pass | Lacks | Show):
             raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
         seeking = state.turn is None and not state.is_finished
-        if at != state.asks and not (seeking and self._speaks_up(state, at)):
+        if at != state.asks and not (seeking and self._may_answer_early(state, at)):
             raise self.build_not_due_error(state, event)
-        applied = self._sought(state, at, event) if seeking else self._apply_turn(state, at, event)
+        applied = (
+            self._apply_doublet_event(state, at, event) if seeking else self._apply_turn(state, at, event)
+        )
         if applied is None:
             raise self.build_not_due_error(state, event)
         return applied
 
     @staticmethod
-    def _speaks_up(state: DominoesState, at: int) -> bool:
-        """Return whether a seat may say, before being asked, that it holds a doublet or none.
+    def _may_answer_early(state: DominoesState, at: int) -> bool:
+        """Return whether a seat may answer the question for a doublet before being asked.
 
-        People may, so that the host need not ask them one by one.
+        People may, so that the host need not ask each of them.
         """
         return not state.seats[at].virtual and at not in state.asked
 
-    def _sought(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after a seat showed or denied having a doublet, or None for any other event."""
+    def _apply_doublet_event(
+        self, state: DominoesState, at: int, event: Event
+    ) -> Applied[DominoesState] | None:
+        """Return the state after an answer to the question for a doublet, or None for any other event."""
         match event:
             case Lacks():
-                return self._apply_answer(dealt.add_lacks(state, at, self._asked_for(state, at)), at)
+                return self._apply_answer(
+                    dealt.add_lacks(state, at, self._list_asked_doublets(state, at)), at
+                )
             case Show(_, cards):
                 return self._doublet(state, at, cards)
         return None
 
     @staticmethod
-    def _asked_for(state: DominoesState, at: int) -> tuple[Face, ...]:
-        """Return the doublets that a seat is asked for: one specific doublet if it is virtual, else any."""
+    def _list_asked_doublets(state: DominoesState, at: int) -> tuple[Face, ...]:
+        """Return the doublets in the question to a seat: all, or a specific doublet for a virtual seat."""
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after an event of the seat in turn, or a hand shown for scoring; else None."""
+        """Return the state after a move by the current seat or a shown hand, or None for any other event."""
         match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)
@@ -440,25 +443,25 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             case Pass() if state.turning and not state.deck:
                 after = dealt.add_lacks(state, at, find_playable_tiles(state))
                 dealt.check_holdable(after)
-                return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
+                return self._end_turn(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
         return None
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
-        wanted = self._asked_for(state, at)
+        wanted = self._list_asked_doublets(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
             raise build_error(
                 TableError, "dominoes.doublet", quote_input(" ".join(cards)), tiles=list_examples(wanted)
             )
-        self._theirs(state, at, cards)
+        self._check_tiles_holdable(state, at, cards)
         above = {face for face in DOUBLETS if face > cards[0]}
         after = dealt.add_lacks(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
         return self._apply_answer(after, at)
 
     def _apply_answer(self, state: DominoesState, at: int) -> Applied[DominoesState]:
-        """Return the state after a seat said whether it holds a doublet.
+        """Return the state after a seat answered the question for a doublet.
 
-        After the last answer, the seat with the highest doublet has the first turn. If no seat has a doublet,
-        a new deal comes next.
+        After the last answer, the seat with the highest doublet has the first turn. Without any doublet, the
+        tiles are dealt again.
         """
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
@@ -468,11 +471,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.has_usual_rules})
         return Applied(replace(after, turn=first), (found,))
 
-    def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
-        """Raise an error for tiles that the seat cannot hold by public knowledge.
-
-        They are in the row or in a shown hand, or the seat denied having them.
-        """
+    def _check_tiles_holdable(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
+        """Raise an error for tiles that are on the table or that the seat is known to lack."""
         shown = (*((holder, (tile,)) for holder, tile in state.shown), *state.counted)
         others = {tile for holder, hand in shown if holder != at for tile in hand}
         may = state.loose - state.lacks[at] - others
@@ -484,7 +484,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
         Raises:
             TableError: The tile does not fit, or it is elsewhere.
-            CommandError: The tile fits both ends, and the event does not say which end is meant.
+            CommandError: The tile fits both ends, and the event declares no end.
         """
         fits = find_playable_tiles(state)
         if event.card in state.loose - fits:
@@ -493,22 +493,22 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             numbers = join_with_or(map(str, sorted(set(get_open_ends(state.row)))))
             raise build_error(TableError, "dominoes.fits", event.card, ends=numbers)
         after = dealt.play_from_hand(state, at, event)
-        self._theirs(state, at, (event.card,))
-        row = add_tile(state.row, event.card, self._end(state, event))
+        self._check_tiles_holdable(state, at, (event.card,))
+        row = add_tile(state.row, event.card, self._find_end(state, event))
         got = score_row(row)
         scores = dealt.add_at(state.scores, at, got)
         after = replace(after, n=state.n + 1, row=row, scores=scores, passed=0)
         laid = Effect("play", {}, (Moved(event.seat, ROW, 1, (event.card,)),))
         scored = (Effect("score", {"seat": event.seat, "points": got}),) if got else ()
-        return self._next(after, at, (laid, *scored))
+        return self._end_turn(after, at, (laid, *scored))
 
     @staticmethod
-    def _end(state: DominoesState, event: Play) -> str:
+    def _find_end(state: DominoesState, event: Play) -> str:
         """Return the end of the row to which a tile is added.
 
         Raises:
             TableError: The tile does not fit the declared end.
-            CommandError: The tile fits both ends, and the event does not say which end is meant.
+            CommandError: The tile fits both ends, and the event declares no end.
         """
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
@@ -520,8 +520,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             )
         return event.named or where[0]
 
-    def _next(self, state: DominoesState, at: int, happened: tuple[Effect, ...]) -> Applied[DominoesState]:
-        """Return the state with the next seat in turn, or with the end of the round.
+    def _end_turn(
+        self, state: DominoesState, at: int, happened: tuple[Effect, ...]
+    ) -> Applied[DominoesState]:
+        """Return the state for the turn of the next seat, or for the end of the round.
 
         Args:
             state: State after the move.
@@ -542,14 +544,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     ) -> Applied[DominoesState]:
         """Return the state after a hand was shown for scoring. After the last hand, the winner scores.
 
-        The winner is the seat with an empty hand or, in a blocked row, the seat with the fewest pips. It
+        The seat with an empty hand wins. In a blocked row, the seat with the fewest pips wins. The winner
         scores the pips of all other hands, rounded to the nearest five.
         """
         if not len({*cards}) == len(cards) == state.hands[at]:
             raise build_error(
                 TableError, "dominoes.left", str(len(cards)), n=state.hands[at], seat=state.name(at)
             )
-        self._theirs(state, at, cards)
+        self._check_tiles_holdable(state, at, cards)
         after = replace(state, n=state.n + 1, counted=(*state.counted, (at, cards)))
         if after.revealing is not None:
             return Applied(after, ())
@@ -564,11 +566,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         told = Effect("count", {"seat": state.name(won), "points": got})
         return Applied(after, (told, *self._build_end_effects(after)))
 
-    def _redealt(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
-        """Return the state after the next deal.
-
-        It starts the next round, or repeats the round if no seat had a doublet.
-        """
+    def _apply_deal(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
         due = state.round + 1 if state.is_finished else state.round
         number = event.number
         if state.asks is not None or number != due:
@@ -583,8 +581,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt, or a random draw if the tile fits both ends.
 
-        The events are a shown doublet, or the draws followed by the play or the pass. The random draw uses
-        two cards, left and right.
+        The events are a shown doublet, or draws followed by a play or a pass. The random draw uses two cards,
+        left and right.
         """
         if isinstance(need, RandomDraw):
             assert need.chosen is not None
@@ -603,10 +601,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def list_moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the moves that a person with this hand may choose from: plays, or else a draw or a pass.
+        """Return the possible moves of a person with this hand: plays, or otherwise a draw or pass.
 
-        A pass is possible only if the draw pile is empty. Before the first tile, the move is to show the
-        highest doublet or to deny having one. After the end of the round, it is to show the whole hand.
+        A pass requires an empty draw pile. Before the first tile, the person shows the highest doublet or
+        denies having one. After the round, the person shows the whole hand.
         """
         at = state.asks
         if at is None:
@@ -617,19 +615,18 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         if state.turn is None:
             doublets = set(hand) & set(DOUBLETS)
             return (Show(name, (max(doublets),)),) if doublets else (Lacks(name),)
-        return tuple(self._plays(state, name, hand)) or (Drew(name) if state.deck else Pass(name),)
+        return tuple(self._iter_plays(state, name, hand)) or (Drew(name) if state.deck else Pass(name),)
 
     @staticmethod
-    def _plays(state: DominoesState, name: str, hand: Sequence[Face]) -> Iterator[Play]:
-        """Yield the plays that a seat may choose from, in list order, at every end where a tile fits."""
+    def _iter_plays(state: DominoesState, name: str, hand: Sequence[Face]) -> Iterator[Play]:
         for tile in TILES.sort(find_playable_tiles(state) & set(hand)):
             where = places_for(state, tile)
             yield from (Play(name, tile, end if len(where) > 1 else None) for end in where)
 
     def list_openings(self, state: DominoesState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the start in which the seat shows the double six and all seats asked before have no doublet.
+        """Return a start in which the seat shows the double six, and all seats asked earlier have no doublet.
 
-        People are asked first. If the seat is a person's, the people after it also have to answer.
+        People are asked first. If the seat belongs to a person, later people also answer.
         """
         at = dealt.place(state, seat)
         later = (
@@ -647,16 +644,13 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: DominoesState) -> QuickReference:
-        """Return the content of the quick reference sheet: the tiles that fit each number at an open end."""
+        """Return the quick reference, which lists the playable tiles for each open number."""
         heads = (sentence("glance.dominoes.end", n=number) for number in range(len(_WITH)))
         rows = zip(heads, ((TILES.sort(tiles),) for tiles in _WITH), strict=True)
         return QuickReference(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
     def make_prompt(self, state: DominoesState) -> GamePrompt:
-        """Return the prompt for the table or the seat in turn.
-
-        A typed tile without a verb may mean that a seat shows it.
-        """
+        """Return the prompt for the current seat. A typed tile without a verb may be a shown tile."""
         if state.asks is None:
             example = self.codec.text(self.list_moves(state, ())[0])
             return GamePrompt(sentence("ask.round", round=example), example=example)
@@ -674,9 +668,9 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return GamePrompt(template(key), name, counts=True)
 
     def describe_state(self, state: DominoesState, short: bool = False) -> str:
-        """Return the open ends, their sum, the hand sizes and the points on one line.
+        """Return the open ends, their sum, hand sizes and points on one line.
 
-        A doublet at an end is marked. If `short`, the row is drawn instead.
+        A doublet at an end is marked. If `short`, the line contains the drawn row instead.
         """
         row = template("facts.dominoes.none")
         if state.row:
@@ -692,7 +686,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return sentence("facts.dominoes", number=state.round, row=row, told=told, deck=state.deck)
 
     def state_json(self, state: DominoesState) -> dict[str, object]:
-        """Return the public state; ``table`` holds the round, the row, its open sum and the shown doublets."""
+        """Return the public state as JSON.
+
+        The key ``table`` contains the round, the row, its open sum and all shown doublets.
+        """
         table = {
             "round": state.round,
             "row": [f"{left}-{right}" for left, right in state.row],

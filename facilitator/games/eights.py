@@ -57,7 +57,7 @@ _BY_SUIT = {suit: frozenset(face for face in SUIT_CARDS.cards if face[1] == suit
 def score_left_card(face: Face) -> int:
     """Return the points of a card left in a hand.
 
-    An eight counts 50, a ten, jack, queen or king 10, an ace 1, and any other card its number.
+    An eight scores 50, a ten, jack, queen or king 10, an ace 1, and any other card its number.
     """
     if face[0] == "8":
         return 50
@@ -68,20 +68,20 @@ def score_left_card(face: Face) -> int:
 class EightsState(dealt.DealtState):
     """Public state of a game or match of eights.
 
-    The inherited attribute ``lacks`` stays empty, because a hand may draw the cards that it lacked before.
+    The attribute ``lacks`` stays empty, because a hand may later draw cards that it lacked.
 
     Attributes:
         size: Number of cards dealt to each seat.
         until: Whether a seat draws until it can play.
-        discards: Discard pile with the top card last; empty before the start.
-        suit: Suit to match, either the suit of the top card or the declared suit.
-        turn: Index of the seat in turn.
-        drawn: Whether the seat in turn has drawn in this turn.
-        pending: Number of cards that the seat in turn must draw if it cannot play a seven on a seven.
+        discards: Discard pile with the top card last, empty before the start.
+        suit: Active suit: the suit of the top card or the declared suit.
+        turn: Index of the current seat.
+        drawn: Whether the current seat has drawn in this turn.
+        pending: Number of cards that the current seat must draw unless it plays a seven on the seven.
         round: Number of the round in a match.
-        scores: Points of each seat in a match; empty with other rules.
-        shown: Hands shown after the end of a round in a match, each with the index of its seat.
-        idle: Number of consecutive turns in which no card moved.
+        scores: Points of each seat in a match, empty with other rules.
+        shown: Seat indices with the hands that were shown after a round.
+        idle: Number of consecutive turns without card movements.
     """
 
     pack = SUIT_CARDS
@@ -100,26 +100,25 @@ class EightsState(dealt.DealtState):
 
     @property
     def face_up_cards(self) -> tuple[Face, ...]:
-        """Face-up cards of the table, which are the cards of the discard pile."""
+        """All face-up cards: the discard pile."""
         return self.discards
 
     @property
     def wild(self) -> str:
-        """Rank of the cards that let their player declare a suit: the eight or, in Mau-Mau, the jack."""
+        """Rank with which a player declares a suit: the eight or, in Mau-Mau, the jack."""
         return "J" if self.rules == MAU_MAU else "8"
 
     @property
     def special(self) -> str:
-        """Ranks of the cards with an effect. Such a card cannot be the first card."""
+        """Ranks with an effect, which are not allowed for the first card."""
         return "78J" if self.rules == MAU_MAU else "8"
 
     @property
     def fitting(self) -> frozenset[Face]:
-        """Cards that are playable on the top card. The game must have a top card.
+        """Playable cards on the top card. The game must have a top card.
 
-        These are the cards of the suit to match, of the top card's rank, and of the rank that declares a
-        suit. If a seven waits for an answer, only sevens are playable. In Mau-Mau, a jack is not playable on
-        a jack.
+        These are all cards with the active suit, the rank of the top card, or the rank that declares a suit.
+        Only sevens may answer a seven. In Mau-Mau, a jack is not playable on a jack.
         """
         top = self.discards[-1]
         if self.pending:
@@ -130,12 +129,12 @@ class EightsState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """True if the round is over: a hand is empty, or in a whole round of turns no seat could move a card."""
+        """Whether the round is over: a hand is empty, or no seat moved a card in a whole round of turns."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
     def dead(self) -> bool:
-        """True if a game with a single round ended without a winner because no seat could move a card."""
+        """Whether a game with a single round ended without a winner, because no seat could move a card."""
         return self.is_finished and 0 not in self.hands and self.rules != MATCH
 
     @property
@@ -149,8 +148,7 @@ class EightsState(dealt.DealtState):
     def winner(self) -> int | None:
         """Index of the winner: the first seat with an empty hand or, in a match, with 100 points.
 
-        In a match, the value is valid only after the hands are counted. Before that, the scores are those of
-        the previous round.
+        In a match, this is valid only after all hands of the round have been counted.
         """
         if 0 not in self.hands or (self.rules == MATCH and max(self.scores) < LIMIT):
             return None
@@ -158,13 +156,13 @@ class EightsState(dealt.DealtState):
 
     @property
     def may_draw(self) -> bool:
-        """True if the rules let the seat in turn draw a card, unless a seven waits for an answer."""
+        """Whether the current seat may draw by choice. Only valid without an unanswered seven."""
         return self.can_draw() if self.until else not self.drawn
 
     def can_draw(self, after: int = 0) -> bool:
-        """Return whether the draw pile has a card left after `after` further draws.
+        """Return whether the draw pile still has a card after `after` further draws.
 
-        The discards except the top card count too, because they are shuffled into a new draw pile.
+        Discards below the top card count too, because they form a new draw pile.
         """
         return self.deck + max(len(self.discards) - 1, 0) > after
 
@@ -174,9 +172,9 @@ class EightsState(dealt.DealtState):
 
 
 class EightsTops:
-    """Situations of eights for which a printed deck needs a mask.
+    """Eights situations that need a mask for a printed deck.
 
-    A situation is the suit and rank of the top card, a declared suit, or a seven that waits for an answer.
+    A situation is a top card, a declared suit, or an unanswered seven.
     """
 
     def list_situations(self, state: EightsState) -> Iterable[EightsState]:
@@ -196,15 +194,15 @@ class EightsTops:
             yield replace(situation, discards=("7" + suit,), suit=suit, pending=TWO)
 
     def colour(self, state: EightsState) -> str:
-        """Return the letter of the suit to match."""
+        """Return the letter of the active suit."""
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return an empty list of lines, because each mask is labelled with the top card it is for."""
+        """Return an empty list, because each mask shows its top card."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
-        """Return the words on the mask for a situation: the top card, the declared suit, or a request for a seven."""
+        """Return the text on a mask: the top card, the declared suit, or a request for a seven."""
         if state.pending:
             return template("fits.seven")
         top = state.discards[-1]
@@ -221,7 +219,7 @@ class EightsTops:
 
 
 class Eights(dealt.DealtGame[EightsState]):
-    """Rules of Crazy Eights and Mau-Mau, an implementation of `facilitator.games.rules.Rules`."""
+    """Rules of Crazy Eights and Mau-Mau (see `facilitator.games.rules.Rules`)."""
 
     about = GameInfo(
         name="eights",
@@ -239,7 +237,7 @@ class Eights(dealt.DealtGame[EightsState]):
     codec = Codec(SUIT_CARDS, True)
 
     def list_event_types(self, state: EightsState) -> tuple[type[Event], ...]:
-        """Return the event classes that the rules of this table know."""
+        """Return the event classes of this table's rules."""
         return (Start, Play, Drew, Pass, *((Show, Round) if state.rules == MATCH else ()))
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
@@ -247,11 +245,11 @@ class Eights(dealt.DealtGame[EightsState]):
 
         Args:
             seats: Seats in clockwise order.
-            options: Settings of the table: ``rules``, ``hand_size`` (by default seven for two seats and five
-                for more), ``until``, and ``lost`` (cards that are lost for good).
+            options: Table settings: ``rules``, ``hand_size`` (by default seven for two seats and five for
+                more), ``until``, and ``lost`` (permanently lost cards).
 
         Raises:
-            TableError: No card is left to turn over, or the seats do not suit the game.
+            TableError: No card is left to turn over, or the seats are invalid.
         """
         rules = dealt.check_seating(seats, self.about, options, (DECK, DISCARDS))
         count = len(seats)
@@ -270,10 +268,10 @@ class Eights(dealt.DealtGame[EightsState]):
         )
 
     def get_next_action(self, state: EightsState) -> NextAction:
-        """Return the next action: a turn, a hand to count, or an `AwaitMove` without a seat before a start or a deal.
+        """Return the next action: a turn, a hand to count, or an `AwaitMove` without a seat before a deal.
 
-        A virtual seat draws cards within its protocol. The exception is a seven that waits for an answer: then
-        the seat passes, and its draw follows from the pass.
+        A virtual seat draws within its protocol. After a seven, it passes instead, and the pass implies its
+        draw.
         """
         if state.revealing is not None:
             return ShowHand(state.name(state.revealing))
@@ -294,7 +292,7 @@ class Eights(dealt.DealtGame[EightsState]):
 
         Raises:
             TableError: The event is not allowed now.
-            CommandError: A suit is missing, or a suit is declared with a card that does not allow it.
+            CommandError: A suit is missing, or the card does not allow a declared suit.
         """
         if (state.winner is not None or state.dead) and state.revealing is None:
             raise self.build_event_error("over", event)
@@ -304,10 +302,10 @@ class Eights(dealt.DealtGame[EightsState]):
             case Show(seat, cards) if state.revealing is not None:
                 return self._apply_shown_hand(state, dealt.place(state, seat), cards)
             case Round(number) if state.is_finished and state.revealing is None and number == state.round + 1:
-                return self._redealt(state, number)
+                return self._deal_next_round(state, number)
             case Play() | Drew() | Pass() if state.discards and not state.is_finished:
-                passed, state = self._in_turn(state, event)
-                after, happened = self._turn(state, event)
+                passed, state = self._apply_implied_pass(state, event)
+                after, happened = self._apply_turn(state, event)
                 moved = state.drawn or any(effect.motions for effect in happened)
                 after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
                 if after.idle >= len(state.seats):
@@ -316,10 +314,7 @@ class Eights(dealt.DealtGame[EightsState]):
         raise self.build_not_due_error(state, event)
 
     def _apply_start(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
-        """Return the state with the first card turned over; cards with an effect are rejected.
-
-        The host puts such a card back and turns another one over.
-        """
+        """Return the state with the first card turned over. Cards with an effect are rejected."""
         if card is None:
             raise build_error(CommandError, "first_card", first=state.name(first), card="7D")
         if card not in _ALL or card[0] in state.special:
@@ -328,12 +323,12 @@ class Eights(dealt.DealtGame[EightsState]):
         after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
         return Applied(after, (Effect("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
 
-    def _in_turn(
+    def _apply_implied_pass(
         self, state: EightsState, event: Play | Drew | Pass
     ) -> tuple[tuple[Effect, ...], EightsState]:
-        """Return the effect that announces an implied pass, if any, and the state with this seat in turn.
+        """Return the state in which this seat is the current seat, and the effect of an implied pass.
 
-        If the seat in turn has drawn and may not draw again, an event of the next seat implies a pass.
+        If the current seat has drawn and may not draw again, an event of the next seat implies a pass.
         """
         at = dealt.place(state, event.seat)
         if at == state.turn:
@@ -346,14 +341,15 @@ class Eights(dealt.DealtGame[EightsState]):
 
     @staticmethod
     def _find_seat_after(state: EightsState, steps: int = 1) -> int:
-        """Return the index of the seat that sits `steps` places clockwise of the seat in turn."""
         return (state.turn + steps) % len(state.seats)
 
-    def _turn(self, state: EightsState, event: Play | Drew | Pass) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after an event of the seat in turn.
+    def _apply_turn(
+        self, state: EightsState, event: Play | Drew | Pass
+    ) -> tuple[EightsState, tuple[Effect, ...]]:
+        """Return the state and effects after an event of the current seat.
 
-        A draw from an empty draw pile ends the turn. A pass on a seven that waits for an answer draws the cards
-        of all sevens and also ends the turn.
+        A draw from an empty draw pile ends the turn. A pass on a seven draws the cards of all sevens and ends
+        the turn.
         """
         if isinstance(event, Play):
             return self._apply_play(state, event)
@@ -365,7 +361,7 @@ class Eights(dealt.DealtGame[EightsState]):
                 raise self.build_event_error("uno.second_draw", event, seat=event.seat)
             if not state.can_draw():
                 return ends, (Effect("stuck", {"seat": event.seat}),)
-            after, happened = self._draws(state, event.count)
+            after, happened = self._apply_draw(state, event.count)
             if (drawn := after.hands[state.turn] - state.hands[state.turn]) < event.count:
                 raise build_error(CommandError, "draw_few", str(event.count), seat=event.seat, n=drawn)
             return replace(after, drawn=True), happened
@@ -376,20 +372,20 @@ class Eights(dealt.DealtGame[EightsState]):
     def _apply_penalty(
         self, state: EightsState, event: Drew | Pass
     ) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a seat has passed on a seven. The seat draws the cards of all sevens."""
+        """Return the state and effects after a pass on a seven, which draws the cards of all sevens."""
         if isinstance(event, Drew):
             raise self.build_event_error("uno.answer.draw", event, n=state.pending, seat=event.seat)
-        drawn, happened = self._draws(state, state.pending)
+        drawn, happened = self._apply_draw(state, state.pending)
         count = drawn.hands[state.turn] - state.hands[state.turn]
         told = Effect("sum", {"seat": event.seat, "count": count})
         return replace(drawn, turn=self._find_seat_after(state), drawn=False, pending=0), (*happened, told)
 
-    def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a draw. The discards refill an empty draw pile.
+    def _apply_draw(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
+        """Return the state and effects after a draw. Discards refill an empty draw pile.
 
         Args:
             state: State before the draw.
-            most: Number of cards for the seat in turn. It draws fewer if no more are left.
+            most: Number of cards for the current seat. If too few cards are left, it draws fewer.
         """
         left, happened = most, list[Effect]()
         while left and state.can_draw():
@@ -405,10 +401,9 @@ class Eights(dealt.DealtGame[EightsState]):
         return state, tuple(happened)
 
     def _apply_play(self, state: EightsState, event: Play) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a card was played, including its effect on the next seats."""
         card, at = event.card, state.turn
         if card in state.loose - state.fitting:
-            raise self._unfit(state, card)
+            raise self._build_unplayable_error(state, card)
         after = dealt.play_from_hand(state, at, event)
         wild = card[0] == state.wild
         if wild != (event.named is not None):
@@ -431,12 +426,12 @@ class Eights(dealt.DealtGame[EightsState]):
         return replace(after, turn=self._find_seat_after(state, 1 + misses)), tuple(told)
 
     def _apply_shown_hand(self, state: EightsState, at: int, cards: tuple[Face, ...]) -> Applied[EightsState]:
-        """Return the state after a hand was shown for scoring. After the last hand, the winner gets the points.
+        """Return the state after a hand was shown for scoring. After the last hand, the winner scores.
 
         Args:
             state: State after the round.
             at: Index of the seat that shows its hand.
-            cards: All cards in that hand.
+            cards: All cards in this hand.
         """
         if at != state.revealing:
             raise build_error(TableError, "uno.show", state.name(at), who=state.name(state.revealing or 0))
@@ -459,8 +454,7 @@ class Eights(dealt.DealtGame[EightsState]):
         }
         return Applied(after, (Effect("points", args),))
 
-    def _redealt(self, state: EightsState, number: int) -> Applied[EightsState]:
-        """Return the state of the next round. All cards are gathered and dealt again, and scores are kept."""
+    def _deal_next_round(self, state: EightsState, number: int) -> Applied[EightsState]:
         options = {"rules": state.rules, "hand_size": state.size, "until": state.until, "lost": state.lost}
         fresh = self.begin(state.seats, options)
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
@@ -472,7 +466,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return (*super().deal(state), self._build_first_card_effect(state))
 
     def _build_first_card_effect(self, state: EightsState) -> Effect:
-        """Return the effect that announces the turning of the first card, and which cards are put back."""
+        """Return the effect that announces the first card, and the cards that are not allowed as first card."""
         return Effect("first", {"jack": state.wild == "J"})
 
     def conclude_attempt(
@@ -495,7 +489,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return (*before, Play(need.seat, card))
 
     def list_moves(self, state: EightsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the moves that a person with this hand may choose from: starts or plays, or else a draw or a pass.
+        """Return the possible moves of a person with this hand: starts, plays, or otherwise a draw or pass.
 
         A card that declares a suit is listed once for each suit. After a draw, only the drawn card may be
         played, unless the seat draws until it can play.
@@ -508,22 +502,21 @@ class Eights(dealt.DealtGame[EightsState]):
             plain = [card for card in SUIT_CARDS.cards if card[0] not in state.special]
             return tuple(Start(card, name) for card in plain for name in state.names)
         name, draws = state.name(state.turn), state.may_draw and not state.pending
-        return tuple(self._plays(state, hand)) or (Drew(name) if draws else Pass(name),)
+        return tuple(self._iter_plays(state, hand)) or (Drew(name) if draws else Pass(name),)
 
     @staticmethod
-    def _plays(state: EightsState, hand: Sequence[Face]) -> Iterator[Play]:
-        """Yield the plays that the seat in turn may choose from, in list order and with every possible suit."""
+    def _iter_plays(state: EightsState, hand: Sequence[Face]) -> Iterator[Play]:
         may = hand[-1:] if state.drawn and not state.until else hand
         for card in SUIT_CARDS.sort(set(may) & state.fitting):
             for suit in SUITS if card[0] == state.wild else (None,):
                 yield Play(state.name(state.turn), card, suit)
 
     def list_openings(self, state: EightsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the starts in which an ordinary card is turned over and the seat begins."""
+        """Return starts in which an ordinary card is turned over and the seat begins."""
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
     def find_zones(self, state: EightsState) -> Zones:
-        """Return the zones with their cards: hands, draw pile, discard pile, and hands shown after a round."""
+        """Return the zones with their cards: hands, draw pile and discard pile. Shown hands are face up."""
         shown = {state.name(at): cards for at, cards in state.shown}
         sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
         return self.locate_cards(state, sizes, {DISCARDS: state.discards, **shown})
@@ -531,7 +524,7 @@ class Eights(dealt.DealtGame[EightsState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: EightsState) -> QuickReference:
-        """Return the data of the quick reference sheet: the playable cards on each top card or suit."""
+        """Return the quick reference, which lists the playable cards for each top card or suit."""
         plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
         tops = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
         tops += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]
@@ -542,7 +535,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return QuickReference(template("glance.eights"), rows, tuple(rules.split("|")))
 
     def make_prompt(self, state: EightsState) -> GamePrompt:
-        """Return the prompt for the table or the seat in turn."""
+        """Return the prompt for the current seat, or for the table before a start or deal."""
         if state.revealing is not None:
             return GamePrompt(template("ask.left"), state.name(state.revealing), shows=True)
         if state.is_finished:
@@ -556,8 +549,7 @@ class Eights(dealt.DealtGame[EightsState]):
         card, draws = "drawn" if state.drawn else "card", "draw" if state.may_draw else "pass"
         return GamePrompt(template(f"ask.{card}.{draws}"), name, counts=state.until)
 
-    def _unfit(self, state: EightsState, card: Face) -> TableError:
-        """Build the error for a card that is not playable. The message names the playable cards."""
+    def _build_unplayable_error(self, state: EightsState, card: Face) -> TableError:
         found, top = SUIT_CARDS.describe(card), state.discards[-1]
         rank = top[0]
         if state.pending:
@@ -577,7 +569,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return build_error(TableError, key, found, n=state.pending, seat=state.name(state.turn), **slots)
 
     def describe_state(self, state: EightsState, short: bool = False) -> str:
-        """Return the top card, the hands and the draw pile on one line, without points if `short`."""
+        """Return the top card, hand sizes and draw-pile size on one line. Points follow unless `short`."""
         if not state.discards:
             return sentence("facts.before", n=len(state.seats), size=state.size)
         top = state.discards[-1]
@@ -593,9 +585,10 @@ class Eights(dealt.DealtGame[EightsState]):
         return " · ".join(parts)
 
     def state_json(self, state: EightsState) -> dict[str, object]:
-        """Return the public state; ``table`` holds the round, top card, suit to match and discards.
+        """Return the public state as JSON.
 
-        The key ``scores`` is present only in a match.
+        The key ``table`` contains the round, top card, active suit and discards. The key ``scores`` is
+        present only in a match.
         """
         winners = () if state.winner is None or state.revealing is not None else (state.name(state.winner),)
         top = state.discards[-1] if state.discards else None

@@ -1,11 +1,11 @@
 """Events, which are records of public actions at the table, and their JSON and text formats.
 
-An event is a frozen dataclass. Each game accepts some of the event classes, and its rules decide whether an
-event is legal. The JSON object of an event is derived from its fields: the key that identifies the event class
-(`VERBS`), the seat, and every other field whose value differs from its default. The text of an event is a line
-of the catalogue (``event.play``). For reading, the catalogue has regular expressions (``read.play``) whose
-groups are field names. Text can be read in the language of the table and in English. A game only adds its cards
-(`Kinds`) and the current prompt (`GamePrompt`). This module contains no rules of any game.
+An event is a frozen dataclass. Each game accepts some event classes, and its rules decide whether an event is
+legal. The JSON object of an event contains the key of its class (`VERBS`), the seat, and all other fields
+without default values. The text of an event is a line of the catalogue (``event.play``). To parse text, the
+catalogue has regular expressions (``read.play``) with field names as groups. Events can be typed in the
+language of the table and in English. A game only adds its cards (`Kinds`) and the current prompt
+(`GamePrompt`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from facilitator.operations.faces import Face
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Base class of all events, which are public actions that everybody at the table sees."""
+    """Base class of all events, which are public actions at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Start(Event):
     """Start of the game, with the first card and the first seat.
 
     Attributes:
-        card: First card that was turned over. None if the game has no first card, or if the rules let the
-            first seat play from its hand.
+        card: First card that was turned over. None if the game has no first card, or if the first seat may
+            play from its hand.
         first: Name of the seat that begins. If the first card has an effect, this is the seat left of the
             dealer, and the effect may give the first turn to another seat.
     """
@@ -60,13 +60,13 @@ class Start(Event):
 
 @dataclass(frozen=True, slots=True)
 class Play(Event):
-    """Play of a card, or of several cards of the same value, by a seat.
+    """Play of a card, or of several cards of the same value.
 
     Attributes:
-        seat: Name of the seat.
+        seat: Seat name.
         card: Played card.
         named: Code of the declaration made with the card (a colour, a suit, or an end of the row), or None.
-        more: Further cards of the same value in their order, the last on top.
+        more: Further cards of the same value in order, the last on top.
     """
 
     seat: str
@@ -77,16 +77,15 @@ class Play(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """Draw of one or more cards that a seat decided on.
+    """Draw of one or more cards by choice.
 
-    If a played card forces a seat to draw, there is no such event, because the draw follows from that card. The
-    rules count and announce these cards.
+    If a played card forces a seat to draw, there is no such event. The rules count and announce these cards.
 
     Attributes:
-        seat: Name of the seat.
+        seat: Seat name.
         count: Number of cards. Their faces stay hidden.
-        forced: Whether another card or a penalty makes the seat draw. Only a table that tracks nothing but the
-            virtual seats records such draws, because nothing else tells its program about them.
+        forced: Whether another card or a penalty makes the seat draw. Only tables that enter virtual turns
+            only record such draws, because their program knows nothing about the cards of people.
     """
 
     seat: str
@@ -98,8 +97,8 @@ class Drew(Event):
 class Pass(Event):
     """Pass of a seat, which plays no card, or no further card, in this turn.
 
-    In a game without a draw pile, a pass also shows publicly that the hand has no playable card. If a played
-    card makes the seat draw unless it has an answer, a pass means that it has no answer.
+    Without a draw pile, a pass reveals that the hand has no playable card. After a card that makes the seat
+    draw, a pass reveals that the hand has no answer.
     """
 
     seat: str
@@ -107,9 +106,9 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lacks(Event):
-    """Statement that a seat does not hold a certain card, such as the 7♦ or a doublet.
+    """Denial of holding a certain card, such as the 7♦ or a doublet.
 
-    A person makes the statement, or it is the outcome of a protocol that searches only for such cards.
+    A person denies it, or a protocol that searches for such cards finds none.
     """
 
     seat: str
@@ -117,7 +116,7 @@ class Lacks(Event):
 
 @dataclass(frozen=True, slots=True)
 class Give(Event):
-    """Passing of cards from one seat to another, face down.
+    """Passing of face-down cards from one seat to another.
 
     Attributes:
         seat: Name of the giving seat.
@@ -132,7 +131,7 @@ class Give(Event):
 
 @dataclass(frozen=True, slots=True)
 class AllGive(Event):
-    """Exchange of cards: all people pass the same number of cards face down at the same time, as one event.
+    """Passing of cards in which all people pass the same number of face-down cards at the same time.
 
     Attributes:
         count: Number of cards that each person passes.
@@ -143,15 +142,14 @@ class AllGive(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
-    """Statement of all people at the same time that they do not hold a certain card (see `Lacks`)."""
+    """Simultaneous denial of all people that they hold a certain card (see `Lacks`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show(Event):
-    """Turning over cards that stay in a seat's hand: its highest doublet, or its last cards for scoring.
+    """Turning over cards that stay in a hand: the highest doublet, or all remaining cards for scoring.
 
-    This is the only event that makes unplayed cards of a virtual seat public. It is possible only after that
-    hand has left the game.
+    Only this event makes unplayed cards of a virtual seat public. That hand has then already left the game.
     """
 
     seat: str
@@ -171,11 +169,11 @@ class Round(Event):
 
 @dataclass(frozen=True, slots=True)
 class Named(Event):
-    """Declaration that a seat makes without playing a card, such as the colour after a wild first card.
+    """Declaration without a played card, such as the colour after a wild first card.
 
     Attributes:
-        seat: Name of the seat.
-        named: Code of the declared colour.
+        seat: Seat name.
+        named: Colour code.
     """
 
     seat: str
@@ -184,11 +182,12 @@ class Named(Event):
 
 @dataclass(frozen=True, slots=True)
 class Challenge(Event):
-    """Decision of a seat whether to challenge the card that was just played.
+    """Decision of a seat whether to challenge the last played card.
 
     Attributes:
         seat: Name of the deciding seat.
-        made: Whether the seat challenges. False occurs only for virtual seats, for which a random draw decides.
+        made: Whether the seat challenges. False occurs only for virtual seats, for which a random draw
+            decides.
     """
 
     seat: str
@@ -210,25 +209,25 @@ class ChallengeVerdict(Event):
 
 @dataclass(frozen=True, slots=True)
 class Caught(Event):
-    """Discovery that a seat forgot to announce its last card."""
+    """Discovery of a seat that forgot to announce its last card."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class Absent(Event):
-    """Report that the seat in turn is away from the table."""
+    """Report that the current player is away from the table."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLeaves(Event):
-    """Departure of a seat from the game. Its hand is shown afterwards.
+    """Departure of a seat, which then shows its hand.
 
     Attributes:
-        seat: Name of the seat.
-        ejected: Whether the other players removed the seat. False if it gave up.
+        seat: Seat name.
+        ejected: Whether other players removed the seat. False if it gave up.
     """
 
     seat: str
@@ -237,7 +236,7 @@ class SeatLeaves(Event):
 
 @dataclass(frozen=True, slots=True)
 class Join(Event):
-    """Arrival of a person in the running game, who sits down after the last seat.
+    """Arrival of a person in the running game, after the last seat.
 
     Attributes:
         seat: Name of the new seat, which must not be in use yet.
@@ -246,13 +245,30 @@ class Join(Event):
     seat: str
 
 
+DECK_HAND = "deck"
+"""Value of `Leave.hand` for a hand that is shuffled into its draw pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Event):
+    """Departure of a person or a virtual player from the table. The game goes on without this seat.
+
+    Attributes:
+        seat: Name of the seat.
+        hand: What happens to the hand. It is shuffled into its draw pile (`DECK_HAND`).
+    """
+
+    seat: str
+    hand: str = DECK_HAND
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt(Event):
-    """Inspection of a hand by another seat, which claims that the owner draws although a card is playable.
+    """Inspection of a hand, because another seat claims that its owner drew despite a playable card.
 
     Attributes:
         seat: Name of the doubting seat.
-        of: Name of the seat with the inspected hand.
+        of: Name of the inspected seat.
         right: Whether the claim was true.
     """
 
@@ -263,10 +279,10 @@ class Doubt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Penalty(Event):
-    """Cards that a seat draws for an offence outside the rules of play, such as helping another player.
+    """Cards drawn for an offence outside the rules of play, such as helping another player.
 
     Attributes:
-        seat: Name of the seat.
+        seat: Seat name.
         count: Number of cards.
     """
 
@@ -276,10 +292,10 @@ class Penalty(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimePassed(Event):
-    """Report by the host of the time since the start of the game. The program itself reads no clock.
+    """Report of the playing time so far. The host reads the clock.
 
     Attributes:
-        minutes: Number of full minutes.
+        minutes: Number of full minutes since the start.
     """
 
     minutes: int
@@ -287,7 +303,7 @@ class TimePassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Event):
-    """End of the game because the time limit is reached."""
+    """End of the game at the time limit."""
 
 
 # The events of a table that tracks only its virtual seats. Nobody enters the turns of people there.
@@ -295,11 +311,11 @@ class TimeUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class Begin(Event):
-    """The virtual seats have been dealt their cards.
+    """Start of a game at a table that enters virtual turns only, after the virtual seats have their cards.
 
     Attributes:
         seats: Names of all virtual seats.
-        hand_size: Number of cards dealt to each of them.
+        hand_size: Hand size of each virtual seat.
     """
 
     seats: tuple[str, ...]
@@ -308,14 +324,14 @@ class Begin(Event):
 
 @dataclass(frozen=True, slots=True)
 class VirtualTop(Event):
-    """The turn of a virtual seat begins, and the table says what lies on top of the discard pile.
+    """Start of a virtual turn, with the top card of the discard pile.
 
     Attributes:
         seat: Name of the virtual seat.
-        top: Top card. None if a chain of draw cards says enough.
+        top: Top card, or None if the number of cards to draw is enough.
         named: Code of the colour that was declared with a black card, or None.
         drawn: Number of cards that the seat was made to draw since its last turn.
-        chain: Number of cards that the seat must draw unless it answers the chain of draw cards; 0 for none.
+        chain: Number of cards that the seat must draw unless it answers the draw card, or 0.
     """
 
     seat: str
@@ -327,10 +343,10 @@ class VirtualTop(Event):
 
 @dataclass(frozen=True, slots=True)
 class OwnTop(Event):
-    """The table says whether the top card belongs to the virtual seats' own deck, before a reshuffle.
+    """Answer whether the top card belongs to the virtual seats' own deck, before a reshuffle.
 
     Attributes:
-        own: Code of that card, or "none".
+        own: Card code, or "none".
     """
 
     own: str
@@ -338,10 +354,10 @@ class OwnTop(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnds(Event):
-    """The people say that the game is over.
+    """End of a game at a table that enters virtual turns only.
 
     Attributes:
-        winner: Name of the seat that won, or None if nobody said.
+        winner: Name of the winner, or None if unknown.
     """
 
     winner: str | None = None
@@ -349,16 +365,16 @@ class GameEnds(Event):
 
 @dataclass(frozen=True, slots=True)
 class Correct(Event):
-    """Correction, by the host, of the recorded hand and draw pile sizes, or the record of cards lost for good.
+    """Correction of recorded hand and draw-pile sizes, or a record of lost cards, by the host.
 
-    A correction moves no cards. `facilitator.games.corrections` checks that the sizes add up to all cards that
-    are not lost. A misread face cannot be corrected this way, because later events depend on it. The host has
-    to undo that event and enter it again.
+    A correction moves no cards. `facilitator.games.corrections` checks that the sizes add up to all remaining
+    cards. It cannot correct a misread face, because later events depend on the face. The host must undo that
+    event and enter it again.
 
     Attributes:
-        reason: The host's explanation, kept for readers of the log.
-        sizes: Pairs of the name of a hand or draw pile and its correct size.
-        lost: Cards that are out of the game from now on. Without ``sizes`` they are missing from the draw pile.
+        reason: The host's explanation, for readers of the log.
+        sizes: Correct sizes, as pairs of zone name and size.
+        lost: Permanently lost cards. Without ``sizes``, they are missing from the draw pile.
     """
 
     reason: str
@@ -391,6 +407,7 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     Absent: ("away", ""),
     SeatLeaves: ("gives_up", ""),
     Join: ("joins", "seat"),
+    Leave: ("leave", "seat"),
     Doubt: ("doubts", "of"),
     Penalty: ("penalty", "count"),
     TimePassed: ("minutes", "minutes"),
@@ -401,25 +418,27 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     GameEnds: ("end", ""),
     Correct: ("correct", "sizes"),
 }
-"""The JSON key that identifies each event class, and the field stored under that key.
+"""JSON key that identifies each event class, and the field stored under this key.
 
-If the field name is empty, the value in JSON is ``true``.
+An empty field name means that the JSON value is ``true``.
 """
+_WRITTEN = ("hand",)
+"""Fields that JSON contains even if they have their default value."""
 _FIRST = "first"
-"""JSON key of a `Start` in games that turn no first card over."""
+"""JSON key of a `Start` in games without a first card."""
 CORRECT = VERBS[Correct][0]
 _COUNTS = ("count", "number", "minutes", "hand_size", "drawn", "chain")
 _TRUTHS = ("made", "guilty", "right", "ejected", "forced")
-"""Names of the Boolean fields. `_COUNTS` are the integer fields, and all other fields are cards or names."""
+"""Names of Boolean fields. `_COUNTS` are integer fields, and all other fields are cards or names."""
 _SEATS = ("seat", "first", "to", "of", "winner")
 _SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_COUNTS, (int, "number")),
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
     **dict.fromkeys(("cards", "more", "sizes", "lost", "seats"), (list, "list")),
 }
-"""The JSON type of each field and the catalogue key of its description; other fields are text."""
+"""JSON type of each field, and the message key of its description. Other fields are text."""
 _MOST_CARDS = 20
-"""Largest number of cards in one play that is accepted as input, far more than any game needs."""
+"""Maximum number of cards in one play, far more than any game needs."""
 _LONGEST_NAME = 34
 _LONGEST_REASON = 300
 _SIZE = re.compile(r"(.+?)\s+(\d{1,4})\Z", re.DOTALL)
@@ -427,9 +446,9 @@ _SIZE = re.compile(r"(.+?)\s+(\d{1,4})\Z", re.DOTALL)
 
 @cache
 def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
-    """Return the JSON key of every field of every event class.
+    """Return the JSON keys of all fields of every event class.
 
-    The field listed in `VERBS` has the verb as its key. Most other fields have their own name.
+    The verb is the key of the field in `VERBS`. Most other keys are field names.
 
     Args:
         naming: JSON key of the declaration made with a card.
@@ -454,17 +473,17 @@ def _every_key(naming: str) -> frozenset[str]:
 
 Grammar = tuple[tuple[type[Any], re.Pattern[str]], ...]
 _READ_ELSEWHERE = (Correct, Begin, VirtualTop, OwnTop, GameEnds)
-"""Events without a pattern here: a correction, and the events that only `uno.virtual_only` reads."""
+"""Events without a pattern in this module: a correction, and the events that only `uno.virtual_only` parses."""
 
 
 @cache
 def _grammar(language: str) -> tuple[Grammar, Grammar]:
-    """Return the patterns for typed events: those that follow a seat's name, and those without a seat.
+    """Return two lists of patterns for typed events: after a seat name, and without a seat.
 
     Args:
-        language: Current language. It is only a cache key, because each language has its own patterns.
+        language: Current language, used only as a cache key.
     """
-    alone = (AllGive, NobodyHas, Round, Join, TimePassed, TimeUp)
+    alone = (AllGive, NobodyHas, Round, Join, Leave, TimePassed, TimeUp)
     every = [
         (kind, re.compile(text, re.IGNORECASE))
         for kind, (verb, _) in VERBS.items()
@@ -481,7 +500,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
 
 
 class Kinds(Protocol):
-    """The cards or tiles of a game, with their names in words and the spellings that people may type."""
+    """The cards or tiles of a game, with their names and accepted spellings."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
@@ -489,37 +508,37 @@ class Kinds(Protocol):
 
     @property
     def tiles(self) -> bool:
-        """True for tiles, which are drawn differently and are too thick for a sleeve."""
+        """Whether these are tiles, which are drawn differently and too thick for a sleeve."""
 
     @property
     def examples(self) -> str:
-        """A few card codes for use in messages, such as ``7R, SY or W``."""
+        """Example card codes for messages, such as ``7R, SY or W``."""
 
     @property
     def naming(self) -> str:
-        """Word for the declaration that a player makes with a card, such as ``colour`` or ``end``, or ""."""
+        """Word for the declaration that a player makes with a card, such as ``colour``, or an empty string."""
 
     @property
     def naming_key(self) -> str:
         """JSON key of the declaration that a player makes with a card, such as ``color`` or ``end``."""
 
     def order(self, face: Face) -> Any:
-        """Return the sort key of a card for lists: by colour or suit, then by value."""
+        """Return a sort key for a card: first colour or suit, then value."""
 
     def describe(self, face: Face) -> str:
-        """Return the name of a card in words, such as ``red 7``."""
+        """Return a card name, such as ``red 7``."""
 
     def group(self, face: Face) -> str:
-        """Return the heading under which lists show a card, such as its colour or suit."""
+        """Return the list heading for a card, such as its colour or suit."""
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card that rules refer to, the broadest first: ``("green", "9")``.
+        """Return the properties of a card to which rules refer, the broadest first: ``("green", "9")``.
 
-        A sentence can then describe a set of cards as "every green, every 9". The result may be empty.
+        Sentences use them to describe sets of cards, such as "every green, every 9". The result may be empty.
         """
 
     def parse(self, text: str) -> Face:
-        """Return the card that the user typed, in any accepted spelling.
+        """Return the card for a typed text.
 
         Raises:
             CommandError: The text does not name exactly one card.
@@ -533,36 +552,36 @@ class Kinds(Protocol):
         """
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card and the code of its declaration, or None without a declaration.
+        """Return a typed card with its declaration code, or None without a declaration.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
         """
 
     def describe_named(self, named: str) -> str:
-        """Return the word for the code of a declaration, such as ``red``; return unknown codes unchanged."""
+        """Return the word for a declaration code, such as ``red``. Unknown codes stay unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """The game's request for the host's next input, with the facts that are needed to parse this input.
+    """The game's request for the next input, with the facts that are needed to parse it.
 
-    The prompt does not decide which events are legal. Only the rules do.
+    The rules decide which events are legal, not the prompt.
 
     Attributes:
-        question: Request to the table or to the person in turn, such as ``a card, or draw``.
-        seat: Seat that a typed line without a name refers to, or None if no seat is in turn.
+        question: Request to the table or to the current player, such as ``a card, or draw``.
+        seat: Seat for a typed line without a name, or None.
         shows: Whether a typed card without a verb is shown instead of played.
-        times: Whether a typed number without a verb means the minutes that have passed.
-        seeks: Whether the table looks for a certain card, so that "no" means that a seat lacks it, and not a
-            pass.
-        due: Number of cards that the seat must draw if it has no answer. Drawing them counts as a pass.
-        counts: Whether a seat may draw several cards, so that their number can follow the draw.
+        times: Whether a typed number without a verb is the playing time in minutes.
+        seeks: Whether the table looks for a certain card, so that "no" is a denial instead of a pass.
+        due: Number of cards that the seat must draw without an answer. Drawing them counts as a pass.
+        counts: Whether a seat may draw several cards, so that a number can follow the draw.
         words: Additional inputs in lower case, each with its event. The key "" is the Enter key.
-        example: Example of an input, with the names Ana and Ben, for the time when no seat is in turn.
-        also: Lines that the input ``?`` shows in addition to the list of inputs.
-        before: Event that any input at this prompt implies, and which is recorded before it.
-        virtual: Names of the virtual seats, if only their turns are entered.
+        example: Example input with the names Ana and Ben, for prompts without a current player.
+        also: Additional lines for the input ``?``.
+        before: Event that any input at this prompt implies. It is recorded first.
+        virtual: Names of the virtual seats, if the table enters virtual turns only.
+        heading: Question for a page, if nobody is the current player and the game has begun.
     """
 
     question: str
@@ -577,18 +596,21 @@ class GamePrompt:
     also: tuple[str, ...] = ()
     before: Event | None = None
     virtual: tuple[str, ...] = ()
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """Converter of the events of one game to JSON and text, and back.
+    """Converter between the events of a game and their JSON and text.
 
-    It depends on the game only through its cards. Text is read in the language in which it was written. JSON
-    is independent of the language, so journals of any age stay readable.
+    It depends on the game only through its cards. Text is parsed in the current language and in English. JSON
+    does not depend on the language, so journals of any age stay readable.
+
+    It is a long class, because each event needs four short methods: to and from JSON, to and from text.
 
     Attributes:
         kinds: Cards of the game.
-        turns: Whether the game may turn over a first card, so that a `Start` has to record it.
+        turns: Whether the game can start by turning over a card, which a `Start` then records.
     """
 
     kinds: Kinds
@@ -600,8 +622,8 @@ class Codec:
     def json(self, event: Event) -> dict[str, object]:
         """Return the JSON object of an event, without fields with default values.
 
-        The order of the keys is the seat, the verb, and the remaining fields in the order of the class. The
-        format is a public contract: keys can be added but not renamed.
+        The keys are the seat, the verb, and the remaining fields in class order. The format is a public
+        contract: keys can be added but not renamed.
         """
         if isinstance(event, Start) and not self.turns:
             return {_FIRST: event.first}
@@ -612,17 +634,17 @@ class Codec:
         said[verb] = _plain(under, getattr(event, under)) if under else True
         for attribute in fields(event):
             value = getattr(event, attribute.name)
-            if attribute.name not in ("seat", under) and value != attribute.default:
+            written = value != attribute.default or attribute.name in _WRITTEN
+            if attribute.name not in ("seat", under) and written:
                 said[keys[attribute.name]] = _plain(attribute.name, value)
         return said
 
     def of_json(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        """Build the event from its JSON object.
+        """Build the event for a JSON object.
 
         Args:
-            obj: Result of a JSON parser. It may come from an untrusted file and contain anything.
-            seats: Names that may occur. None accepts every name, as for a journal whose table is already
-                known.
+            obj: Parsed JSON value. It may come from an untrusted file and contain anything.
+            seats: Allowed names. None accepts every name, as for a journal whose table is already known.
 
         Raises:
             CommandError: The object is not an event, is incomplete, or contains keys of another event.
@@ -646,7 +668,7 @@ class Codec:
         return event
 
     def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
-        """Return the JSON key of each field of an event class.
+        """Return the JSON keys of an event class by field name.
 
         Raises:
             CommandError: The object has keys of other events.
@@ -660,13 +682,13 @@ class Codec:
         return keys
 
     def _value(self, name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None) -> object:
-        """Read the value of one field from a JSON object.
+        """Return the value of one field in a JSON object.
 
         Args:
-            name: Name of the field, which determines the expected type.
+            name: Field name, which determines the expected type.
             key: JSON key of the field.
             obj: JSON object of the event.
-            seats: Names that may occur, or None to accept every name.
+            seats: Allowed names, or None to accept every name.
 
         Raises:
             CommandError: The value has the wrong type. The message contains an example.
@@ -689,7 +711,7 @@ class Codec:
         return readers[name](value) if name in readers else value
 
     def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
-        """Build the error for an invalid JSON object, with a sentence about the expected object and an example."""
+        """Build the error for an invalid JSON object, with an example."""
         found = quote_input(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(self._example), separators=(",", ":"))
         return CommandError(
@@ -698,14 +720,14 @@ class Codec:
 
     @property
     def _example(self) -> Play:
-        """A simple play that error messages show as an example."""
+        """Simple play that error messages show as an example."""
         return Play("Ana", self.kinds.cards[0])
 
     # Text. Each event is written as one line. Reading looks for the name of the seat first, trying the longest name
     # first, and then for a verb after it. The name can be omitted only if the turn determines the seat.
 
     def text(self, event: Event) -> str:
-        """Return the line for an event as typed by a host. `read_line` can parse it."""
+        """Return an event as a line that a host could type. `read_line` can parse it."""
         said = [(field, getattr(event, field.name)) for field in fields(event)]
         ways = tuple(
             field.name
@@ -719,7 +741,7 @@ class Codec:
     def _render_field(self, event: Event, name: str) -> str:
         """Return the text of one field: codes for cards, and words for declarations.
 
-        The sizes of a correction are followed by the cards that are lost.
+        The text of correction sizes includes the lost cards.
         """
         value = getattr(event, name)
         if isinstance(event, Correct) and name == "sizes":
@@ -734,9 +756,9 @@ class Codec:
         return " ".join(value) if isinstance(value, tuple) else str(value)
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        """Return the event of a complete line, either text or JSON.
+        """Return the event for a complete line, either text or JSON.
 
-        Unlike in `read`, the line itself must name the seat.
+        The line must name the seat, unlike in `read`.
 
         Args:
             line: Line of a file.
@@ -759,15 +781,15 @@ class Codec:
         return event
 
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event that a few keystrokes or a complete line mean.
+        """Return the event for a few keystrokes or a complete line.
 
         The method tries these interpretations in order: an additional input of the prompt, a JSON object, a
-        line that names its seat, a statement of the seat in turn without its name, and a card without a verb.
+        line with a seat name, an action of the current seat, and a card.
 
         Args:
-            text: Line as the user typed it. Upper and lower case and extra spaces make no difference.
+            text: Typed line. Case and extra spaces make no difference.
             seats: All names at the table, in clockwise order.
-            prompt: Current prompt, with the seat in turn and the additional inputs.
+            prompt: Current prompt, with the current seat and the additional inputs.
 
         Raises:
             CommandError: The text has no meaning here, or more than one.
@@ -787,9 +809,9 @@ class Codec:
         return _as_pass(event, prompt)
 
     def _read_at_turn(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event of a line at a seat's turn: a move, a name and a card, or a shortened name and a card.
+        """Return the event for a line in a seat's turn: a move, or a seat name with a card.
 
-        A move without a name comes first, because `b 7` is a card in UNO.
+        The name may be shortened. A move without a name has precedence, because `b 7` is a card in UNO.
         """
         try:
             return self._bare(text, line, seats, prompt, str(prompt.seat))
@@ -807,7 +829,7 @@ class Codec:
             return found
 
     def _read_seat_and_card(self, named: Iterable[tuple[str, str]], prompt: GamePrompt) -> Event | None:
-        """Return the event of a card or a short move after a seat's name, or None if there is none.
+        """Return the event for a card or a short move after a seat name, or None.
 
         Args:
             named: Seats whose names may begin the line, each with the rest of the line.
@@ -825,9 +847,9 @@ class Codec:
         return None
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event of a line that names its seat, or of an event without a seat; None for other lines.
+        """Return the event for a line that names its seat or needs no seat, or None for other lines.
 
-        Names may contain spaces, verbs and anything else. The longest name that leads to an event is used.
+        Names may contain anything, even spaces and verbs. The longest name with a valid event is used.
         """
         line = fold(text)
         for seat, rest in after_name(line, seats):
@@ -844,13 +866,13 @@ class Codec:
         return self._match_grammar(_grammar(get_language())[1], said, None, seats)
 
     def _of_seat(self, seat: str, rest: str, seats: Sequence[str]) -> Event | None:
-        """Return the event described by the words after a seat's name, or None."""
+        """Return the event for the words after a seat name, or None."""
         return self._match_grammar(_grammar(get_language())[0], rest.rstrip(".! "), seat, seats)
 
     def _match_grammar(
         self, grammar: Grammar, said: str, seat: str | None, seats: Sequence[str]
     ) -> Event | None:
-        """Return the event of the first pattern that matches the text, or None."""
+        """Return the event for the first pattern that matches the text, or None."""
         for kind, pattern in grammar:
             found = pattern.fullmatch(said)
             if found and len(found.groupdict().get("seat") or "") < _LONGEST_NAME:
@@ -860,13 +882,12 @@ class Codec:
     def _build_event(
         self, kind: type[Any], seat: str | None, found: re.Match[str], seats: Sequence[str]
     ) -> Event:
-        """Build an event from the fields that a pattern found.
+        """Build an event from the fields of a matched pattern.
 
         Args:
             kind: Event class.
             seat: Name of the acting seat, or None if the event has none.
-            found: Match whose groups are named like the fields. A Boolean field is True if its group matched
-                anything.
+            found: Match whose groups have field names. A Boolean field is True if its group is not empty.
             seats: All names at the table.
         """
         if kind is Start:
@@ -881,7 +902,8 @@ class Codec:
             if name in _TRUTHS:
                 values[name] = typed is not None
             elif typed is not None:
-                values[name] = self._convert_field(name, typed, seats)
+                new = kind is Join and name == "seat"  # the name of a seat that does not exist yet
+                values[name] = typed if new else self._convert_field(name, typed, seats)
         made: Event = kind(**values)
         return made
 
@@ -892,13 +914,13 @@ class Codec:
             return self._list(text)
         if name == "named":
             return self.kinds.parse_named(text)
-        return text if name == "seat" else find_seat(text, seats)
+        return match_beginning(text, seats) or find_seat(text, seats)
 
     def _play(self, seat: str, said: str) -> Play:
-        """Return the play of one or several cards, with the declaration after the last card.
+        """Return the play of one or several cards, with a declaration after the last card.
 
         Args:
-            seat: Name of the seat.
+            seat: Seat name.
             said: Text after the verb, or the whole line without a verb: ``7r``, ``w blue``, ``5-6 left``,
                 ``7r 7g``.
         """
@@ -923,7 +945,7 @@ class Codec:
             return [*map(self.kinds.parse, words[:-1])], self.kinds.parse_named(words[-1])
 
     def _list(self, said: str) -> tuple[Face, ...]:
-        """Return the cards of a typed list, separated by commas or spaces. A single card is also a list."""
+        """Return the cards of a typed list with commas or spaces. A single card is also a list."""
         parts = [part for part in re.split(r"[,;]+", said) if part.strip()]
         if len(parts) > 1:
             return tuple(map(self.kinds.parse, parts))
@@ -933,17 +955,17 @@ class Codec:
             return tuple(map(self.kinds.parse, said.split()))
 
     def _bare(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str) -> Event:
-        """Return the event that a line without a name means in the turn of a seat.
+        """Return the event for a line without a name in a seat's turn.
 
-        If the seat must draw a number of cards, a draw of any other number is an error. If a seat draws one card
-        at a time, a draw of several cards is first read as the name of a card: `draw four` in UNO.
+        If the seat must draw a number of cards, any other number is an error. If a seat draws one card at a
+        time, a draw of several cards is first parsed as a card name, such as `draw four` in UNO.
 
         Args:
-            text: Line as the user typed it.
+            text: Typed line.
             line: Normalised line.
             seats: All names at the table.
             prompt: Current prompt.
-            seat: Name of the seat in turn.
+            seat: Name of the current seat.
         """
         line = without_i(line, seats)
         if line in list_spellings("read.bare.draw"):
@@ -975,7 +997,7 @@ class Codec:
         """Parse a line that starts the game, such as ``7R Ana`` or only the name of the first seat.
 
         Raises:
-            CommandError: The line does not start the game, for example because it is a card without a seat. The
+            CommandError: The line does not start the game, for example because the seat is missing. The
                 message contains an example.
         """
         said = fold(text).rstrip(".! ")
@@ -995,7 +1017,7 @@ class Codec:
 
         Args:
             event: Event to change.
-            said: The card with its declaration, as the user typed it.
+            said: Typed card with its declaration.
 
         Raises:
             CommandError: The text is not a card.
@@ -1019,7 +1041,7 @@ class Codec:
         return True
 
     def _no_opening(self, text: str, seats: Sequence[str], question: str, example: str) -> CommandError:
-        """Build the error for a line that does not start the game, as specific as possible.
+        """Build the error for a line that does not start the game.
 
         If only the first seat is missing, the error offers all seats.
         """
@@ -1038,9 +1060,9 @@ class Codec:
         return error
 
     def _start(self, said: str, seats: Sequence[str]) -> Start | None:
-        """Return a start with its first card and first seat, in either order, or None.
+        """Return a start with its first card and first seat in either order, or None.
 
-        The longest name that leaves a valid card is used.
+        The longest name with a valid card is used.
         """
         words, firsts = said.split(), list_spellings("read.first")
         fillers = {"", *firsts, *list_spellings("read.starts")}
@@ -1052,7 +1074,7 @@ class Codec:
         return None
 
     def _start_of(self, words: Sequence[str], size: int, seats: Sequence[str]) -> Start | None:
-        """Return a start whose name has this number of words, after or before the card, or None."""
+        """Return a start whose seat name has ``size`` words, before or after the card, or None."""
         for name, card in ((words[-size:], words[:-size]), (words[:size], words[size:])):
             typed = " ".join(name)
             seat = match_name(typed, seats) or match_beginning(typed, seats)
@@ -1061,7 +1083,7 @@ class Codec:
         return None
 
     def _no_start(self, said: str, seats: Sequence[str]) -> CommandError:
-        """Build the error for a start whose card or seat is unknown."""
+        """Build the error for a start with an unknown card or seat."""
         card, _, name = said.partition(" ")
         try:
             self.kinds.parse(card)
@@ -1071,7 +1093,7 @@ class Codec:
         return self._no_event(said, seats)
 
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
-        """Build the error for a line that is not an event. The message is as specific as possible.
+        """Build the most specific error for a line that is not an event.
 
         Raises:
             CommandError: A verb follows an unknown name. The message suggests the closest known name.
@@ -1094,9 +1116,9 @@ class Codec:
         return build_error(CommandError, key, quote_input(line), forms=forms, seats=", ".join(seats))
 
     def _check_name(self, line: str, seats: Sequence[str]) -> None:
-        """Raise an error if an unknown name precedes a verb.
+        """Raise an error for an unknown name before a verb.
 
-        No error is raised if the word before the verb is part of a card's name.
+        A word that is part of a card name causes no error.
         """
         said = " ".join(line.split())
         for verbs in list_readings("read.verb"):
@@ -1110,7 +1132,7 @@ class Codec:
                     find_seat(before, seats)
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
-        """Return the correction that a line describes, such as ``correct Vera 6, deck 53: why``."""
+        """Return the correction for a line such as ``correct Vera 6, deck 53: why``."""
         what, colon, reason = text.strip().partition(" ")[2].partition(":")
         reason = " ".join(reason.split())
         if not colon or not reason or len(reason) > _LONGEST_REASON:
@@ -1126,7 +1148,7 @@ class Codec:
         return Correct(reason, tuple(sizes), tuple(lost))
 
     def _lost(self, text: str, seats: Sequence[str]) -> tuple[Face, ...] | None:
-        """Return the lost cards in one part of a typed correction, or None if the part is a size.
+        """Return the lost cards in a part of a typed correction, or None if the part is a size.
 
         Raises:
             CommandError: A card does not exist.
@@ -1151,15 +1173,15 @@ class Codec:
 
 
 def has_card(event: Event) -> bool:
-    """Return whether an event names a card, a colour or a suit, so that `Codec.replace_card` can change it."""
+    """Return whether an event has a card, colour or suit that `Codec.replace_card` can change."""
     return isinstance(event, Play | Named | Show) or (isinstance(event, Start) and event.card is not None)
 
 
 def find_seat(name: str, seats: Sequence[str]) -> str:
-    """Return the seat with a typed name. Case is ignored, and accents are too if the seat is still unique.
+    """Return the seat with a typed name, ignoring case and, if the seat is still unique, accents.
 
     Args:
-        name: Name as the user typed it.
+        name: Typed name.
         seats: All names at the table.
 
     Raises:
@@ -1179,7 +1201,7 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
     """Return an event unchanged, or a pass if the event means a pass at this prompt.
 
-    Two events mean a pass: a draw while the seat must draw cards, and "no" if the prompt does not ask about a
+    A draw means a pass if the prompt requires this draw. A denial means a pass unless the prompt asks for a
     card.
     """
     match event:
@@ -1191,10 +1213,7 @@ def _as_pass(event: Event, prompt: GamePrompt) -> Event:
 
 
 def without_i(said: str, seats: Sequence[str]) -> str:
-    """Remove a leading "I" from an input such as "I draw", unless "I" is the name of a person at the table.
-
-    The prompt already determines the seat.
-    """
+    """Return an input such as "I draw" without the leading "I", unless a person's name is "I"."""
     word, _, rest = said.partition(" ")
     i = list_spellings("read.i")
     means_i = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
@@ -1202,12 +1221,11 @@ def without_i(said: str, seats: Sequence[str]) -> str:
 
 
 def _most_words(names: Sequence[str]) -> int:
-    """Return the largest number of words in a name."""
     return max(len(fold(name).split()) for name in names)
 
 
 def after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each seat with whose name a typed line starts, the longest name first, and the rest of the line.
+    """Yield each seat whose name begins a typed line, the longest name first, with the rest of the line.
 
     A colon or a comma may follow the name.
     """
@@ -1222,7 +1240,7 @@ def after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def find_after_name(line: str, seats: Sequence[str], turn: str | None) -> tuple[str | None, str]:
-    """Return the seat that a line is about, with the words after its name, which may be shortened.
+    """Return the seat of a line, whose name may be shortened, and the words after the name.
 
     Args:
         line: Normalised line.
@@ -1245,21 +1263,21 @@ def _list_beginning(typed: str, seats: Sequence[str]) -> list[str]:
 
 
 def _after_beginning(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each seat whose name begins with the first word of the line, with the rest of the line."""
+    """Yield each seat whose name begins with the first word of a line, with the rest of the line."""
     word, _, rest = line.partition(" ")
     for seat in _list_beginning(word.rstrip(":,"), seats) if rest else ():
         yield seat, rest
 
 
 def _plain(name: str, value: Any) -> Any:
-    """Convert the value of an event's field for JSON: tuples become lists, and a size becomes ``name size``."""
+    """Convert a field value to JSON: tuples become lists, and a size becomes ``name size``."""
     if name == "sizes":
         return [f"{zone} {size}" for zone, size in value]
     return list(value) if isinstance(value, tuple) else value
 
 
 def _count(text: str) -> int:
-    """Return the number in a text, which may be written in words or digits."""
+    """Return the number in a text, as digits or as a word."""
     said = next((n for n, number in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{number}")), None)
     return int(text) if said is None else said
 
@@ -1268,16 +1286,16 @@ _NUMBERS = ("one", "two", "three", "four")
 
 
 def example() -> str:
-    """Return an example of a correction, in the form in which the host types it."""
+    """Return an example of a typed correction."""
     return template("correct.example")
 
 
 def _size(text: str, seats: Sequence[str] | None) -> tuple[str, int]:
-    """Return the name and the number of a text such as ``Vera 6``.
+    """Return the name and number in a text such as ``Vera 6``.
 
     Args:
-        text: Name of a hand or draw pile, followed by a size.
-        seats: Names of seats to compare the name with, ignoring case. None leaves the name as it is.
+        text: Zone name, followed by a size.
+        seats: Names with which to compare, ignoring case. None leaves the name unchanged.
 
     Raises:
         CommandError: The text is not a name followed by a number.

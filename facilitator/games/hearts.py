@@ -84,11 +84,10 @@ class HeartsState(dealt.DealtState):
     """Public state of a match of hearts.
 
     Attributes:
-        played: Cards of this round in the order of play. An incomplete group of four at the end is the
-            current trick.
-        leader: Index of the seat that leads or led the current trick, or None before the first lead.
+        played: Cards of this round in the order of play, four for each complete trick.
+        leader: Index of the seat that leads the current trick, or None before the first lead.
         first: Index of the seat that led the first round.
-        round: Number of the round, starting with 1.
+        round: Round number, starting with 1.
         points: Points taken by each seat in this round.
         scores: Points of each seat in all finished rounds.
         given: Indices of the seats that have passed their cards in this round.
@@ -106,35 +105,35 @@ class HeartsState(dealt.DealtState):
 
     @property
     def trick(self) -> tuple[Face, ...]:
-        """Cards of the current trick, the lead first; empty between tricks."""
+        """Cards of the current trick in the order of play, empty between tricks."""
         return self.played[len(self.played) // 4 * 4 :]
 
     @property
     def face_up_cards(self) -> tuple[Face, ...]:
-        """Face-up cards of the table: the finished tricks of this round and the current trick."""
+        """Face-up cards on the table: finished tricks of this round, and the current trick."""
         return self.played
 
     @property
     def offset(self) -> int:
-        """Number of places clockwise that cards are passed in this round, 0 for no passing."""
+        """Number of places clockwise for passing cards in this round, 0 without passing."""
         return _OFFSETS[(self.round - 1) % 4] if self.has_usual_rules else 0
 
     @property
     def giving(self) -> bool:
-        """True before a round, as long as not all seats have passed their cards."""
+        """Whether seats must still pass cards before this round."""
         return bool(self.offset) and len(self.given) < 4
 
     @property
     def is_finished(self) -> bool:
-        """True if all cards of the round have been played."""
+        """Whether all cards of the round have been played."""
         return len(self.played) == len(ALL)
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Names of the winners of the match, or None while the match is in progress.
+        """Names of the winners of the match, or None before its end.
 
-        With `paper`, everyone except the seats with the most points wins. With `usual`, the seats with the
-        fewest points win.
+        With `paper`, all seats win except those with the most points. With `usual`, the seats with the fewest
+        points win.
         """
         if not self.is_finished or max(self.scores) < LIMIT:
             return None
@@ -143,9 +142,9 @@ class HeartsState(dealt.DealtState):
 
     @property
     def turn(self) -> int | None:
-        """Index of the seat that must act now, or None if a random choice of the leader or a deal comes next.
+        """Index of the current seat, or None before a random choice of the leader or a new deal.
 
-        When cards are passed, people come first. A virtual seat passes randomly chosen cards, so it can wait.
+        People pass cards first. Virtual seats can wait, because they pass randomly chosen cards.
         """
         if self.is_finished:
             return None
@@ -159,8 +158,8 @@ class HeartsState(dealt.DealtState):
 def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
     """Return the cards that the rules allow in the current trick, by priority.
 
-    A card of a later priority is allowed only if the hand has no card of the earlier priorities. Cards on the
-    table and empty priorities are left out. At least one priority remains as long as a card is face down.
+    Cards of a later priority are allowed only without any card of the earlier priorities. Face-up cards and
+    empty priorities are left out. At least one priority remains until all cards are face up.
     """
     follow: tuple[frozenset[Face], ...]
     if state.has_usual_rules and not state.played:
@@ -181,12 +180,12 @@ def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
 
 
 def get_waiting_zone(name: str) -> Zone:
-    """Return the zone for cards that were passed to a seat and that the seat has not picked up yet."""
+    """Return the zone for cards that were passed to a seat but not yet picked up."""
     return f"cards passed to {name}"
 
 
 def get_receiver(state: HeartsState, at: int) -> str:
-    """Return the name of the seat that receives the cards passed by another seat in this round."""
+    """Return the name of the seat that receives cards from another seat in this round."""
     return state.name((at + state.offset) % 4)
 
 
@@ -196,18 +195,18 @@ def get_receiver(state: HeartsState, at: int) -> str:
 
 
 class HeartsTops:
-    """Situations of hearts for which a printed deck needs a mask.
+    """Hearts situations that need a mask for a printed deck.
 
-    A situation is the suit that was led. With the rule set ``usual``, further situations limit the lead and the
-    first trick.
+    A situation is the led suit. With the rule set ``usual``, further situations restrict leads and the first
+    trick.
     """
 
     def list_situations(self, state: HeartsState) -> Iterable[HeartsState]:
-        """Return states with a lead in every suit and, with `usual`, states in which special rules apply.
+        """Return states with a lead in every suit and, with `usual`, states with special rules.
 
-        The special rules are about the first lead, the first trick, and a lead before hearts were played. Each
-        suit occurs twice, with different leads and different cards already played. Every card is therefore in a
-        hand in at least one of the states.
+        Special rules apply to the first lead, the first trick, and a lead before any heart was played. Each
+        suit occurs twice, with different cards already played. Every card is therefore in a hand in at least
+        one state.
         """
         at = state.virtual[0]
         before = (at - 1) % len(state.seats)
@@ -224,17 +223,17 @@ class HeartsTops:
             yield replace(quiet, leader=before, played=(LEAD,))
 
     def colour(self, state: HeartsState) -> str:
-        """Return the letter of the suit that was led, if any."""
+        """Return the letter of the led suit, or an empty string."""
         return state.trick[0][1] if state.trick else ""
 
     def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return an empty list of lines, because each mask is labelled with the suit it is for."""
+        """Return an empty list, because each mask shows its suit."""
         return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
-        """Return the words on the mask for a situation; "" if all cards are allowed.
+        """Return the text on a mask, or an empty string if all cards are allowed.
 
-        They name the suit to follow or, in other situations, describe the cards that are allowed.
+        The text names the suit to follow, or describes all allowed cards.
         """
         if not state.played and state.has_usual_rules:
             return CARDS.describe(LEAD)
@@ -254,7 +253,7 @@ class HeartsTops:
 
 
 class Hearts(dealt.DealtGame[HeartsState]):
-    """Rules of hearts, an implementation of `facilitator.games.rules.Rules`."""
+    """Rules of hearts (see `facilitator.games.rules.Rules`)."""
 
     about = GameInfo(
         name="hearts",
@@ -269,7 +268,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     codec = Codec(CARDS)
 
     def list_event_types(self, state: HeartsState) -> tuple[type[Event], ...]:
-        """Return the event classes that the rules of this table know."""
+        """Return the event classes of this table's rules."""
         return (
             (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
         )
@@ -281,10 +280,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def get_next_action(self, state: HeartsState) -> NextAction:
-        """Return the next action of a seat, or an `AwaitMove` without a seat before a start or a deal.
+        """Return the next action of a seat, or an `AwaitMove` without a seat before a deal.
 
-        Cards that the hand is publicly known not to contain are left out of the priorities, because a protocol
-        would search for them in vain.
+        Priorities omit cards that the hand is known to lack, because a protocol would find none of them.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -301,85 +299,88 @@ class Hearts(dealt.DealtGame[HeartsState]):
         )
 
     def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
-        """Return the state after a start, a pass of cards, a play, or a new deal.
+        """Return the state after a start, passed cards, a play, or a new deal.
 
         Raises:
-            TableError: The event is not expected now, the card is not playable, or the hand is publicly known
-                not to hold it.
+            TableError: The event is not expected now, the card is not playable, or the hand is known to lack
+                it.
         """
         if state.winners is not None:
             raise self.build_event_error("over", event)
-        stage = self._passing if state.giving else self._seeking if self._seeks(state) else self._playing
+        stage = (
+            self._apply_passed_cards
+            if state.giving
+            else self._apply_search_event
+            if self._is_holder_unknown(state)
+            else self._apply_play_event
+        )
         applied = stage(state, event)
         if applied is None:
             raise self.build_not_due_error(state, event)
         return applied
 
-    def _passing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after one seat or all people passed cards on, or None for any other event."""
+    def _apply_passed_cards(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
+        """Return the state after passed cards, or None for any other event."""
         match event:
             case Give(seat):
-                return self._gave(state, dealt.place(state, seat), event)
+                return self._pass_three_cards(state, dealt.place(state, seat), event)
             case AllGive(count):
                 people = [at for at in state.people if at not in state.given]
-                return self._at_once(
+                return self._apply_joint_event(
                     state, [Give(state.name(at), get_receiver(state, at), count) for at in people]
                 )
         return None
 
-    def _seeking(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a seat said whether it holds the 2♣, or None for any other event.
+    def _apply_search_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
+        """Return the state after an answer to the question for the 2♣, or None for any other event.
 
-        A seat says that it does not hold the card, or leads it.
+        A seat answers by leading this card, or by denying having it.
         """
         match event:
             case NobodyHas():
                 asked = [at for at in state.people if LEAD not in state.lacks[at]]
-                return self._at_once(state, [Lacks(state.name(at)) for at in asked])
-            case Lacks(seat) if self._may(state, dealt.place(state, seat)):
+                return self._apply_joint_event(state, [Lacks(state.name(at)) for at in asked])
+            case Lacks(seat) if self._may_act(state, dealt.place(state, seat)):
                 after = dealt.add_lacks(state, dealt.place(state, seat), {LEAD})
                 dealt.check_holdable(after)
                 return Applied(replace(after, n=state.n + 1), ())
-        return self._playing(state, event)
+        return self._apply_play_event(state, event)
 
-    def _playing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a start (`paper`), a card, or a new deal; None if the event is not expected."""
+    def _apply_play_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
+        """Return the state after a start (`paper`), a card or a new deal, or None for an unexpected event."""
         match event:
-            case Play(seat, _, None) if self._may(state, dealt.place(state, seat)):
+            case Play(seat, _, None) if self._may_act(state, dealt.place(state, seat)):
                 return self._apply_play(state, dealt.place(state, seat), event)
             case Round(number) if state.is_finished and number == state.round + 1:
-                return self._redealt(state, number)
+                return self._deal_next_round(state, number)
             case Start(None, first) if state.turn is None and not state.is_finished:
                 at = dealt.place(state, first)
                 return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
         return None
 
-    def _at_once(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
-        """Return the state after all people acted at the same time, or None if no person has to act.
-
-        The action counts as one event.
-        """
+    def _apply_joint_event(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
+        """Return the state after a single event of all people, or None if no person has to act."""
         after, happened = state, list[Effect]()
         for event in events:
             after, told = self.apply(after, event)
             happened += told
         return Applied(replace(after, n=state.n + 1), tuple(happened)) if events else None
 
-    def _may(self, state: HeartsState, at: int) -> bool:
+    def _may_act(self, state: HeartsState, at: int) -> bool:
         """Return whether a seat may play or answer now, after all cards have been passed.
 
-        The seat in turn always may. As long as nobody knows the holder of the 2♣, people may also say before
-        their turn whether they hold it.
+        The current seat always may. Other people may also answer the question for the 2♣ before being asked.
         """
-        unasked = self._seeks(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
+        unasked = (
+            self._is_holder_unknown(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
+        )
         return unasked or at == state.turn
 
-    def _gave(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
+    def _pass_three_cards(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
         """Return the state after a seat passed three cards.
 
-        After the fourth seat, everybody picks up the received cards, and not before, so that a passed card
-        cannot be passed on. The hand of a virtual seat is shuffled first. Its top three cards are then a random
-        choice.
+        Seats pick up their received cards only after the fourth pass, so that no card is passed twice. The
+        hand of a virtual seat is shuffled first, which makes its top three cards a random choice.
         """
         to = event.to
         if at in state.given or to != get_receiver(state, at) or event.count != PASSED:
@@ -398,7 +399,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
 
     def _apply_play(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
-        """Return the state after a card, including the end of the trick if it was the fourth."""
+        """Return the state after a card, including the end of the trick after the fourth card."""
         allowed = get_classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
@@ -419,9 +420,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(taken, (laid, *happened))
 
     def _finish_trick(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Effect]]:
-        """Return the state and effects after a complete trick. After the last trick, the round is scored too.
+        """Return the state and effects after a complete trick, including the score after the last trick.
 
-        The highest card of the suit that was led takes the trick.
+        The highest card of the led suit takes the trick.
 
         Args:
             state: State after the fourth card.
@@ -441,7 +442,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tallied, happened + told
 
     def _score_round(self, state: HeartsState) -> tuple[HeartsState, list[Effect]]:
-        """Return the state and effects after the scoring of a round, including any winners of the match."""
+        """Return the state and effects after scoring a round, including any winners of the match."""
         moon = state.has_usual_rules and MOON in state.points
         counted = tuple(MOON - count for count in state.points) if moon else state.points
         scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
@@ -454,8 +455,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
             happened.append(dealt.build_end_effect(after.winners, match=True))
         return after, happened
 
-    def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
-        """Return the state of the next round. Scores are kept, and with `paper` the lead moves clockwise."""
+    def _deal_next_round(self, state: HeartsState, number: int) -> Applied[HeartsState]:
+        """Return the state of the next round. Scores are kept. With `paper`, the lead moves clockwise."""
         leader = None if state.has_usual_rules else (state.first + number - 1) % 4
         fresh = self.begin(state.seats, {"rules": state.rules})
         fresh = replace(fresh, n=state.n + 1, leader=leader, first=state.first, round=number)
@@ -464,22 +465,22 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def conclude_attempt(
         self, state: HeartsState, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the play or the pass of cards; the outcome "none" means that the hand does not hold the 2♣.
+        """Return the play or the passed cards. The outcome "none" means that the hand lacks the 2♣.
 
         Raises:
-            TableError: The outcome is "none" although some card can always be played, so a pair was misread.
+            TableError: The outcome is "none" although a card is always playable, so somebody misread a pair.
         """
         if isinstance(need, GiveBlind):
             return (Give(need.seat, need.to, need.count),)
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
-        if self._seeks(state):
+        if self._is_holder_unknown(state):
             return (Lacks(need.seat),)
         raise build_error(TableError, "hearts.none")
 
     def list_moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays that a person with this hand may choose from, in list order."""
+        """Return the possible plays of a person with this hand, in list order."""
         if state.turn is None:
             if state.is_finished:
                 return (Round(state.round + 1),)
@@ -491,9 +492,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
     def list_openings(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return a start after which the seat before this one has the lead.
+        """Return a start after which the previous seat leads.
 
-        With the rule set `usual`, all seats first pass cards, and the lead is the 2♣.
+        With the rule set `usual`, all seats first pass cards, and the 2♣ leads.
         """
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         if not state.has_usual_rules:
@@ -502,7 +503,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return ((*gives, *dealt.list_denials(state, at), Play(state.name(at), LEAD)),)
 
     def find_zones(self, state: HeartsState) -> Zones:
-        """Return the zones with their cards: hands, current trick, finished tricks, and cards not yet picked up."""
+        """Return the zones with their cards: hands, current trick, finished tricks, and received cards."""
         passed = {get_waiting_zone(get_receiver(state, at)): PASSED for at in state.given if state.giving}
         taken = state.played[: len(state.played) - len(state.trick)]
         laid = {TRICK: len(state.trick), DISCARDS: len(taken)}
@@ -511,10 +512,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: HeartsState) -> QuickReference:
-        """Return the data of the quick reference sheet: the playable cards in each situation, by priority.
+        """Return the quick reference, which lists the playable cards in each situation by priority.
 
-        There is one row for leading and one for each suit that was led. With `usual`, there are also rows for
-        the first lead, the first trick, and a lead before hearts were played.
+        It has a row for leading and for each led suit. With `usual`, further rows describe the first lead,
+        the first trick, and a lead before any heart was played.
         """
         usual = state.has_usual_rules
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
@@ -533,10 +534,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         )
 
     def make_prompt(self, state: HeartsState) -> GamePrompt:
-        """Return the prompt for the table or the seat in turn.
-
-        If people have passed cards, the host can simply type "done".
-        """
+        """Return the prompt for the current seat. After people have passed cards, the host can type "done"."""
         if state.turn is None:
             key = "ask.round" if state.is_finished else "ask.hearts.first"
             example = self.codec.text(self.list_moves(state, ())[0])
@@ -546,16 +544,13 @@ class Hearts(dealt.DealtGame[HeartsState]):
             to = get_receiver(state, state.turn)
             done = dict.fromkeys(list_spellings("read.done"), AllGive(PASSED))
             return GamePrompt(sentence("ask.hearts.give", to=to), name, words=done)
-        if self._seeks(state):
+        if self._is_holder_unknown(state):
             leads = {fold(state.name(at)): Play(state.name(at), LEAD) for at in state.people}
             return GamePrompt(template("ask.hearts.two"), name, seeks=True, words=leads)
         return GamePrompt(self._describe_playable(state), name)
 
-    def _seeks(self, state: HeartsState) -> bool:
-        """Return whether the holder of the 2♣ is still unknown.
-
-        In this case, the seats answer in turn whether they hold the card.
-        """
+    def _is_holder_unknown(self, state: HeartsState) -> bool:
+        """Return whether nobody has led the 2♣ yet, so that seats must answer."""
         return state.has_usual_rules and state.leader is None and not state.giving and not state.is_finished
 
     def _describe_playable(self, state: HeartsState) -> str:
@@ -568,7 +563,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return template("ask.hearts.any" if len(get_classes(state)) < 2 else "ask.hearts.quiet")
 
     def describe_state(self, state: HeartsState, short: bool = False) -> str:
-        """Return round, trick, hands and points on one line, or only the trick if `short`."""
+        """Return the round, trick, hand sizes and points on one line, or only the trick if `short`."""
         trick = " ".join(state.trick) or template("facts.hearts.none")
         if short:
             return trick
@@ -581,9 +576,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return sentence(key, number=state.round, trick=trick, told=", ".join(told))
 
     def state_json(self, state: HeartsState) -> dict[str, object]:
-        """Return the public state; ``table`` holds the round, the trick, its leader and the round's points.
+        """Return the public state as JSON.
 
-        The scores of the match have a key of their own.
+        The key ``table`` contains the round, the trick, its leader and the round's points. The match scores
+        have their own key.
         """
         table = {
             "round": state.round,

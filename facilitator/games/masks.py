@@ -1,9 +1,9 @@
 """The dots of a printed deck and the masks that show them, one for each *state* of the top card.
 
-Every card of a printed deck has one place per state of the top card. A dot at this place says that the card is
-playable in that state. A mask with two holes shows only the places of a single state. This module contains no
-rules and no measurements: a game provides the situations and the names of their states (`Tops`), its rules
-decide which cards are playable, and the sheets determine the size in millimetres. Source: "Wallet duels".
+Every card of a printed deck has one dot position for each state of the top card. A dot there means that the
+card is playable in this state. A mask with two holes shows only the positions of a single state. A game
+provides the situations and the names of their states (`Tops`), its rules decide which cards are playable, and
+the sheets determine all sizes in millimetres. Source: "Wallet duels".
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from facilitator.operations.faces import Face
 UNIFORM = "uniform"
 """Default style of a seat."""
 FEW, MANY = 4, 8
-"""Number of places in a row on a small card (`FEW`) and on a large card (`MANY`)."""
+"""Dot positions in a row on small cards (`FEW`) and on large cards (`MANY`)."""
 EDITION = 2
-"""Edition of the grid and of the meaning of its marks. Cards and masks of different editions do not go together.
+"""Edition of the dot grid. Cards and masks of different editions do not match.
 
 In the first edition the dot was not always on the winner's side.
 """
 ROWS = 7
-"""Number of full rows of places. One more place is next to the name of the card."""
+"""Number of full rows of dot positions. One more position is beside the card name."""
 
 
 # The place of a mark depends only on the order of the states. The same rules and deck therefore give the same cards
@@ -38,11 +38,11 @@ ROWS = 7
 
 
 class TopState(NamedTuple):
-    """State of the top card, such as "red 7", with the playable cards and the place of its dot on a printed card.
+    """State of the top card, such as "red 7", with its playable cards and its dot position on printed cards.
 
     Attributes:
-        name: Name of the state in words, which is printed on its mask.
-        fits: Cards that are playable in this state.
+        name: Name of the state, printed on its mask.
+        fits: Playable cards in this state.
         colour: Letter of the active colour or suit, or "" if the state has none.
         row: Row of the dot, counted from the middle of the card outwards.
         col: Column of the dot, counted from the left.
@@ -57,16 +57,15 @@ class TopState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Masks:
-    """The masks of one printed deck and the places of its dots.
+    """The masks for one printed deck, and its dot positions.
 
     Attributes:
-        style: Playing style whose priorities the dots show. All virtual seats that draw from the deck have this
-            style.
+        style: Playing style of all virtual seats with this deck. The dots show its priorities.
         deck: Cards of the deck, including duplicates.
-        states: All states of the top card that the deck supports, in the order of their masks.
-        cols: Number of places for dots in a row, `FEW` or `MANY` depending on the number of states. Cards with
-            few places can be read from across a table.
-        lookup: Lines that say which mask to use for which top card, if the names on the masks do not say it.
+        states: All states of the top card that the deck supports, in mask order.
+        cols: Number of dot positions in a row, `FEW` or `MANY` depending on the number of states. Cards with
+            few positions can be read from across a table.
+        lookup: Lines that assign masks to top cards, if the mask names are not enough.
     """
 
     style: str
@@ -77,12 +76,12 @@ class Masks:
 
     @property
     def rows(self) -> int:
-        """Number of rows of places for dots."""
+        """Number of rows with dot positions."""
         return 1 + max(state.row for state in self.states)
 
     @property
     def sides(self) -> tuple[tuple[TopState, ...], ...]:
-        """For each mask, the state on its front and, if there is one, the state on its back.
+        """The state on the front of each mask and, if the mask has two states, the state on its back.
 
         The back shows when the mask is turned over like a page.
         """
@@ -93,7 +92,7 @@ class Masks:
 
     @property
     def code(self) -> str:
-        """Check code of four characters for the places of all dots. Decks with equal codes are interchangeable."""
+        """Check code of four characters for all dot positions. Decks with equal codes are interchangeable."""
         said = [f"edition {EDITION}, {self.cols} columns"]
         said += [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
@@ -101,28 +100,27 @@ class Masks:
     def find_classes(
         self, rules: Rules[Any], state: PublicState
     ) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
-        """Return the priorities of the virtual seat in turn, best first, each with the state on its mask.
+        """Return the priorities of the current virtual seat, best first, each with the state on its mask.
 
-        The state is `None` if no mask is needed because any remaining card is playable. Priorities without a
-        card in the deck are left out.
+        The state is `None` if any remaining card is playable, because no mask is then needed. Priorities
+        without a card in the deck are left out.
 
         Raises:
             ProtocolBug: No mask has the name of the state, or the mask disagrees with the rules about a card.
         """
-        deck, held = frozenset(self.deck), _may_hold(rules, state)
+        deck, held = frozenset(self.deck), _find_holdable_cards(rules, state)
         found = ((name, kinds & deck) for name, kinds in iter_named_classes(rules, state, self.style))
         return tuple(
             (self._find_state(name, kinds, held) if name else None, kinds) for name, kinds in found if kinds
         )
 
     def _find_state(self, name: str, kinds: frozenset[Face], held: frozenset[Face]) -> TopState:
-        """Return the state with this name, after checking that its mask agrees with the rules.
+        """Return the state with this name, after comparing its mask with the rules.
 
         Args:
-            name: Name of the state in words.
-            kinds: Cards that are playable by the rules.
-            held: Cards that the seat may hold. The mask may differ in others, because it is printed once for
-                all situations.
+            name: Name of the state.
+            kinds: Playable cards by the rules.
+            held: Cards that may be in the seat's hand. Other cards are not compared.
         """
         state = next((state for state in self.states if state.name == name), None)
         if state is None or (state.fits ^ kinds) & held:
@@ -134,21 +132,20 @@ class Masks:
 
 
 def _join_kinds(kinds: frozenset[Face]) -> str:
-    """Return the codes of some cards as one string, in a fixed order."""
     return " ".join(sorted(kinds))
 
 
-def _may_hold(rules: Rules[Any], state: PublicState) -> frozenset[Face]:
-    """Return the cards that may be in the hand of the virtual seat in turn, by public knowledge."""
-    need = _selection(rules, state)
+def _find_holdable_cards(rules: Rules[Any], state: PublicState) -> frozenset[Face]:
+    """Return the cards that may be in the hand of the current virtual seat."""
+    need = _get_selection(rules, state)
     return frozenset(rules.get_shared_deck(state, need.seat).cards) - need.lacks
 
 
-def _selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the pending action, in which the virtual seat in turn must select a card.
+def _get_selection(rules: Rules[Any], state: PublicState) -> Select:
+    """Return the next action, which must be a selection by a virtual seat.
 
     Raises:
-        ProtocolBug: No virtual seat has to select a card now.
+        ProtocolBug: The next action is not a selection.
     """
     if not isinstance(need := rules.get_next_action(state), Select):
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
@@ -158,20 +155,19 @@ def _selection(rules: Rules[Any], state: PublicState) -> Select:
 def iter_named_classes(
     rules: Rules[Any], state: PublicState, style: str
 ) -> Iterator[tuple[str, frozenset[Face]]]:
-    """Yield each priority of the virtual seat in turn, best first, after the name of its state of the top card.
+    """Yield each priority of the current virtual seat, best first, with the name of its state of the top card.
 
     An empty name means that every remaining card is playable, so that no mask is needed.
 
     Args:
-        rules: Rules of the game.
+        rules: Game rules.
         state: Public state.
-        style: Playing style of the seat. It splits each priority of the rules into parts, the one played first
-            in front.
+        style: Playing style of the seat, which splits each priority of the rules into preference levels.
 
     Raises:
-        ProtocolBug: No virtual seat has to select a card now, or the game supports no masks.
+        ProtocolBug: The next action is not a selection, or the game supports no masks.
     """
-    need, tops = _selection(rules, state), rules.about.tops
+    need, tops = _get_selection(rules, state), rules.about.tops
     if tops is None:
         raise ProtocolBug("a game with states of the top card", rules.about.name, "Please report this.")
     likes = (
@@ -188,17 +184,17 @@ def iter_named_classes(
 def masks_of(
     rules: Rules[Any], state: PublicState, styles: Sequence[str] = (UNIFORM,), conceal: bool = False
 ) -> Masks:
-    """Return the masks that the printed deck of a table needs.
+    """Return all masks for the printed deck of a table.
 
     Args:
-        rules: Rules of the game.
+        rules: Game rules.
         state: State before the first event.
-        styles: Playing styles of the virtual seats, one for each.
-        conceal: Whether the discard pile is part of the layout, which a printed deck does not support.
+        styles: Playing style of each virtual seat.
+        conceal: Whether the layout contains the discard pile, which a printed deck does not support.
 
     Raises:
-        CommandError: A printed deck cannot be used here. The top card alone does not determine which cards
-            are playable, the seats have different styles, or there are more states than a card has room for.
+        CommandError: A printed deck is impossible here: the top card does not determine the playable cards,
+            the seats have different styles, or the cards have too little room for all states.
     """
     if rules.about.tops is None:
         raise CommandError(*refusal("refused.deck.tops", game=rules.about.name))
@@ -207,18 +203,18 @@ def masks_of(
     if len(set(styles)) > 1:
         found = Listed(tuple(dict.fromkeys(styles)), Between.AND)
         raise CommandError(*refusal("refused.deck.styles", styles=found))
-    return _masks(rules, state, styles[0] if styles else UNIFORM, get_language())
+    return _build_masks(rules, state, styles[0] if styles else UNIFORM, get_language())
 
 
 @lru_cache(maxsize=64)
-def _masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> Masks:
+def _build_masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> Masks:
     """Return the masks for one playing style, after comparing them with the rules in every situation.
 
     Args:
-        rules: Rules of the game.
-        state: Public state before the first event.
+        rules: Game rules.
+        state: State before the first event.
         style: Playing style of the virtual seats.
-        language: Current language. The names of the states are in this language.
+        language: Current language, used as a cache key. The states are named in this language.
     """
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _collect_playable(rules, state, style)
@@ -236,16 +232,16 @@ def _masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> 
 
 
 class MaskContent(NamedTuple):
-    """Playable cards in a state of the top card, and the letter of its colour or suit, or ""."""
+    """Playable cards in a state of the top card, and its colour or suit letter."""
 
     fits: frozenset[Face]
     colour: str
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return the playable cards of every state of the top card, by the name of the state.
+    """Return the playable cards by state name.
 
-    The states of first priorities come first. A card that lies face up in one situation is covered by another
+    States of first priorities come first. A card that is face up in one situation is in a hand in another
     situation. `Masks.find_classes` compares all other cards.
     """
     assert rules.about.tops is not None
@@ -253,7 +249,7 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
     rank: dict[str, int] = {}
     colours: dict[str, set[str]] = {}
     for at in rules.about.tops.list_situations(state):
-        for number, (name, kinds) in enumerate(_asked_of(rules, at, style)):
+        for number, (name, kinds) in enumerate(_list_priorities(rules, at, style)):
             if name:
                 fits.setdefault(name, set()).update(kinds)
                 colours.setdefault(name, set()).add(rules.about.tops.colour(at))
@@ -263,8 +259,8 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
     return {name: MaskContent(frozenset(fits[name]), only[name]) for name in names}
 
 
-def _asked_of(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
-    """Return the priorities of the virtual seat in turn, by the name of the state of the top card.
+def _list_priorities(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
+    """Return the priorities of the current virtual seat with their state names.
 
     Priorities without a card in the seat's deck are left out.
     """
@@ -274,14 +270,14 @@ def _asked_of(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str,
 
 
 def _place_states(found: dict[str, MaskContent], cols: int) -> Iterator[TopState]:
-    """Yield the states with the places of their dots, so that each two consecutive states are a mirror image.
+    """Yield the states with their dot positions. Each two consecutive states have mirrored positions.
 
-    A mask with a hole for one state shows the other state of the pair when it is turned over like a page. A
-    last state without a partner gets its place on the right, because the name of the card leaves room there.
+    Turning a mask over like a page therefore shows the second state of the pair. An odd last state has its
+    position on the right, where the card name leaves room.
 
     Args:
-        found: For each name of a state, in the order of the masks, the playable cards and the colour.
-        cols: Number of places in a row.
+        found: Playable cards and colour by state name, in mask order.
+        cols: Number of dot positions in a row.
     """
     names = list(found)
     for pair, (one, other) in enumerate(zip_longest(names[::2], names[1::2])):

@@ -1,4 +1,4 @@
-"""Records of simulated games, with the numbers from which the duration of a game is estimated."""
+"""Records of simulated games, with the numbers for estimating game durations."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 
 class Setup(NamedTuple):
-    """A table whose games are simulated, as a key for cached results.
+    """A table whose games are simulated, as a cache key.
 
     Attributes:
         virtual: For each seat, whether it is virtual.
         hand_size: Number of cards dealt to each seat.
-        pool: Cards of the virtual players' own deck; empty if they have none.
+        pool: Cards of the virtual players' own deck, or empty.
         until: Whether a seat that cannot play draws until it can (a house rule).
         game: Name of the game.
         rules: Name of the rule set.
-        house: Other house rules and their values, as far as they differ from the rule set.
-        styles: Name of each seat's playing style; empty if all seats play uniformly.
+        house: Other house rules with their values, except default values.
+        styles: Playing style of each seat, or empty if all seats play uniformly.
     """
 
     virtual: tuple[bool, ...]
@@ -33,24 +33,23 @@ PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
 
 
 class VirtualTurn(NamedTuple):
-    """Facts about the turn of a virtual seat in a simulated game that determine how long the turn takes.
+    """Facts about a simulated virtual turn that determine its duration.
 
     Attributes:
         k: Number of cards in the layout at the start of the turn.
-        m: Number of cards in the hand at the start of the turn.
-        end: Result of the turn: a card from the hand was played (`PLAYED`), no card was playable and none could
-            be drawn (`STUCK`), all drawn cards were kept (`KEPT`), the last drawn card was played (`DREW`), or
-            no card could be playable by public knowledge (`COUNTED`).
+        m: Hand size at the start of the turn.
+        end: Result of the turn: a card from the hand was played (`PLAYED`), no card was playable and none
+            could be drawn (`STUCK`), all drawn cards were kept (`KEPT`), the last drawn card was played
+            (`DREW`), or no card could be playable by public knowledge (`COUNTED`).
         black: Whether a random draw of a colour followed, because a black card was played.
         drawn: Number of cards drawn.
-        k2: Number of cards in the layout after the discards became a new draw pile in this turn and one of them
-            was drawn; 0 without a reshuffle.
-        m2: Number of cards in the hand at that time, or 0.
-        stands: Whether the columns of the previous protocol can be kept (linked turns): a virtual seat played,
-            and there was no draw in between.
-        seat: Index of the seat.
+        k2: Number of cards in the layout after a reshuffle and a draw in this turn, or 0 without a reshuffle.
+        m2: Hand size at that time, or 0.
+        stands: Whether the columns of the previous protocol can be kept (linked turns): a virtual seat played
+            before, and nobody has drawn since.
+        seat: Seat index.
         rank: Priority of the played card, starting with 0.
-        classes: Number of priorities. 0 means the number that the form of the table searches for.
+        classes: Number of priorities. 0 means the number for which the table's form searches.
     """
 
     k: int
@@ -71,7 +70,7 @@ class QuestionSize(NamedTuple):
 
     Attributes:
         k: Number of cards in the layout.
-        m: Number of cards in the hand.
+        m: Hand size.
     """
 
     k: int
@@ -79,14 +78,14 @@ class QuestionSize(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """The facts about one simulated game from which its duration is estimated.
+    """Facts about a simulated game that determine its duration.
 
     Attributes:
         turns: Number of all turns.
-        virtual_turns: All turns of virtual seats.
+        virtual_turns: All virtual turns.
         winner: Index of the winner, or None.
-        asked: All questions about hidden hands, which follow challenges.
-        lots: Number of random draws that did not belong to a selection.
+        asked: All questions about hidden hands after challenges.
+        lots: Number of random draws outside selections.
     """
 
     turns: int

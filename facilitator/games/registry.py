@@ -1,10 +1,10 @@
-"""The registry of all games, by the names used in table files.
+"""The registry of all games, by their names in table files.
 
 A game consists of its own module or package and one entry here. Apart from the table package, which knows the
-default game, no other code refers to a particular game. This module contains no rules.
+default game, no other code refers to a particular game.
 
-An installed package can add games: its entry points in the group `facilitator.games` name an object for each game.
-A program that uses this package as a library can call `register_game` instead, before it reads a table file.
+An installed package can add games with entry points in the group `facilitator.games`. A program that uses
+this package as a library can instead call `register_game` before it reads a table file.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _OURS = {
     "dominoes": "dominoes:DOMINOES",
     "eights": "eights:EIGHTS",
 }
-"""Module and attribute of each built-in game. A module is imported when its game is first used."""
+"""Module and attribute of each built-in game. Modules are imported on first use."""
 _VIRTUAL_ONLY = {"uno": "uno.virtual_only:VirtualOnly"}
-"""Rules for tables that enter only the turns of virtual seats, by game."""
+"""Rules for tables that enter virtual turns only, by game."""
 _GAMES: dict[str, Rules[Any]] = {}
-"""Games that have been used so far, and games that were registered from outside."""
+"""Games used so far, and games registered from outside."""
 GROUP = "facilitator.games"
-"""Group of the entry points with which other packages add games."""
+"""Entry-point group for games in other packages."""
 
 
 @cache
 def find_entry_points() -> Mapping[str, EntryPoint]:
-    """Return the entry points of games in other packages, by the name of the game.
+    """Return the entry points of games in other packages by game name.
 
     They cannot replace a built-in game.
     """
@@ -46,26 +46,26 @@ def find_entry_points() -> Mapping[str, EntryPoint]:
 
 
 def register_game(game: Rules[Any]) -> None:
-    """Add a game under its name, replacing any game of the same name.
+    """Add a game, which replaces any game of the same name.
 
     The game is wrapped in `Correcting`, which handles corrections of the record.
 
     Args:
-        game: Implementation of the interface. It need not handle corrections.
+        game: Implementation of the interface, without corrections.
     """
     _GAMES[game.about.name] = cast("Rules[Any]", Correcting(game))
 
 
 def list_games() -> tuple[str, ...]:
-    """Return the names of all games: built-in games first, then those of other packages."""
+    """Return all game names: built-in games first, then games in other packages."""
     return tuple(dict.fromkeys((*_OURS, *find_entry_points(), *_GAMES)))
 
 
 def get_game(name: str) -> Rules[Any]:
-    """Return the rules of the game with this name.
+    """Return the rules of a game.
 
     Raises:
-        CommandError: There is no such game, or it cannot be loaded from its package.
+        CommandError: No game has this name, or its package cannot load it.
     """
     if name in _GAMES:
         return _GAMES[name]
@@ -80,7 +80,7 @@ def get_game(name: str) -> Rules[Any]:
 
 @cache
 def get_virtual_only(name: str) -> Rules[Any]:
-    """Return the rules of a game at a table that enters only the turns of its virtual seats (``track: virtual``)."""
+    """Return the rules of a game for tables that enter virtual turns only (``track: virtual``)."""
     return cast(
         "Rules[Any]", Correcting(_import_attribute(_VIRTUAL_ONLY[name])(_import_attribute(_OURS[name])))
     )
@@ -95,7 +95,7 @@ def _load_from_package(entry: EntryPoint) -> Rules[Any]:
     """Load a game from another package.
 
     Raises:
-        CommandError: The code of the game fails, or the game has another name than its entry point.
+        CommandError: The game's code fails, or its name differs from its entry point.
     """
     try:
         game: Rules[Any] = entry.load()
@@ -109,9 +109,9 @@ def _load_from_package(entry: EntryPoint) -> Rules[Any]:
 
 
 def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the name of each game and one line of text for each event of the game.
+    """Yield each game name with one line of text for each event of the game.
 
-    If an event occurs only with some rule sets or options, its line ends with a list of them.
+    If only some rule sets or options allow an event, its line ends with a list of them.
     """
     for name in list_games():
         law = get_game(name)
@@ -134,4 +134,4 @@ def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 _NAMES = ("Ana", "Ben", "Cem", "Dan")
-"""Names of the seats in examples."""
+"""Example seat names."""

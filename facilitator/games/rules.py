@@ -2,15 +2,15 @@
 
 A game knows the seats, the zones in which cards lie, and the faces of cards. It knows no protocol and no
 hidden card. The public state of a game changes only through `Rules.apply`, which takes one event. The effects
-of an event are described by typed *motions* of cards between zones. The rehearsal carries the motions out,
-the wording layer turns them into sentences, and one check compares them with the sizes and cards in the
-state. This works the same way for every game.
+of an event describe typed *motions* of cards between zones. The rehearsal carries the motions out, the
+wording layer turns them into sentences, and one check compares them with the sizes and cards in the state.
+This works the same way for every game.
 
 To add a game, write these three things:
 
 - A frozen dataclass for the public state, with the attributes ``seats``, ``rules`` and ``n``.
 - A class with a `GameInfo`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
-- An entry in `facilitator.games.registry`, or an entry point in a package of your own.
+- An entry in `facilitator.games.registry`, or an entry point in your own package.
 
 The game can then be played, planned, printed, replayed and verified like the others, and the tests that run
 over the registry include it. The rest of the program relies on four properties of a game:
@@ -44,10 +44,9 @@ class AwaitMove:
     """Next action: a person must move, and the host types the move.
 
     Attributes:
-        seat: Name of the seat in turn, or None if chance decides how the game starts (`Start`).
-        again: Whether the seat has already drawn in this turn, so that only the card just drawn may be
-            played.
-        between: Whether people are playing without the program, which only hears of virtual turns.
+        seat: Name of the current seat, or None if chance decides how the game starts (`Start`).
+        again: Whether the seat has already drawn in this turn, so that it may play only the drawn card.
+        between: Whether people are playing unrecorded turns at a table that enters virtual turns only.
     """
 
     seat: str | None
@@ -63,13 +62,13 @@ class Select:
 
     Attributes:
         seat: Name of the virtual seat.
-        classes: Priorities, which are disjoint sets of cards, best first. There is at least one. Cards that the
-            hand is publicly known not to contain are left out. A single empty priority means that, by public
-            knowledge, the seat has no playable card.
-        may_draw: Whether the seat draws from its draw pile if the outcome is "none".
+        classes: Priorities, which are disjoint sets of cards, best first. There is at least one. They omit
+            cards that the hand is known to lack. A single empty priority means that, by public knowledge, the
+            seat has no playable card.
+        may_draw: Whether the seat draws after the outcome "none".
         until: Whether the seat keeps drawing until it draws a playable card.
         again: Whether the seat has already drawn in this turn and now continues.
-        lacks: Cards that the rules allow but that the hand is publicly known not to contain.
+        lacks: Cards that the rules allow but that the hand is known to lack.
     """
 
     seat: str
@@ -81,7 +80,7 @@ class Select:
 
     @property
     def all_kinds(self) -> frozenset[Face]:
-        """All cards that may be selected, which is the union of the priorities."""
+        """The union of all priorities."""
         return frozenset().union(*self.classes)
 
 
@@ -89,13 +88,13 @@ class Select:
 class RandomDraw:
     """Next action: a random draw must decide something for a seat.
 
-    Helpers shuffle one extra card for each possible result and turn one of these cards up.
+    Helpers shuffle one extra card for each possible result and turn one of these cards over.
 
     Attributes:
-        seat: Name of the seat for which the decision is made.
+        seat: Name of the seat.
         faces: Possible results, all equally likely.
-        chosen: Card selected in the attempt to which this draw belongs, if any.
-        drawn: Number of cards drawn in that attempt.
+        chosen: Card selected in the same attempt, if any.
+        drawn: Number of cards drawn in the same attempt.
     """
 
     seat: str
@@ -108,11 +107,11 @@ class RandomDraw:
 class HandQuestion:
     """Next action: a protocol must find out whether a person's hidden hand contains certain cards.
 
-    The protocol reveals the answer, yes or no, and no other information about the hand.
+    The protocol reveals only the answer, yes or no.
 
     Attributes:
         seat: Name of the asking seat, virtual or not.
-        of: Name of the person's seat whose hand is examined.
+        of: Name of the seat whose hand is examined.
         kinds: Cards to look for, at least one.
     """
 
@@ -123,12 +122,12 @@ class HandQuestion:
 
 @dataclass(frozen=True, slots=True)
 class GiveBlind:
-    """Next action: a virtual seat must give cards, chosen at random and face down, to another seat.
+    """Next action: a virtual seat must give random cards, face down, to another seat.
 
     Attributes:
         seat: Name of the giving virtual seat.
         to: Name of the receiving seat.
-        count: Number of cards to give.
+        count: Number of cards.
     """
 
     seat: str
@@ -138,20 +137,17 @@ class GiveBlind:
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """Next action: a seat must turn over its whole hand for everybody, and the host types the cards (`Show`).
-
-    The seat may be virtual.
-    """
+    """Next action: a seat, virtual or not, must show its whole hand, and the host types the cards (`Show`)."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """Next action after the end of the game: none.
+    """No next action, because the game has ended.
 
     Attributes:
-        winners: Names of the winning seats. If the game has a single loser, these are all other seats.
+        winners: Names of all winners. If the game has a single loser, these are all other seats.
     """
 
     winners: tuple[str, ...]
@@ -167,10 +163,10 @@ NextAction = Due | GameOver
 
 
 class PublicState(Protocol):
-    """Interface of the public state of a game: everything that everybody at the table knows."""
+    """Interface of a game's public state, which everybody at the table knows."""
 
     def __hash__(self) -> int:
-        """Return a hash, so that results for a state can be cached."""
+        """Return a hash, which allows caching."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -193,17 +189,17 @@ S = TypeVar("S", bound=PublicState)
 
 
 class SharedDeck(NamedTuple):
-    """Deck of a group of seats with a common draw pile.
+    """Deck of all seats that share a draw pile.
 
     Attributes:
-        hands: Name and hand size of each seat in the group, starting with the seat for which the deck was
-            requested.
-        deck: Number of cards in the draw pile, or None if the game has no draw pile.
-        cards: All cards in these hands and in the draw pile together, in list order.
-        discards: Face-up cards of this deck that are out of play. A concealed form lays them out too.
-        zone: Zone of the draw pile. Protocols use it as the owner's name, because a table may have several draw
-            piles.
-        whose: Last part of the catalogue key for the usual name of this deck.
+        hands: Name and hand size of each seat, starting with the requested seat.
+        deck: Draw-pile size, or None if the game has no draw pile.
+        cards: All cards in these hands and in the draw pile, in list order.
+        discards: Face-up cards of this deck that are out of play. A concealed form includes them in its
+            layout.
+        zone: Zone of the draw pile. Protocols use it as the owner's name, because a table may have several
+            draw piles.
+        whose: Last part of the message key for the name of this deck.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -215,18 +211,18 @@ class SharedDeck(NamedTuple):
 
 
 class QuickReference(NamedTuple):
-    """Content of the quick reference sheet, which shows the playable cards on each top card.
+    """Content of the quick reference sheet, which lists the playable cards for each top card.
 
     Attributes:
-        title: Title of the sheet.
-        rows: Pairs of a heading, which describes the top card, and the playable cards on it by priority. A
-            single row, which is not printed, has all cards that can ever be playable.
-        rules: The rule in a few short lines.
+        title: Sheet title.
+        rows: Pairs of a heading, which describes the top card, and the playable cards by priority. A single
+            row is not printed and contains all cards that can ever be playable.
+        rules: The rules in a few short lines.
         note: A remark printed after the rules.
-        counts: Pairs of a description of the top card and the number of playable cards on it.
-        foot: Line below the counts with the total.
-        questions: Lines that explain a `HandQuestion`, for games that have such questions: a title, the
-            occasion, the question, and the meanings of β α and α β.
+        counts: Pairs of a top-card description and the number of playable cards.
+        foot: Line with the total below the counts.
+        questions: Lines that explain a `HandQuestion`, if the game has such questions: a title, the occasion,
+            the question, and the meanings of β α and α β.
     """
 
     title: str
@@ -239,7 +235,7 @@ class QuickReference(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The rules and the note as separate lines; empty if the table of counts already says everything."""
+        """The rules and the note as separate lines, or none if the table of counts is enough."""
         return [*self.rules, *filter(None, [self.note])]
 
 
@@ -247,55 +243,53 @@ S_contra = TypeVar("S_contra", bound=PublicState, contravariant=True)
 
 
 class Styles(Protocol[S_contra]):
-    """Interface of the playing styles of virtual seats: which of its playable cards a seat plays first."""
+    """Interface for playing styles of virtual seats, which decide which playable card a seat plays first."""
 
     def order_kinds(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
-        """Return all cards in the order in which a style plays them, as one set per preference level."""
+        """Return all cards in the playing order of a style, as one set for each preference level."""
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return a style's orders of the cards by the smallest hand size that they apply to, largest size first."""
+        """Return a style's playing orders by minimum hand size, largest size first."""
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the largest number of preference levels that a playing style can distinguish among these cards."""
+        """Return the maximum number of preference levels that a style distinguishes among these cards."""
 
 
 class Tops(Protocol[S]):
-    """Interface of the situations that a printed deck must support, in which a virtual seat has to select a card.
+    """Interface for the situations that a printed deck must support.
 
-    Each situation determines which of the printed cards have a dot for its mask.
+    In each situation, a virtual seat has to select a card. The situation determines which cards have a dot.
     """
 
     def list_situations(self, state: S) -> Iterable[S]:
-        """Return states of the game in which a virtual seat must select, at least one per state of the top card.
+        """Return states in which a virtual seat must select, at least one for each state of the top card.
 
-        A card that lies face up in one situation of a state is in a hand in another situation of that state.
-        Situations that follow each other share a mask, which is turned over between them.
+        A card that is face up in one situation is in a hand in another situation with the same top card.
+        Consecutive situations share a mask, which helpers turn over between them.
 
         Args:
-            state: State of the game before its first event.
+            state: State before the first event.
 
         Raises:
-            CommandError: A printed deck cannot work for this table.
+            CommandError: A printed deck is impossible at this table.
         """
 
     def name(self, state: S, kinds: frozenset[Face]) -> str:
-        """Return the words on the mask for the state of the top card in which exactly these cards are playable.
-
-        The name is empty if every remaining card is playable.
+        """Return the text on the mask for a situation, or an empty string if every remaining card is playable.
 
         Args:
             state: Situation in which the virtual seat must select.
-            kinds: A priority of the `Select`, or the part of a priority that a style prefers.
+            kinds: Playable cards: a priority of the `Select`, or a preference level within it.
         """
 
     def colour(self, state: S) -> str:
-        """Return the letter of the active colour or suit, or "" if there is none."""
+        """Return the letter of the active colour or suit, or an empty string."""
 
     def lookup(self, state: S) -> Sequence[str]:
-        """Return lines that say which mask to use for which top card, or none if the names on the masks say it.
+        """Return lines that assign masks to top cards, or none if the mask names are enough.
 
         Args:
-            state: State of the game before its first event.
+            state: State before the first event.
         """
 
 
@@ -305,14 +299,13 @@ class Tops(Protocol[S]):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Movement of a number of cards from one zone to another.
+    """Movement of cards from one zone to another.
 
     Attributes:
-        source: Zone that the cards left. From a draw pile, the top cards are taken.
-        target: Zone that the cards reached. On the discard pile they lie in the given order, the last one on
-            top.
+        source: Source zone. A draw pile gives its top cards.
+        target: Target zone. A discard pile receives the cards in this order, the last card on top.
         count: Number of cards.
-        faces: The ``count`` cards if everybody saw them, or empty if they moved face down.
+        faces: The ``count`` cards if everybody saw them, or empty for face-down cards.
     """
 
     source: Zone
@@ -323,14 +316,13 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """Movement of the cards of some zones to another zone, after they were shuffled together.
+    """Movement of cards from several zones to one zone after shuffling them together.
 
     Attributes:
-        sources: Zones that the cards left.
-        target: Zone with the shuffled cards.
-        keep: Number of cards at the end of the first source that stay there.
-        faces: Cards to move, if they are only some of the sources' cards, such as the cards of the virtual
-            players' own deck. Empty means all cards.
+        sources: Source zones.
+        target: Zone for the shuffled cards.
+        keep: Number of cards that stay at the end of the first source.
+        faces: Cards to move, such as those of the virtual players' own deck. Empty means all cards.
     """
 
     sources: tuple[Zone, ...]
@@ -344,7 +336,7 @@ Motion = Moved | Mixed
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect of an event, with the cards that moved and the facts for its sentence.
+    """An effect of an event, with card movements and the facts for its sentence.
 
     `Rules.describe_effect` renders the sentence. Programs recognise the effect by its key.
     """
@@ -355,13 +347,12 @@ class Effect:
 
 
 def render_effect(game: str, key: str, facts: Mapping[str, Any]) -> str:
-    """Render the sentence for an effect; return "" if the event already says everything.
+    """Return the sentence for an effect, or an empty string if the event needs no further sentence.
 
     Args:
-        game: Name of the game whose own sentences take precedence over those shared by all games.
-        key: Key of the effect.
-        facts: Arguments of the effect. Those that are True select a more specific sentence, and the others
-            fill in the sentence's placeholders.
+        game: Game name. Sentences of this game have precedence over common sentences.
+        key: Effect key.
+        facts: Facts about the effect. True facts select a more specific sentence, and others fill its slots.
     """
     slots = {name: _slot(value) for name, value in facts.items()}
     slots["n"] = next((slots[name] for name in ("count", "points") if name in facts), 1)
@@ -374,18 +365,17 @@ def render_effect(game: str, key: str, facts: Mapping[str, Any]) -> str:
 
 
 def _slot(value: object) -> Value:
-    """Convert an argument of an effect to a value that a sentence can contain. Sequences become a list of names."""
+    """Convert a fact about an effect to a slot value. Sequences become lists of names."""
     if isinstance(value, tuple | list):
         return join_with_and(value) if value else ""
     return value if isinstance(value, int | str | Listed) else ""
 
 
 class Applied(NamedTuple, Generic[S]):
-    """Result of an event: the public state after it, and its effects in order.
+    """Result of an event: the next public state and the effects in order.
 
-    The first effects contain the motions that the event itself describes: cards of the acting seat that move
-    from its draw pile to its hand, or from its hand to the place where it plays. The kept columns of a virtual
-    turn can be used in the next virtual turn only if no other motion touched a hand or a draw pile.
+    The first effects contain the motions of the event itself: cards that the acting seat draws or plays. The
+    kept columns of a virtual turn can be used again only if no other motion touched a hand or a draw pile.
     """
 
     state: S
@@ -397,13 +387,13 @@ class Applied(NamedTuple, Generic[S]):
 
 
 class SettingConflict(NamedTuple):
-    """A conflict between two settings of a table file, with the parts of its error message.
+    """A conflict between two table-file settings, with the parts of its error message.
 
     Attributes:
         key: Name of the setting to change.
         problem: Explanation of the conflict.
         remedy: Advice for the host.
-        found: Value of the setting in the table file.
+        found: Value in the table file.
     """
 
     key: str
@@ -413,10 +403,10 @@ class SettingConflict(NamedTuple):
 
 
 class HouseRuleOffer(NamedTuple):
-    """A house rule that the program suggests to the host of a new table.
+    """A house rule that the program suggests for a new table.
 
     Attributes:
-        key: Name of the house rule's setting in the table file.
+        key: Name of the setting.
         value: Value that turns the house rule on.
     """
 
@@ -430,24 +420,24 @@ class HouseRuleOffer(NamedTuple):
 
 
 class HouseRules(Protocol):
-    """Interface of the house rules that one game supports."""
+    """Interface of a game's house rules."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Names of the settings in a table file that change the game's rules."""
+        """Names of the table-file settings that change the rules."""
 
     @property
     def offers(self) -> tuple[HouseRuleOffer, ...]:
-        """House rules that the host of a new table may choose from, each with the value that turns it on."""
+        """House rules to suggest for a new table."""
 
     def get_defaults(self, rules: object) -> Mapping[str, Any]:
-        """Return the default value of every house rule under a rule set, by the name of its setting."""
+        """Return the default values of all house rules in a rule set, by setting name."""
 
     def find_conflicts(self, data: Mapping[str, Any], classes: bool) -> Iterable[SettingConflict]:
-        """Yield the conflicts between house rules and other settings of a table file.
+        """Yield the conflicts between house rules and other table-file settings.
 
         Args:
-            data: Settings of the table file.
+            data: Settings in the table file.
             classes: Whether the table's form supports a second priority.
         """
 
@@ -456,36 +446,36 @@ class HouseRules(Protocol):
 
 
 CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck", "track")
-"""Keys of a table file that only some games support."""
+"""Table-file settings that only some games support."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """Static description of a game, available before it is played.
+    """Static description of a game.
 
     Attributes:
         name: Name of the game.
         rules: Names of its rule sets, the default first.
-        seats: Smallest and largest number of seats.
-        picture: Example cards for pictures: three cards that can be played on the same top card, then two
-            that cannot. If the game has a second priority, the last of the three belongs to it.
+        seats: Minimum and maximum number of seats.
+        picture: Example cards for pictures: three playable cards on the same top card, then two unplayable
+            cards. If the game has a second priority, the third card belongs to it.
         turns_first: Whether the game starts by turning over a card from the draw pile.
         styles: Playing styles for virtual seats, or None if they always choose uniformly.
-        tops: Situations that a printed deck must support, or None if a mask cannot show which cards are playable.
-        pools: Card lists that the virtual players' own deck may consist of, by name. Empty if they never have
-            a deck of their own.
-        hand_size: Default number of cards dealt to each seat. None means that the whole deck is always dealt
-            out, even if the table file gives a size.
+        tops: Situations that a printed deck must support, or None if masks are impossible.
+        pools: Possible card lists for the virtual players' own deck, by name. Empty if they never have their
+            own deck.
+        hand_size: Default hand size. None means that all cards are always dealt, even if the table file gives
+            a hand size.
         hand_sizes: Exceptions to ``hand_size``, by number of seats.
-        lot: Every possible result of a `RandomDraw` in this game. One extra card is printed for each.
-        card_mm: Width and height of a card in millimetres.
-        choices: The keys from `CHOICES` that this game supports.
-        classes: Largest number of priorities in a `Select`, by rule set, for rule sets with more than one. If
+        lot: All possible results of a `RandomDraw` in this game. Each has a printed extra card.
+        card_mm: Card width and height in millimetres.
+        choices: The settings in `CHOICES` that this game supports.
+        classes: Maximum number of priorities in a `Select`, by rule set, for rule sets with more than one. If
             there are two, the second contains all remaining cards. UNO leaves this empty, because its number
             depends on house rules, and uses `HouseRules.find_conflicts` to check the form.
-        house: House rules that a table may change, or None if the game has none.
-        tables: Options under which the game accepts events that none of its rule sets accepts by default.
-        words: For a game registered from outside, the texts that our games have in the catalogue: ``pack``,
+        house: House rules, or None if the game has none.
+        tables: Options under which the game accepts further events.
+        words: Texts of a game from another package, which built-in games have in the catalogue: ``pack``,
             ``notation``, and one sentence for each rule set.
     """
 
@@ -509,7 +499,7 @@ class GameInfo:
 
     @property
     def rule_sets(self) -> Mapping[str, str]:
-        """Explanation of each rule set in one sentence, by name."""
+        """One-sentence explanation of each rule set, by name."""
         return {rules: self._word("rules", rules) for rules in self.rules}
 
     @property
@@ -519,31 +509,31 @@ class GameInfo:
 
     @property
     def notation(self) -> str:
-        """Explanation of the codes for cards in game records."""
+        """Explanation of the card codes in game records."""
         return self._word("notation")
 
     @property
     def trademark(self) -> str:
-        """Sentence that names the owner of the game's trademark; empty if the name is not a trademark."""
+        """Sentence that names the owner of the game's trademark, or an empty string."""
         key = f"trademark.{self.name}"
         return template(key) if has(key) else ""
 
     def _word(self, *of: str) -> str:
-        """Return a text about the game, from the catalogue or, for a game from outside, from the game itself."""
+        """Return a text about the game, from the catalogue or from the game's own texts."""
         return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))
 
     def hand_for(self, seats: int) -> int | None:
-        """Return the default hand size for a number of seats; None means that the whole deck is dealt out."""
+        """Return the default hand size for a number of seats. None means that all cards are dealt."""
         return self.hand_sizes.get(seats, self.hand_size)
 
 
 class Zones(NamedTuple):
-    """Place of all cards of a game, by zone: hands, draw piles, the discard pile and others.
+    """Positions of all cards by zone, such as hands, draw piles and the discard pile.
 
     Attributes:
         sizes: Number of cards in each zone.
         open: Face-up cards in each zone.
-        decks: All cards of each deck, in any zone, by the zone of its draw pile.
+        decks: All cards of each deck in any zone, by draw-pile zone.
     """
 
     sizes: Mapping[Zone, int]
@@ -552,7 +542,7 @@ class Zones(NamedTuple):
 
 
 class Rules(Protocol[S]):
-    """The complete interface of a game: its description, its rules, and its texts.
+    """The complete interface of a game: its description, rules and texts.
 
     Play, planning, printing, replay and verification use games only through this interface.
 
@@ -567,26 +557,26 @@ class Rules(Protocol[S]):
     codec: Codec
 
     def __hash__(self) -> int:
-        """Return a hash, so that results computed for a game can be cached."""
+        """Return a hash, which allows caching."""
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the state before the first event, with the hands dealt.
 
         Args:
             seats: All seats, in clockwise order.
-            options: Settings of the table, all optional: ``rules``, ``hand_size``, ``until`` (players draw
-                until they can play), ``pool`` (the cards of the virtual players' own deck), and the house
-                rules that the game supports, by their keys.
+            options: Table settings, all optional: ``rules``, ``hand_size``, ``until`` (players draw until
+                they can play), ``pool`` (the cards of the virtual players' own deck), and the game's house
+                rules.
 
         Raises:
             TableError: The game cannot be dealt with these seats and options.
         """
 
     def get_next_action(self, state: S) -> NextAction:
-        """Return the next action at the table: the move of a person, the protocol of a virtual seat, and so on."""
+        """Return the next action at the table, such as a person's move or a virtual seat's protocol."""
 
     def apply(self, state: S, event: Event) -> Applied[S]:
-        """Return the public state after an event, together with the event's effects.
+        """Return the next public state and the effects of an event.
 
         An illegal event raises an error and leaves the state unchanged.
         """
@@ -594,81 +584,80 @@ class Rules(Protocol[S]):
     def conclude_attempt(
         self, state: S, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events that record a finished attempt, or the random draw that must come first.
+        """Return the events that record a finished attempt, or a random draw that must come first.
 
         Args:
             state: State before the attempt.
-            need: Action that the attempt performed. After a `RandomDraw`, it says which selected card the draw
-                belongs to.
-            card: Selected card (or result of the random draw), or None if no card was selected.
+            need: Action that the attempt performed. A `RandomDraw` contains the card selected earlier.
+            card: Selected card or result of the random draw, or None if no card was selected.
             drawn: Number of cards drawn in the attempt.
         """
 
     def list_moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible moves of a person with a hand, in a fixed order.
 
-        The result is never empty if it is a person's turn. Plays of the same card with different declarations
-        are consecutive. If the next action is an `AwaitMove` without a seat, the moves are the possible starts
-        of the game, and ``hand`` is empty. If a first card is in none of these starts, it is put back, and
-        another card is turned over.
+        On a person's turn, there is at least one move. Plays of the same card with different declarations are
+        consecutive. If the next action is an `AwaitMove` without a seat, the moves are the possible starts of
+        the game, and ``hand`` is empty. A first card without a possible start is put back, and another card
+        is turned over.
 
         Args:
             state: Current state.
-            hand: Cards in the order of their arrival. The last card is the card just drawn.
+            hand: Cards in the order of their arrival, the newest last.
         """
 
     def list_event_types(self, state: S) -> tuple[type[Event], ...]:
-        """Return the event classes that this table's rule set knows. All others are rejected."""
+        """Return the event classes of this table's rule set. Other events are rejected."""
 
     def deal(self, state: S) -> tuple[Effect, ...]:
-        """Return the effects that deal the cards from the full decks to all zones.
+        """Return the effects that deal all cards from the full decks.
 
-        The rehearsal carries them out, and the wording layer describes them. Effects without a motion announce
-        how the game starts after the deal.
+        The rehearsal carries them out, and the wording layer describes them. Effects without a motion
+        announce how the game starts after the deal.
         """
 
     def find_zones(self, state: S) -> Zones:
-        """Return the place of all cards: zone sizes, face-up cards, and whole decks."""
+        """Return the positions of all cards: zone sizes, face-up cards and whole decks."""
 
     def apply_correction(self, state: S, event: Correct) -> S:
-        """Return the state with corrected sizes of hands and draw piles, and without lost cards.
+        """Return the state with corrected hand and draw-pile sizes, and without lost cards.
 
-        The caller (`facilitator.games.corrections`) has already checked that all other cards are there, that lost
-        cards can be among the hidden cards, and that the game has a draw pile if any are lost.
+        The caller (`facilitator.games.corrections`) has already checked the total number of cards, that lost
+        cards can be hidden cards, and that a game with lost cards has a draw pile.
 
         Raises:
-            TableError: The new sizes contradict the public knowledge about the hands.
+            TableError: The new sizes contradict public knowledge about the hands.
         """
 
     def list_openings(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return series of events that start the game and give this seat the first turn, the simplest first.
+        """Return event sequences that start the game and give a seat the first turn, the simplest first.
 
-        Simulations and sheets use the first series that is legal.
+        Simulations and sheets use the first legal sequence.
 
         Args:
             state: State before the first event.
-            seat: Name of the seat that should have the first turn.
+            seat: Name of the seat.
         """
 
     def get_shared_deck(self, state: S, seat: str) -> SharedDeck:
-        """Return the deck of a seat, with the hands of all seats that share it: that seat first, then clockwise."""
+        """Return a seat's deck with the hands of all seats that share it, clockwise from this seat."""
 
     def make_quick_reference(self, state: S) -> QuickReference:
-        """Return the content of the quick reference sheet: the playable cards on each top card, by priority."""
+        """Return the quick reference, which lists the playable cards for each top card by priority."""
 
     # Texts.
 
     def make_prompt(self, state: S) -> GamePrompt:
-        """Return the prompt for the next action, with the inputs it allows."""
+        """Return the prompt for the next action, with all possible inputs."""
 
     def describe_effect(self, effect: Effect) -> str:
-        """Render the sentence that announces an effect; return "" if the event already says everything."""
+        """Return the sentence for an effect, or an empty string if the event needs no further sentence."""
 
     def describe_state(self, state: S, short: bool = False) -> str:
         """Return the public state as one line of text."""
 
     def state_json(self, state: S) -> dict[str, object]:
-        """Return the public state for JSON lines, with the keys ``n``, ``turn``, ``hands``, ``winner`` and others."""
+        """Return the public state as JSON, with the keys ``n``, ``turn``, ``hands``, ``winner`` and others."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -676,7 +665,7 @@ class Rules(Protocol[S]):
 
 
 def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
-    """Return the event that a typed line means in the current state of a game.
+    """Return the event for a typed line in the current game state.
 
     The line may be a few keystrokes or a full sentence.
 
@@ -687,9 +676,9 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
 
 
 def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
-    """Return help for the host's inputs: one line for every event of the rules, with an example and its meaning.
+    """Return help for the host: one line for every event of the rules, with an example and its meaning.
 
-    The last lines contain additional inputs of some rules, such as a play out of turn.
+    The last lines describe additional inputs of some rules, such as a play out of turn.
     """
     names = [seat.name for seat in state.seats]
     slots = {"examples": rules.kinds.examples, "card": rules.kinds.cards[0]}
@@ -702,13 +691,12 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
 
 
 def most_cards(rules: Rules[Any], people: int, virtual: int, pool: int | None) -> int | None:
-    """Return the largest hand size that can be dealt, or None if the game does not let a table choose it.
+    """Return the largest hand size, or None if the game always deals all cards.
 
-    Enough cards remain to turn over a first card, if the game does that, and to draw one from the virtual
-    players' own draw pile, if they have one.
+    Enough cards remain for the first card, and for a draw from the virtual players' own draw pile.
 
     Args:
-        rules: Rules of the game.
+        rules: Game rules.
         people: Number of people.
         virtual: Number of virtual seats.
         pool: Number of cards in the virtual players' own deck, or None if all seats share one deck.

@@ -1,4 +1,4 @@
-"""Seats and zones, with the check that a game can be played with given seats."""
+"""Seats and zones, and a check that a game can be played with certain seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from facilitator.i18n.catalogue import build_error, join_with_or
 Zone = str
 """Name of a place for cards.
 
-It is the name of a seat (for its hand), `DECK`, `POOL`, `DISCARDS`, or a zone of one game such as ``trick``.
+A seat name is the zone of a hand. Other zones are `DECK`, `POOL`, `DISCARDS`, and zones of one game such as
+``trick``.
 """
 
 
@@ -21,8 +22,8 @@ class Seat:
     """A player's place at the table.
 
     Attributes:
-        name: Name of the seat.
-        virtual: Whether the seat belongs to a virtual player, whose hand nobody may see.
+        name: Player name.
+        virtual: Whether the player is virtual, so that nobody may see the hand.
     """
 
     name: str
@@ -30,12 +31,12 @@ class Seat:
 
 
 def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collection[Zone] = ()) -> None:
-    """Check that a game can be played with these seats.
+    """Check that a game can be played with certain seats.
 
     Args:
         seats: Seats in clockwise order.
-        bounds: Smallest and largest number of seats.
-        zones: Names of zones in the game, which no seat may use.
+        bounds: Minimum and maximum number of seats.
+        zones: Zone names in this game, which are not allowed as seat names.
 
     Raises:
         TableError: The number of seats is wrong, there is no person, or two names are the same.

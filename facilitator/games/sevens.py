@@ -50,8 +50,8 @@ class SevensState(dealt.DealtState):
 
     Attributes:
         played: All cards on the table, in the order of play.
-        turn: Index of the seat in turn, or None as long as nobody has played the 7♦.
-        out: Indices of the seats with an empty hand, in the order in which they finished.
+        turn: Index of the current seat, or None before the 7♦ is played.
+        out: Indices of the seats with an empty hand, in the order of finishing.
     """
 
     pack = CARDS
@@ -62,12 +62,12 @@ class SevensState(dealt.DealtState):
 
     @property
     def face_up_cards(self) -> tuple[Face, ...]:
-        """Face-up cards of the table, which are the cards of the four rows."""
+        """All face-up cards: the four rows."""
         return self.played
 
     @property
     def is_over(self) -> bool:
-        """True if the game has a winner and, with the rule set ``usual``, the ranks of all seats are decided."""
+        """Whether the game has a winner and, with the rule set ``usual``, the ranks of all seats."""
         return len(self.out) >= (len(self.seats) - 1 if self.has_usual_rules else 1)
 
 
@@ -76,7 +76,7 @@ def find_playable_cards(played: frozenset[Face]) -> frozenset[Face]:
     """Return the playable cards: sevens, and the next rank at each end of a suit (paper §5.1, 1 and 2).
 
     Args:
-        played: Cards on the table. If there are none, only the 7♦ is playable.
+        played: Cards on the table. If it is empty, only the 7♦ is playable.
     """
     if not played:
         return frozenset({FIRST})
@@ -94,7 +94,7 @@ def find_playable_cards(played: frozenset[Face]) -> frozenset[Face]:
 
 
 class Sevens(dealt.DealtGame[SevensState]):
-    """Rules of sevens, an implementation of `facilitator.games.rules.Rules`."""
+    """Rules of sevens (see `facilitator.games.rules.Rules`)."""
 
     about = GameInfo(
         name="sevens", rules=dealt.RULES, seats=(3, 7), picture=(("6D", "8D", "7S"), ("2C", "KH"))
@@ -103,16 +103,14 @@ class Sevens(dealt.DealtGame[SevensState]):
     codec = Codec(CARDS)
 
     def list_event_types(self, state: SevensState) -> tuple[type[Event], ...]:
-        """Return the event classes that the rules of this table know."""
+        """Return the event classes of this table's rules."""
         return (Play, Pass, Lacks)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
-        """Return the state with all 52 cards dealt.
-
-        If the cards do not divide evenly, the first seats get one more.
+        """Return the state with all 52 cards dealt. If necessary, the first seats get one more card.
 
         Raises:
-            TableError: The number or the names of the seats do not suit the game.
+            TableError: The number or names of the seats are invalid.
         """
         rules = dealt.check_seating(seats, self.about, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
@@ -120,13 +118,13 @@ class Sevens(dealt.DealtGame[SevensState]):
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
     def _find_seat_in_turn(self, state: SevensState) -> int:
-        """Return the index of the seat in turn, or of the next seat to say whether it holds the 7♦."""
+        """Return the index of the current seat, or of the next seat to ask for the 7♦."""
         return dealt.find_next_asked(state, FIRST) if state.turn is None else state.turn
 
     def get_next_action(self, state: SevensState) -> NextAction:
-        """Return the next action: the turn of a seat or, before the 7♦ is played, the question for this card.
+        """Return the next action: a turn or, before the 7♦ is played, the question for this card.
 
-        Cards that a virtual hand is publicly known not to contain are left out of the priorities.
+        Priorities omit cards that a virtual hand is known to lack.
         """
         if state.is_over:
             return GameOver((state.name(state.out[0]),))
@@ -135,20 +133,23 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Select(seat.name, (fits,)) if seat.virtual else AwaitMove(seat.name)
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the state after a play, a pass, or a seat's statement that it does not hold the 7♦.
+        """Return the state after a play, a pass, or an answer to the question for the 7♦.
 
-        Until the 7♦ is played, a person may speak before being asked. Afterwards only the seat in turn may act.
+        Before the 7♦ is played, people may answer before being asked. After that, only the current seat may
+        act.
 
         Raises:
-            TableError: It is another seat's turn, or the card is not playable, already on the table, or in a
-                hand that is publicly known not to contain it.
+            TableError: It is another seat's turn, the card is not playable or already on the table, or the
+                hand is known to lack it.
         """
         if state.is_over:
             raise self.build_event_error("over", event)
         if not isinstance(event, Play | Pass | Lacks):
             raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
-        if at != self._find_seat_in_turn(state) and not (state.turn is None and self._speaks_up(state, at)):
+        if at != self._find_seat_in_turn(state) and not (
+            state.turn is None and self._may_answer_early(state, at)
+        ):
             raise self.build_event_error("dealt.turn", event, seat=state.name(self._find_seat_in_turn(state)))
         if isinstance(event, Play):
             return self._apply_play(state, at, event)
@@ -159,10 +160,10 @@ class Sevens(dealt.DealtGame[SevensState]):
         turn = None if state.turn is None else self._next(after, at)
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
-    def _speaks_up(self, state: SevensState, at: int) -> bool:
+    def _may_answer_early(self, state: SevensState, at: int) -> bool:
         """Return whether a seat may answer the question for the 7♦ before being asked.
 
-        People may, so that the host need not ask them one by one.
+        People may, so that the host need not ask each of them.
         """
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
@@ -193,14 +194,14 @@ class Sevens(dealt.DealtGame[SevensState]):
     def conclude_attempt(
         self, state: SevensState, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the event that an attempt leads to: a play, a pass, or the statement that the seat lacks the 7♦."""
+        """Return the event that records a finished attempt: a play, a pass, or a denial of holding the 7♦."""
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
     def list_moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the playable cards in list order, or a pass if there are none.
+        """Return the playable cards in list order, or a pass without playable cards.
 
         Source: "they have to pass their turn", paper §5.1.
         """
@@ -210,18 +211,18 @@ class Sevens(dealt.DealtGame[SevensState]):
         return tuple(Play(name, card) for card in plays) or (none,)
 
     def list_openings(self, state: SevensState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the start in which the previous seat plays the 7♦, and the seats asked before it deny holding it."""
+        """Return a start in which the previous seat plays the 7♦, and all seats asked earlier deny it."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         return ((*dealt.list_denials(state, at), Play(state.name(at), FIRST)),)
 
     def find_zones(self, state: SevensState) -> Zones:
-        """Return the zones with their cards: the hands, and the rows in the order of play."""
+        """Return the zones with their cards: hands, and rows in the order of play."""
         return self.locate_cards(state, {ROWS: len(state.played)}, {ROWS: state.played})
 
     def make_quick_reference(self, state: SevensState) -> QuickReference:
-        """Return the content of the quick reference sheet, which has only the rules in words.
+        """Return the quick reference, which contains only the rules in words.
 
-        A list of the 49 possible row ends would be too long to look anything up.
+        A list of the 49 possible row ends would be too long for a quick look.
         """
         rules = template("glance.sevens.rules").split("|")
         return QuickReference(template("glance.sevens"), (("", (CARDS.cards,)),), tuple(rules))
@@ -237,14 +238,14 @@ class Sevens(dealt.DealtGame[SevensState]):
         return GamePrompt(template("ask.sevens.first" if seeks else "ask.card.pass"), seat, seeks=seeks)
 
     def describe_state(self, state: SevensState, short: bool = False) -> str:
-        """Return the rows and the hand sizes on one line."""
+        """Return the rows and hand sizes on one line."""
         if short:
             return sentence("facts.sevens.short", n=len(state.played))
-        rows = [f"{suit_word(suit)} {span}" for suit, span in self._spans(state).items() if span]
+        rows = [f"{suit_word(suit)} {span}" for suit, span in self._describe_spans(state).items() if span]
         hands = [f"{name} {size}" for name, size in state.sizes.items()]
         return "; ".join([", ".join(rows) or template("facts.sevens.none"), ", ".join(hands)])
 
-    def _spans(self, state: SevensState) -> dict[str, str | None]:
+    def _describe_spans(self, state: SevensState) -> dict[str, str | None]:
         """Return the lowest and highest rank of each suit on the table as text, or None for an empty row."""
         spans: dict[str, str | None] = {}
         for suit in SUITS:
@@ -253,8 +254,11 @@ class Sevens(dealt.DealtGame[SevensState]):
         return spans
 
     def state_json(self, state: SevensState) -> dict[str, object]:
-        """Return the public state; ``table`` holds the range of each suit and the finished seats."""
-        rows = {suit: span and [span[0], span[-1]] for suit, span in self._spans(state).items()}
+        """Return the public state as JSON.
+
+        The key ``table`` contains the range of each suit and the finished seats.
+        """
+        rows = {suit: span and [span[0], span[-1]] for suit, span in self._describe_spans(state).items()}
         winners = (state.name(state.out[0]),) if state.is_over else ()
         return self.facts_json(state, winners, {"rows": rows, "out": [state.name(at) for at in state.out]})
 

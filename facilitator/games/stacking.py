@@ -1,4 +1,4 @@
-"""Permissions to answer a draw card with another, as a house rule allows them."""
+"""House-rule permissions to answer a draw card with another draw card."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from enum import StrEnum
 
 
 class Stack(StrEnum):
-    """Permission to play a draw card on another draw card. The value is the text in table files, such as "D on +".
+    """Permission to play a draw card on a draw card. Its value is the text in table files, such as "D on +".
 
     Attributes:
-        answer: Symbol of the card that may be played.
-        top: Symbol of the top card that it is played on.
+        answer: Symbol of the card to play.
+        top: Symbol of the top card.
     """
 
     answer: str
@@ -30,4 +30,4 @@ class Stack(StrEnum):
 
 
 STACKS = tuple(Stack)
-"""All permissions, in the order of table files."""
+"""All permissions, in table-file order."""

@@ -1,8 +1,8 @@
-"""Moves as people type them: short forms, several moves on one line, and moves that lack their last part.
+"""Moves as people type them: short forms, several moves on one line, and incomplete moves.
 
-`facilitator.games.events.Codec` reads a single event. This module reads a whole line: it applies each event to a
-copy of the state, so that the next part of the line is read at the next seat's turn. The line is read completely
-or not at all.
+`facilitator.games.events.Codec` reads a single event. This module reads a whole line. It applies each event
+to a copy of the state, so that it reads the next part of the line at the next seat's turn. The line is read
+completely or not at all.
 """
 
 from __future__ import annotations
@@ -28,30 +28,31 @@ from facilitator.i18n import fold, quote_input
 from facilitator.i18n.catalogue import build_error, list_spellings, sentence
 
 MOST_MOVES = 40
-"""Largest number of parts of a line that are read as moves of their own."""
+"""Maximum number of moves on a line."""
 
 
 def read_moves(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event, ...]:
-    """Return the events that a typed line means, in order.
+    """Return the events for a typed line, in order.
 
-    A line without commas is one move, or a draw and the play of the drawn card (``dr 7b``). The parts of a line
-    with commas are moves one after the other, unless the whole line is one legal move (``7r, 7g`` for two cards
+    A line without commas is one move, or a draw and the play of the drawn card (``dr 7b``). The parts of a
+    line with commas are consecutive moves, unless the whole line is one legal move (``7r, 7g`` for two cards
     at once).
 
     Args:
-        rules: Rules of the game.
-        text: Line as the user typed it.
+        rules: Game rules.
+        text: Typed line.
         state: State before the line.
 
     Raises:
         Unfinished: The move lacks a declaration or the first seat.
-        CommandError: The line is not a sequence of possible moves, or it goes on beyond a virtual seat's turn.
+        CommandError: The line is not a sequence of possible moves, or it continues after a virtual seat's
+            turn.
     """
-    parts, events = _split(text), tuple[Event, ...]()
+    parts, events = _split_line(text), tuple[Event, ...]()
     try:
         events = _read_part(rules, text, state)
         if len(parts) > 1:
-            _follow(rules, state, events)
+            _apply_events(rules, state, events)
         return events
     except FacilitatorError as error:
         if len(parts) < 2 or isinstance(error, Unfinished):
@@ -64,21 +65,21 @@ def read_moves(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
 
 def _is_legal_line(rules: Rules[Any], text: str, state: PublicState) -> bool:
     try:
-        _follow(rules, state, _read_part(rules, text, state))
+        _apply_events(rules, state, _read_part(rules, text, state))
     except FacilitatorError:
         return False
     return True
 
 
 def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iterator[Event]:
-    """Yield the events of moves that follow each other, up to a virtual seat's turn."""
+    """Yield the events of consecutive moves, up to a virtual seat's turn."""
     for number, part in enumerate(parts):
         if number and not _awaits_person(rules, state):
             slots = {"part": quote_input(parts[number - 1]), "seat": _turn(rules, state)}
             raise build_error(CommandError, "moves.virtual", **slots)
         try:
             events = _read_part(rules, part, state)
-            state = _follow(rules, state, events)
+            state = _apply_events(rules, state, events)
         except FacilitatorError as error:
             said = sentence("moves.part", problem=error.problem, part=quote_input(part), remedy=error.remedy)
             kind = TableError if isinstance(error, TableError) else CommandError
@@ -86,7 +87,7 @@ def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iter
         yield from events
 
 
-def _split(text: str) -> list[str]:
+def _split_line(text: str) -> list[str]:
     """Return the parts between commas or semicolons. A JSON object is a single part."""
     if text.lstrip().startswith("{"):
         return [text]
@@ -95,7 +96,7 @@ def _split(text: str) -> list[str]:
 
 
 def _read_part(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event, ...]:
-    """Return the events of a line without further turns: a move, or a draw with the move after it."""
+    """Return the events of a single turn: a move, or a draw and the next move."""
     names = [seat.name for seat in state.seats]
     said = fold(text).rstrip(".! ")
     prompt = rules.make_prompt(state)
@@ -120,7 +121,7 @@ def _read_part(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
 
 
 def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[Event]:
-    """Yield the events of a turn without a card: a draw, if the seat has not drawn, and a pass."""
+    """Yield the events of a turn without a card: a draw, unless the seat has drawn, and a pass."""
     try:
         after = rules.apply(state, Drew(seat)).state
     except FacilitatorError:
@@ -136,7 +137,7 @@ def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[
 
 
 def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tuple[Event, ...] | None:
-    """Return a draw and the move after it, such as ``dr 7b``, ``dr7b`` or ``draw 3 7b``, or None for another line."""
+    """Return a draw and the next move, such as ``dr 7b`` or ``draw 3 7b``, or None for any other line."""
     draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
     said = without_i(said, [seat.name for seat in state.seats])
     words = [part for word in said.split() for part in _split_draw(word, draws)]
@@ -148,7 +149,7 @@ def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tup
         try:
             drawn = _read_part(rules, " ".join(words[:end]), state) if end < len(words) else ()
             if drawn and all(isinstance(event, Drew) for event in drawn):
-                after = _follow(rules, state, drawn)
+                after = _apply_events(rules, state, drawn)
                 return (*drawn, *_read_part(rules, " ".join(words[end:]), after))
         except Unfinished as move:
             move.ends = tuple((word, (*drawn, *events)) for word, events in move.ends)
@@ -159,7 +160,7 @@ def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tup
 
 
 def _split_draw(word: str, draws: Sequence[str]) -> tuple[str, ...]:
-    """Return a word in two parts if it begins with a draw, as in ``dr7b``."""
+    """Return a word in two parts if it begins with a draw, such as ``dr7b``."""
     if word in draws:
         return (word,)
     begin = next((draw for draw in draws if word.startswith(draw)), "")
@@ -167,7 +168,7 @@ def _split_draw(word: str, draws: Sequence[str]) -> tuple[str, ...]:
 
 
 def _require_declaration(rules: Rules[Any], state: PublicState, event: Event) -> None:
-    """Raise `Unfinished` for a card whose declaration is missing, such as a wild without a colour."""
+    """Raise `Unfinished` for a card without its declaration, such as a wild without a colour."""
     if not isinstance(event, Play) or event.named is not None:
         return
     try:
@@ -190,13 +191,13 @@ def _require_declaration(rules: Rules[Any], state: PublicState, event: Event) ->
 
 
 def find_no_card(rules: Rules[Any], state: PublicState) -> tuple[Event, ...] | None:
-    """Return the draw and the pass of a person who plays no card, or None if the rules do not allow both."""
+    """Return the draw and pass of a person who plays no card, or None if the rules forbid this."""
     need = rules.get_next_action(state)
     if not isinstance(need, AwaitMove) or need.seat is None:
         return None
     events = tuple(_read_no_card(rules, need.seat, state))
     try:
-        _follow(rules, state, events)
+        _apply_events(rules, state, events)
     except FacilitatorError:
         return None
     return events if len(events) > 1 else None
@@ -206,9 +207,9 @@ def match_end(rules: Rules[Any], text: str, ends: Sequence[Event]) -> int:
     """Return the index of the event that a typed answer completes.
 
     Args:
-        rules: Rules of the game.
-        text: Colour, suit or end of the row, or the name of the first seat.
-        ends: The possible complete events, which differ in this part only.
+        rules: Game rules.
+        text: Typed colour, suit, end of the row, or name of the first seat.
+        ends: Possible complete events, which differ in this part only.
 
     Raises:
         CommandError: The answer is not possible.
@@ -228,15 +229,14 @@ def _is_legal(rules: Rules[Any], state: PublicState, event: Event) -> bool:
     return True
 
 
-def _follow(rules: Rules[Any], state: PublicState, events: tuple[Event, ...]) -> Any:
-    """Return the state after some events."""
+def _apply_events(rules: Rules[Any], state: PublicState, events: tuple[Event, ...]) -> Any:
     for event in events:
         state = rules.apply(state, event).state
     return state
 
 
 def _awaits_person(rules: Rules[Any], state: PublicState) -> bool:
-    """Return whether a person moves next, or everybody together."""
+    """Return whether the next move belongs to a person, or to everybody together."""
     need = rules.get_next_action(state)
     if isinstance(need, AwaitMove | ShowHand):
         return not any(seat.virtual and seat.name == need.seat for seat in state.seats)

@@ -261,12 +261,12 @@ def merge_values(one: Value, other: Value) -> Value:
         case Phrase(key, slots), Phrase(other_key, others) if key == other_key and len(slots) == len(others):
             both = zip(slots, others, strict=True)
             return Phrase(key, tuple((name, merge_values(mine, its)) for (name, mine), (_, its) in both))
-        case Listed(mine, between), Listed(its) if [*map(_whose, mine)] == [*map(_whose, its)]:
+        case Listed(mine, between), Listed(its) if [*map(_key_of_item, mine)] == [*map(_key_of_item, its)]:
             return Listed(tuple(map(merge_values, mine, its)), between)
         case Listed(mine, between), Listed(its):
-            found = {_whose(item): item for item in mine}
+            found = {_key_of_item(item): item for item in mine}
             for item in its:
-                whose = _whose(item)
+                whose = _key_of_item(item)
                 found[whose] = merge_values(found[whose], item) if whose in found else item
             return Listed(tuple(found.values()), between)
         case Either(items), _:
@@ -290,8 +290,8 @@ def sizes_in(value: Value | None) -> Iterator[Size]:
             return
 
 
-def _whose(item: Value) -> object:
-    """Return the message key and the names in a list item. Items about the same people have equal keys."""
+def _key_of_item(item: Value) -> object:
+    """Return the message key and the names in a list item, to find items about the same people."""
     match item:
         case Phrase(key, slots):
             return key, tuple(value for _, value in slots if isinstance(value, str))

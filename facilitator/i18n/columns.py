@@ -49,7 +49,7 @@ def fold(text: str, cells: int, first: str = "", rest: str = "") -> list[str]:
     """
     lines, line, used = list[str](), first, count_cells(first)
     blank = True
-    for part in _parts(text):
+    for part in _split_words(text):
         taken = count_cells(part)
         space = not part.strip(_SPACES)
         if not blank and not space and used + taken > cells:
@@ -61,7 +61,7 @@ def fold(text: str, cells: int, first: str = "", rest: str = "") -> list[str]:
     return [*lines, line.rstrip(_SPACES)]
 
 
-def _parts(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     """Return the words and spaces of a text. Each wide character is a separate word."""
     found = list[str]()
     for word in _BETWEEN_WORDS.split(text):

@@ -1,6 +1,6 @@
 """All paths through a protocol, derived from the declared branches of its questions.
 
-Stages exchange only the cards on the table and the current outcome. Each stage is therefore explored once for
+Stages share only the cards on the table and the current outcome. Each stage is therefore explored once for
 each kind of outcome before it: with or without a card, with or without a draw. `check_branches` compares the
 declared branches with the actual steps of the protocol.
 """
@@ -20,17 +20,16 @@ from facilitator.operations.steps import AnswerBranch, Kind, Label, Meaning, Ste
 from facilitator.protocols.gates import get_expected_answer
 
 Script = tuple[str, ...]
-"""Answers to an attempt's questions, in order."""
+"""Answer script: the answers to an attempt's questions, in order."""
 DRAWS = 2
-"""Largest number of drawn cards to explore. Drawing another card leads to the same steps."""
+"""Largest number of drawn cards to explore. Further draws repeat the same steps."""
 
 
 def branches(recipe: Recipe) -> list[Script]:
-    """Return answer scripts that together cover every path through every stage of a protocol.
+    """Return answer scripts (lists of answers) that together cover every path through a protocol.
 
-    An answer script is a list of answers, one for each operation. The first valid card represents all cards,
-    because all lead to the same steps. Questions beyond the end of a script get the default answer from
-    `get_expected_answer`.
+    If an answer names a card, only the first accepted card is used, because all cards lead to the same steps.
+    After the last answer of a script, questions get the default answer from `get_expected_answer`.
 
     Raises:
         ProtocolBug: The protocol behaves differently from its declared branches.
@@ -65,7 +64,7 @@ def _follow_script(
 ) -> tuple[Sequence[AnswerBranch], Outcome | None]:
     """Return the declared branches of the first question after an answer script, or the outcome of the stage.
 
-    A path with more than `DRAWS` drawn cards has neither.
+    A path with more than `DRAWS` drawn cards returns neither branches nor an outcome.
     """
     going, given, drawn, answer = stage.steps(known), list(script), 0, ""
     try:
@@ -82,17 +81,17 @@ def _follow_script(
 
 
 class Answers:
-    """Source of answers for a protocol: an answer script, followed by default answers.
+    """Source of answers: an answer script, followed by default answers.
 
     Attributes:
-        given: Answer to each operation so far, empty if the operation asks nothing.
+        given: Answer to each operation so far, or "" without a question.
     """
 
     def __init__(self, script: Sequence[str]) -> None:
         self._left, self.given = list(script), list[str]()
 
     def __call__(self, op: Op) -> str:
-        """Return the answer to an operation and store it."""
+        """Return and store the answer to an operation."""
         self.given.append(self._left.pop(0) if get_answers(op) and self._left else get_expected_answer(op))
         return self.given[-1]
 
@@ -115,7 +114,7 @@ def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
         scripts: Answer scripts that together cover every path.
 
     Raises:
-        ProtocolBug: An answer has a different meaning, or leads to different steps, than its branch declares.
+        ProtocolBug: An answer has another meaning, or leads to other steps, than its branch declares.
     """
     found = dict[StepKey, dict[AnswerBranch, Segment]]()
     for script in scripts:
@@ -138,7 +137,7 @@ def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
 
 
 def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
-    """Compare the steps after each answer to a question with the steps that the branch of the answer declares.
+    """Compare the steps after each answer with the steps that its branch declares.
 
     Raises:
         ProtocolBug: The labels of the steps differ.
@@ -174,10 +173,10 @@ def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
 def _segments(
     done: Iterable[tuple[Op, str]],
 ) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
-    """Yield each question on a path, with the declared branch of its answer and the steps up to the next question.
+    """Yield each question on a path, with the branch of its answer and the steps up to the next question.
 
-    The last steps return the cards, which belongs to every branch. They are therefore left out, except steps
-    that keep columns for the next turn.
+    Steps that return cards belong to every branch, so they are left out. Steps that keep columns are
+    included.
     """
     returning = False
     current: tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]] | None = None

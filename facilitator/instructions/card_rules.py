@@ -1,6 +1,6 @@
 """Describe lists of cards by traits, such as "every green, every 9, every black".
 
-A description is correct for the cards on the table only, and may be wrong for the whole deck.
+A description is correct only for the cards on the table. For the whole deck it may be wrong.
 """
 
 from __future__ import annotations
@@ -11,19 +11,20 @@ from typing import NamedTuple
 from facilitator.operations.faces import Face
 
 Traits = Callable[[Face], tuple[str, ...]]
-"""Function that returns a game's names for the traits of a card, most general first: ``7G`` is ``("green",
-"7")``.
+"""Function that returns the traits of a card, most general first.
+
+For ``7G`` in UNO, these are ``("green", "7")``.
 """
 
 MOST_PARTS = 8
-"""Largest number of parts of a useful rule. With more parts, people read the list of cards instead."""
+"""Largest number of parts of a useful description. Longer descriptions are replaced by a list of cards."""
 
 
 class Rule(NamedTuple):
-    """Description of a set of cards by their traits, such as "every green, every 9", and by single cards.
+    """Description of a set of cards by traits and single cards, such as "every green, every 9".
 
     Attributes:
-        traits: Traits that belong to cards of the set only.
+        traits: Traits that only cards of the set have.
         singles: Cards of the set without any of these traits.
     """
 
@@ -35,7 +36,7 @@ class Rule(NamedTuple):
         return face in self.singles or any(trait in self.traits for trait in traits(face))
 
     def parts(self, describe: Callable[[Face], str]) -> tuple[str, ...]:
-        """Return the parts of the description in words, or nothing if there are too many parts.
+        """Return the parts of the description in words, or an empty tuple if there are too many.
 
         >>> Rule(("green", "9"), ("W",)).parts({"W": "wild"}.__getitem__)
         ('green', '9', 'wild')
@@ -45,10 +46,10 @@ class Rule(NamedTuple):
 
 
 def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
-    """Return a description, by traits, of exactly the wanted cards among the cards on the table.
+    """Return a description that includes exactly the wanted cards among the cards on the table.
 
-    A trait is usable if all cards on the table with this trait are wanted. The description begins with the trait
-    that covers the most wanted cards.
+    Traits that cover the most wanted cards come first. A trait is usable only if no unwanted card on the
+    table has it.
     """
     kinds = tuple(dict.fromkeys(table))
     open_, inside = dict.fromkeys(wanted), set(wanted)
@@ -70,5 +71,5 @@ def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> 
 
 
 def no_traits(face: Face) -> tuple[str, ...]:
-    """Return no traits, for a game whose cards are named one by one."""
+    """Return no traits. Used for games whose cards are listed one by one."""
     return ()

@@ -37,7 +37,7 @@ Values = tuple[tuple[Factor, tuple[str, ...]], ...]
 
 
 class When(NamedTuple):
-    """Condition of a step on the turn script: the answers and the properties of a turn with which it is performed.
+    """Condition under which a step of the turn script is performed.
 
     Attributes:
         asked: Questions with answers that lead to the step. The last answered question decides. Empty if the
@@ -47,7 +47,7 @@ class When(NamedTuple):
         never: Excluded values of factors.
         together: Whether only the combination of all excluded values excludes the step.
         last: Whether the step belongs to the last of several piles (True) or to the other piles (False). None
-            if the step is independent of the pile.
+            if it does not depend on the pile.
     """
 
     asked: tuple[Lead, ...] = ()
@@ -64,11 +64,15 @@ class When(NamedTuple):
         return not never and all(facts.get(factor) in values for factor, values in self.only)
 
     def select_runs(self, runs: Iterable[FactSet]) -> set[FactSet]:
-        """Return the attempts that can contain the step, out of some attempts described by their facts."""
+        """Return the attempts that can contain the step.
+
+        Args:
+            runs: Attempts, each as a set of facts.
+        """
         return {run for run in runs if self.facts_hold(dict(run))}
 
     def read_so(self, read: Sequence[tuple[MergedStep, str]]) -> bool:
-        """Return whether the answers given so far lead to the step.
+        """Return whether the answers so far lead to the step.
 
         Args:
             read: Questions with their answers, in order.
@@ -81,11 +85,11 @@ class When(NamedTuple):
 
 
 class Conditions:
-    """Conditions under which each step of a turn script is performed.
+    """Conditions of all steps of a turn script.
 
     Attributes:
         merged: Merged list of the steps.
-        instead: Steps that replace a usual step in some attempts, with that step.
+        instead: Steps that replace a usual step in some attempts, each with the usual step.
     """
 
     def __init__(self, merged: Merged) -> None:
@@ -99,9 +103,9 @@ class Conditions:
 
     @property
     def pile_counts(self) -> list[tuple[str, int]]:
-        """Number of piles in the lottery for each priority class, beginning with the usual class.
+        """Number of lottery piles for each priority class, usual class first.
 
-        The list has a single entry if all classes have the same number of piles.
+        If all classes have the same number of piles, the list has a single entry.
         """
         found: dict[str, int] = {}
         for act in self.merged.steps:
@@ -120,7 +124,7 @@ class Conditions:
     # -- steps in each other's place -----------------------------------------------------------------
 
     def _variants(self) -> dict[MergedStep, MergedStep]:
-        """Return a mapping from steps to the usual steps that they replace."""
+        """Return the steps that replace a usual step, each with the usual step."""
         others = (act for act in self.merged.steps if act not in self._main)
         pairs = ((act, usual) for act in others for usual in self._main[::-1] if like(usual, act))
         return {act: usual for act, usual in pairs if not self._share_run(usual, act)}
@@ -128,8 +132,8 @@ class Conditions:
     def _share_run(self, one: MergedStep, other: MergedStep) -> bool:
         return any({one, other} <= {step.act for step in path.steps} for path in self.merged.paths)
 
-    def _outdone(self, facts: FactSet, act: MergedStep) -> bool:
-        """Return whether, in attempts with these facts, a variant is performed instead of the step."""
+    def _is_replaced(self, facts: FactSet, act: MergedStep) -> bool:
+        """Return whether a variant replaces this step in attempts with these facts."""
         usual = self.instead.get(act, act)
         family = (variant for variant, main in self.instead.items() if main is usual and variant is not act)
         return any(facts in variant.leading_branches for variant in family)
@@ -137,7 +141,7 @@ class Conditions:
     # -- answers -------------------------------------------------------------------------------------
 
     def _find_leads(self, act: MergedStep) -> tuple[tuple[Lead, ...], bool]:
-        """Return the answers that lead to a step, and whether the step is also performed without any answer."""
+        """Return the answers that lead to a step, and whether the step also occurs without any answer."""
         ways = _without_certain(act.led_to_in(act.leading_branches), act.leading_branches)
         led = sorted(
             (question for question in ways if question is not None and question is not act),
@@ -148,8 +152,8 @@ class Conditions:
         )
         return tuple(leads), bool(led) and None in ways
 
-    def _leads_here(self, path: Path, act: MergedStep, when: When) -> bool:
-        """Return whether the answers on a path, and the pile, satisfy the condition of a step."""
+    def _is_condition_met(self, path: Path, act: MergedStep, when: When) -> bool:
+        """Return whether the answers on a path, and its pile, satisfy the condition of a step."""
         several = when.last is None or any(step.last is when.last for step in path.steps)
         read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
         return several and when.read_so(read)
@@ -163,15 +167,15 @@ class Conditions:
             ProtocolBug: The declared factors do not determine which attempts contain the step.
         """
         asked, unasked = self._find_leads(act)
-        apart = self._apart(act) if act in self.instead else ()
+        apart = self._distinguish_variant(act) if act in self.instead else ()
         last = next(iter(act.last)) if Factor.PILE in act.deciding_factors and len(act.last) == 1 else None
         when = When(asked, unasked, apart, last=last)
-        come = {path.facts for path in self.merged.paths if self._leads_here(path, act, when)}
-        may = act.runs | {facts for facts in come if not self._outdone(facts, act)}
+        come = {path.facts for path in self.merged.paths if self._is_condition_met(path, act, when)}
+        may = act.runs | {facts for facts in come if not self._is_replaced(facts, act)}
         found = next(
             (
                 condition
-                for condition in self._on_factors(when, act, may)
+                for condition in self._iter_conditions(when, act, may)
                 if condition.select_runs(may) == act.runs
             ),
             None,
@@ -182,7 +186,7 @@ class Conditions:
             )
         return found._replace(only=_in_order(found.only), never=_in_order(found.never))
 
-    def _on_factors(self, when: When, act: MergedStep, may: Set[FactSet]) -> Iterator[When]:
+    def _iter_conditions(self, when: When, act: MergedStep, may: Set[FactSet]) -> Iterator[When]:
         """Yield possible conditions, from general to specific.
 
         The first condition contains only answers. Other conditions also contain a single factor, several
@@ -196,8 +200,12 @@ class Conditions:
             yield when
         yield self._narrowed_together(when, act, when.select_runs(may))
 
-    def _apart(self, act: MergedStep) -> Values:
-        """Return the factors that never have their usual value in attempts with a variant, with their values."""
+    def _distinguish_variant(self, act: MergedStep) -> Values:
+        """Return the factors that distinguish a variant from the usual step.
+
+        Their usual values never occur in attempts with the variant. Each factor comes with the values that
+        occur.
+        """
         own = (
             (factor, self._values(factor, act.leading_branches))
             for factor in (*act.deciding_factors, *self.merged.given)
@@ -209,9 +217,9 @@ class Conditions:
         )
 
     def _narrow_condition(self, when: When, factor: Factor, act: MergedStep, may: Set[FactSet]) -> When:
-        """Return a condition with an additional factor.
+        """Return a condition with one more factor.
 
-        If every value of the factor also occurs in attempts with the step, the condition is unchanged.
+        If every value of this factor also occurs in attempts with the step, the condition does not change.
         """
         own = self._values(factor, act.leading_branches)
         missing = tuple(value for value in self._values(factor, may) if value not in own)
@@ -222,13 +230,16 @@ class Conditions:
         return when._replace(only=(*when.only, (factor, own)))
 
     def _narrowed_together(self, when: When, act: MergedStep, may: Set[FactSet]) -> When:
-        """Return a condition that excludes a combination of values, common to all attempts without the step."""
+        """Return a condition that excludes a combination of values.
+
+        All attempts without the step share this combination.
+        """
         others = ((factor, self._values(factor, may - act.runs)) for factor in act.deciding_factors)
         never = ((factor, values) for factor, values in others if values != self._values(factor, may))
         return when._replace(never=tuple(never), together=True)
 
     def _values(self, factor: Factor, runs: Iterable[FactSet]) -> tuple[str, ...]:
-        """Return the values of a factor in these attempts, beginning with the usual value."""
+        """Return the values of a factor in these attempts, usual value first."""
         found = frozenset[tuple[Factor, str]]().union(*runs)
         return tuple(value for value in self.merged.facts.get(factor, ()) if (factor, value) in found)
 
@@ -240,7 +251,7 @@ def _in_order(values: Values) -> Values:
 def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
     """Return the questions whose answers decide whether a step is performed.
 
-    If all answers to a question lead to the step, the question is replaced by the questions before it.
+    If all answers to a question lead to the step, the questions before it are returned instead.
     """
     gone = set[MergedStep]()
     while certain := [

@@ -16,16 +16,16 @@ from facilitator.protocols.layout import flat
 
 @dataclass(slots=True)
 class Cost:
-    """Effort and material for an attempt: its number of shuffles, extra cards, envelopes and sleeves.
+    """Number of shuffles, extra cards, envelopes and sleeves for an attempt.
 
     Attributes:
         shuffles: Number of pile-scramble shuffles.
-        designations: For each kind of extra card, the largest number that is out of the box at the same time.
-            Masks are not cards.
+        designations: For each kind of extra card, the largest number that is in use at the same time. Masks
+            are not cards.
         envelopes: Largest number of piles in a shuffle.
-        sleeves: Number of columns, each of which stays in its own sleeve.
-        besides: Number of opaque envelopes needed in addition to sleeves, for shuffles of tickets, of the
-            six-card row and in duels.
+        sleeves: Number of columns that stay in sleeves.
+        besides: Number of opaque envelopes that are needed in addition to sleeves, for shuffles of tickets,
+            of the six-card row and in duels.
     """
 
     shuffles: int = 0
@@ -36,19 +36,16 @@ class Cost:
 
     @property
     def extra_cards(self) -> int:
-        """Total number of extra cards: the sum over all kinds, because a marker cannot replace a bit card."""
+        """Total number of extra cards. A marker cannot replace a bit card, so the kinds are added up."""
         return sum(self.designations.values())
 
 
 def count_cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
-    """Count the shuffles and the material that an attempt needs.
-
-    Extra cards are followed by their faces. The faces of play cards do not matter, so they are recorded as
-    ``?``.
+    """Count the shuffles and the material of an attempt.
 
     Args:
         run: Operations of the attempt.
-        table: Cards on the table at its start.
+        table: Cards on the table before the attempt.
     """
     faces = dict(table)
     columns = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
@@ -90,6 +87,6 @@ def _scramble(piles: Sequence[Row], spent: Cost) -> None:
 
 
 def _from_box(faces: Faces) -> Counter[Face]:
-    """Count the cards that come from the box. Play cards and masks are not counted."""
+    """Count the extra cards among these faces. Play cards and masks are not counted."""
     every = Counter(faces.values())
     return Counter({face: n for face, n in every.items() if is_extra(face) and not is_mask(face)})

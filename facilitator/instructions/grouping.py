@@ -1,7 +1,7 @@
 """Group consecutive operations of a declared step, to describe them together.
 
-A group ends at an operation with a question, so its text is independent of the answer. Grouping can start at
-any operation. A game can therefore resume in any wording.
+A group ends at an operation with a question, so its text does not depend on the answer. Because a group can
+start at any operation, a game can resume with any wording.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from facilitator.operations.steps import ADDS, PARTED, Kind, Step
 
 
 class Wording(StrEnum):
-    """Amount of detail in the sentences that are read aloud at the table.
+    """Amount of detail in the sentences that are read aloud.
 
-    ``FULL`` describes one step at a time, ``BRIEF`` combines related steps, and ``WALK`` also describes every
-    duel by itself.
+    ``FULL`` describes one step at a time. ``BRIEF`` combines related steps. ``WALK`` also describes every
+    duel separately.
     """
 
     FULL = "full"
@@ -28,7 +28,7 @@ class Wording(StrEnum):
 
 
 class OpGroup(NamedTuple):
-    """Consecutive operations that are described together, as one step.
+    """Consecutive operations that are described together.
 
     Attributes:
         kind: Kind of step for the description.
@@ -47,13 +47,13 @@ class OpGroup(NamedTuple):
 
 
 def group_operations(given: Sequence[Op], wording: Wording, paper: bool = False) -> tuple[OpGroup, ...]:
-    """Divide operations into groups that are described together, in order. A heading belongs to the next group.
+    """Divide operations into groups that are described together. A heading belongs to the next group.
 
     Args:
         given: Operations to divide.
         wording: Amount of detail.
-        paper: Whether the groups are for a printed sheet, which describes every pile of a lottery at once. There
-            the steps that depend on an answer are separate groups.
+        paper: Whether the groups are for a printed sheet, which describes all piles of a lottery together.
+            Steps that depend on an answer are then separate groups.
     """
     found: list[tuple[list[Op], list[Step]]] = []
     waiting: list[Op] = []

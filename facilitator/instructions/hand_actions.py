@@ -1,6 +1,6 @@
 """Count the hand actions of an operation, and determine whether several helpers can share them.
 
-The estimated and measured durations are based on these actions. Actions are independent of the instructions,
+Estimated and measured durations depend on these actions. Hand actions are independent of the instructions,
 because a sentence may cover many operations.
 """
 
@@ -16,7 +16,7 @@ from facilitator.operations.faces import DISCARDS, SLEEVES
 
 
 class Handling(StrEnum):
-    """Kinds of hand actions, such as laying a card or swapping piles. Speaking counts, too."""
+    """Kind of hand action, such as laying a card or swapping piles. Speaking counts, too."""
 
     WORD = "word"
     LAY = "lay"
@@ -45,7 +45,7 @@ class Handling(StrEnum):
 
 
 class RepeatedAction(NamedTuple):
-    """A hand action and the number of times that an operation repeats it.
+    """Hand action, and how often an operation repeats it.
 
     Attributes:
         act: Hand action.
@@ -76,11 +76,10 @@ _ONCE = {
 class HandlingCounter:
     """Counter of hand actions, called for each operation in order.
 
-    With sleeves, columns and piles stay in their sleeves. A sleeve has a clear side for the play card. Marker
-    and pair are inserted behind the play card and removed again. A column is turned over together with its
-    sleeve, and no card is inserted twice. Only cards of people and discards enter sleeves when they are laid
-    out and leave them when they are returned. All other cards stay in their sleeves. Source: "Sleeves instead
-    of envelopes".
+    With sleeves, columns and piles stay in their sleeves. A sleeve has a clear side for the play card.
+    Markers and pairs are inserted behind the play card and removed again. A column is turned over together
+    with its sleeve. People's cards and discards enter sleeves when they are laid out, and leave them when
+    they are returned. All other cards always stay in their sleeves. Source: "Sleeves instead of envelopes".
     """
 
     def __init__(self, equipment: str, outside: Iterable[str] = ()) -> None:
@@ -88,7 +87,7 @@ class HandlingCounter:
         self._outside = {*outside, DISCARDS}
 
     def __call__(self, op: Op) -> Acts:  # noqa: C901
-        """Return the hand actions that an operation needs."""
+        """Return the hand actions of an operation."""
         match op:
             case ops.Heading():
                 return ()
@@ -136,8 +135,8 @@ class HandlingCounter:
     def _collect(self, places: Row) -> Acts:
         """Return the hand actions for taking extra cards to the box.
 
-        Pairs in several columns must also be removed from their sleeves. Bit cards that nobody has read are
-        sorted when they are turned face up.
+        Pairs in several columns must also be removed from their sleeves. Stirred bit cards need no action,
+        because they were sorted when they were turned face up.
         """
         if places[0].area == ops.STIRRED:
             return ()  # they were sorted when they were turned face up
@@ -150,15 +149,15 @@ class HandlingCounter:
     def _give_back(self, op: ops.Return) -> Acts:
         """Return the hand actions for returning cards to their owner.
 
-        Cards of people and discards are removed from their sleeves.
+        People's cards and discards are also removed from their sleeves.
         """
         given = RepeatedAction(Handling.GIVE, len(op.places), True)
         return (given, *self._slip(op.places)) if op.owner in self._outside else (given,)
 
     def _laying(self, owner: str) -> Handling:
-        """Return the hand action for laying one card of an owner on the table.
+        """Return the hand action for laying one card on the table.
 
-        With sleeves, only the cards of people and discards must be inserted into a sleeve.
+        With sleeves, only people's cards and discards must be inserted into a sleeve.
         """
         if not self._sleeves:
             return Handling.LAY
@@ -167,7 +166,7 @@ class HandlingCounter:
     def _cover(self, places: Row) -> Acts:
         """Return the hand actions for turning cards face down.
 
-        With sleeves, a play card is covered by turning its sleeve over, and markers and pairs are slipped in
+        With sleeves, a play card is turned over together with its sleeve. Markers and pairs are slipped in
         behind it.
         """
         sleeves = self._find_sleeves(places)
@@ -179,7 +178,7 @@ class HandlingCounter:
     def _reveal(self, places: Row) -> Acts:
         """Return the hand actions for turning cards face up.
 
-        With sleeves, a column is turned over as a whole, but markers and pairs are pulled out.
+        With sleeves, a play card is turned over together with its sleeve. Markers and pairs are pulled out.
         """
         if places[0].area == ops.STIRRED:
             return (RepeatedAction(Handling.APART, len(places), True),)

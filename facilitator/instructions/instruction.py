@@ -1,4 +1,4 @@
-"""Instructions for people: an action, its actor, and a check that detects mistakes."""
+"""Instructions for people: an action, the person who carries it out, and a check that detects mistakes."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def title(heading: Heading, whole: bool = False) -> str:
 
 
 def part_title(part: Part) -> str:
-    """Return the title of a stage of an attempt, such as the lottery, without a number."""
+    """Return the title of a stage, such as the lottery, without a number."""
     return template(f"part.{part.name.lower()}")
 
 
 def phase_title(phase: Phase) -> str:
-    """Return the title of a phase of an attempt."""
+    """Return the title of a phase."""
     return template(f"phase.{phase.name.lower()}")
 
 
@@ -54,8 +54,8 @@ def phase_title(phase: Phase) -> str:
 def describe_answer(face: Face, named: Callable[[str], str]) -> str:
     """Return an answer to a protocol's question, in words that people say.
 
-    A card of a random draw becomes the colour or end that it represents, as named by `named`. Answers about a
-    dot, and "none", become words. Other answers stay unchanged.
+    Cards of a random draw are named by the function ``named``. Answers about a dot, and "none", become words.
+    Other answers do not change.
     """
     if face in _ANSWERS:
         return sentence(_ANSWERS[face])
@@ -66,7 +66,7 @@ _ANSWERS = {TO_CARD: "answer.card", TO_TAB: "answer.other", NONE: "answer.none"}
 
 
 class Verb(StrEnum):
-    """Verbs of the instructions that people follow, such as TAKE or TURN."""
+    """Verb of an instruction, such as TAKE or TURN."""
 
     LAY = "LAY"
     COVER = "COVER"
@@ -80,7 +80,7 @@ class Verb(StrEnum):
 
 
 class InstructionParts(NamedTuple):
-    """An instruction as message keys with values, before it is rendered as text.
+    """Instruction as message keys with values, before it is rendered as text.
 
     Attributes:
         doer: Person who carries out the instruction.
@@ -99,19 +99,18 @@ class InstructionParts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One movement of a step, as sentences that are read aloud, with the person who makes it and a check.
+    """One movement of a step, as sentences to read aloud.
 
     Attributes:
         verb: Verb of the instruction.
         doer: Person who carries out the instruction.
-        text: The sentences that are read aloud, without the last full stop.
-        check: Question about the cards after the step (or, for a shuffle, before it), which another person
-            answers.
-        said: The instruction before it was rendered.
+        text: Sentences to read aloud, without the last full stop.
+        check: Question that another person answers after the movement (or before a shuffle).
+        said: Instruction before it was rendered.
         cards: Cards to read out, in the order of the list.
         question: Question whose answer the program needs.
         ask: Possible answers.
-        by_list: Whether people must look up in a list to which cards the sentence refers.
+        by_list: Whether people need a list to find the cards.
         expected: Answer to the check if everything is right.
     """
 
@@ -130,17 +129,17 @@ class Instruction:
     def from_parts(
         cls, verb: Verb, said: InstructionParts, ask: tuple[str, ...], letters: Letters | None = None
     ) -> Instruction:
-        """Render an instruction as text. On paper, `letters` replace the numbers."""
+        """Render an instruction as text. On paper, ``letters`` replace the numbers."""
         words = ("" if part is None else part.words(letters) for part in said)
         doer, text, check, question, expected = words
         return cls(verb, doer, text, check, said, (), question, ask, False, expected)
 
     @property
     def full_check(self) -> str:
-        """Question that checks the result, followed by the expected answer; "" without a check."""
+        """Check with its expected answer, or "" without a check."""
         return join_check(self.check, self.expected)
 
 
 def join_check(check: str, expected: str) -> str:
-    """Return a question that checks a result, followed by its expected answer; "" without a check."""
+    """Return a check followed by its expected answer, or "" without a check."""
     return f"{check} {expected}." if check else ""

@@ -1,7 +1,7 @@
-"""The face-up cards on the table whose faces the program knows.
+"""Face-up cards whose faces the program knows.
 
-The program knows the face of a face-up card only if it was laid by an instruction or if its column was sorted by
-it. People at the table can read any other face-up card, too.
+The program knows a face-up card only if an instruction laid it, or sorted its column. People at the table can
+read any other face-up card, too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ UNREAD: Face = "??"
 
 
 def track_faces(op: Op, known: dict[Place, Face]) -> None:
-    """Update the dictionary of face-up cards whose faces the program knows, after an operation."""
+    """Update the known faces after an operation."""
     if isinstance(op, ops.LayHand | ops.Encode | Heading | ops.Look):
         return
     before = {place: known.pop(place) for place in ops.places_of(op) if place in known}

@@ -37,9 +37,9 @@ from facilitator.operations.steps import AnswerBranch, Factor, Kind, Step, label
 
 
 CARD = "a card"
-"""Answer that represents every answer naming a card. They all lead to the same steps."""
+"""Answer that represents every answer naming a card. All of them lead to the same steps."""
 Facts = Mapping[Factor, str]
-"""Values of factors, which are fixed before an attempt."""
+"""Values of factors. They are fixed before an attempt."""
 FactSet = frozenset[tuple[Factor, str]]
 """Facts as a set, for use as a dictionary key."""
 Branch = tuple[WordedStep, tuple[str, ...]]
@@ -48,7 +48,7 @@ Branch = tuple[WordedStep, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class AttemptStep:
-    """One step of one attempt, as input for the merged list of steps.
+    """One step of one attempt, to be merged with the steps of other attempts.
 
     Attributes:
         step: Operations of the step, with their instructions.
@@ -56,8 +56,8 @@ class AttemptStep:
         before: Visible table before the step.
         faces: Known faces before the step.
         reply: Answer, if the step asks a question.
-        result: Key of the result so far, see `ENDS`.
-        branch: Declared branch that the step belongs to, or None if it is performed after every answer.
+        result: Key of the result so far (see `ENDS`).
+        branch: Declared branch that the step belongs to, or None if it follows every answer.
     """
 
     step: WordedStep
@@ -70,7 +70,7 @@ class AttemptStep:
 
     @property
     def part(self) -> Part:
-        """Stage of the step, for comparison with other attempts. All stages of returning cards are equal."""
+        """Stage of the step. All stages that return cards count as the same stage."""
         return Part.GIVE_BACK if self.heading.part.phase is Phase.GIVE_BACK else self.heading.part
 
     @property
@@ -111,11 +111,11 @@ def _without_numbers(value: Value | None) -> Hashable:
 def build_attempt_steps(
     steps: Sequence[WordedStep], answers: Sequence[str], surface: VisibleTable
 ) -> tuple[AttemptStep, ...]:
-    """Return the steps of an attempt from its beginning to its end, each with its answer.
+    """Return the steps of an attempt in order, each with its answer.
 
     Args:
         steps: All steps of the attempt.
-        answers: Answer to each operation, mostly empty.
+        answers: Answer to each operation, or "" without a question.
         surface: Visible table before the attempt.
     """
     heading, found, known = Heading(Part.LAY_OUT), list[AttemptStep](), dict[Place, Face]()
@@ -142,7 +142,7 @@ def build_attempt_steps(
 
 
 def _branch_of_step(step: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
-    """Return the declared branch that a step belongs to: the last of those entered that contains it, or None."""
+    """Return the declared branch that contains a step, or None. The branch entered last takes precedence."""
     labels = {*labels_of(step.group.parts[:1])} - {""}
     for asked, branch in reversed(entered):
         if labels & {*branch.leads_to, *branch.alters}:
@@ -165,7 +165,7 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 
 @dataclass(frozen=True, slots=True)
 class AttemptWithFacts:
-    """Steps of one attempt, with its facts: the values of the factors that are fixed before the attempt."""
+    """Steps of one attempt, with its facts."""
 
     acts: tuple[AttemptStep, ...]
     facts: Facts
@@ -176,7 +176,7 @@ class AttemptWithFacts:
 
 
 Ways = dict["MergedStep | None", set[str]]
-"""Answers that lead to a step, by question. The key None means independence of any question."""
+"""Answers that lead to a step, by question. The key None means that the step needs no answer."""
 
 
 @dataclass(eq=False, slots=True)
@@ -187,7 +187,8 @@ class MergedStep:
         key: Key that is equal for steps to merge.
         first: The step in the first attempt that contains it.
         said: Instructions, with all alternatives.
-        leading_branches: Declared branches that lead to the step, by the facts of the attempts that contain it.
+        leading_branches: Declared branches that lead to the step, by the facts of the attempts that contain
+            it.
         replies: Answers to its question.
         last: For steps of a lottery: number of piles for each priority class, by whether the step belongs to
             the last pile.
@@ -223,7 +224,7 @@ class MergedStep:
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
     def take_in(self, heard: AttemptStep, facts: Facts) -> None:
-        """Merge the instructions of an equal step of another attempt into this step."""
+        """Merge an equal step of another attempt into this step."""
         told = [instruction.said for instruction in heard.step.instructions]
         self.said = [*map(merge_parts, self.said, told)]
         self.said_by_result[heard.result] = [
@@ -235,7 +236,7 @@ class MergedStep:
             self.last.setdefault(heard.last, {})[facts.get(Factor.CLASSES, "")] = heard.heading.of
 
     def led_to_in(self, runs: Iterable[FactSet]) -> Ways:
-        """Return the answers that lead to the step in the given attempts, by question.
+        """Return the answers that lead to the step in these attempts, by question.
 
         Args:
             runs: Attempts, each as a set of facts.
@@ -248,13 +249,13 @@ class MergedStep:
 
 
 def merge_parts(one: InstructionParts, other: InstructionParts) -> InstructionParts:
-    """Return one instruction with the texts of two variants as alternatives."""
+    """Merge two variants of an instruction. Different texts become alternatives."""
     parts = [a if a is None or b is None else merge_values(a, b) for a, b in zip(one, other, strict=True)]
     return InstructionParts(*parts)  # type: ignore[arg-type]
 
 
 class PathStep(NamedTuple):
-    """Step on a path through an attempt, with the answer, and whether the step belongs to the last pile."""
+    """Step on a path, with its answer, and whether it belongs to the last pile."""
 
     act: MergedStep
     reply: str
@@ -263,10 +264,10 @@ class PathStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Sequence of the steps that one attempt performs.
+    """Steps that one attempt performs, in order.
 
     Attributes:
-        facts: Facts of the attempt: the values of the factors that are fixed before it.
+        facts: Facts of the attempt.
         steps: Steps in order.
     """
 
@@ -282,8 +283,8 @@ class Merged:
         steps: Steps.
         paths: Paths.
         usual_facts: Facts of the first path, which is the usual attempt.
-        facts: All values of each factor, the usual one first.
-        given: Factors that decide about every step.
+        facts: All values of each factor, usual value first.
+        given: Factors that affect every step.
     """
 
     steps: list[MergedStep]
@@ -293,7 +294,7 @@ class Merged:
     given: tuple[Factor, ...] = ()
 
     def list_possible_acts(self, facts: Facts) -> list[MergedStep]:
-        """Return the steps of all attempts that are compatible with the given facts."""
+        """Return the steps of all attempts that are compatible with these facts."""
         return [act for act in self.steps if any(_agree(facts, dict(run)) for run in act.leading_branches)]
 
 
@@ -304,31 +305,31 @@ def _agree(facts: Facts, others: Facts) -> bool:
 def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> Merged:
     """Merge the steps of several attempts into one list.
 
-    The list preserves the order of every attempt, except where an attempt repeats earlier steps.
+    The list keeps the order of every attempt, unless an attempt repeats earlier steps.
 
     Args:
         runs: Attempts, beginning with the usual attempt.
-        given: Factors that decide about every step.
+        given: Factors that affect every step.
     """
     acts, paths, usual = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
     stages = dict[tuple[Part, ...], None]()
     for run in runs:
         stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
         usual = usual or dict(run.facts)
-        steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _take_in(run, acts))
+        steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _merge_attempt(run, acts))
         paths[Path(frozenset(run.facts.items()), steps)] = None
     parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
-    order = _in_order(list(acts.values()), _following(paths), parts)
+    order = _sort_steps(list(acts.values()), _find_successors(paths), parts)
     for number, act in enumerate(order, 1):
         act.number = number
-    _lead_back(paths)
-    return Merged(order, [*paths], usual, _facts(usual, paths), given)
+    _mark_repetitions(paths)
+    return Merged(order, [*paths], usual, _collect_facts(usual, paths), given)
 
 
-def _take_in(
+def _merge_attempt(
     run: AttemptWithFacts, acts: dict[Hashable, MergedStep]
 ) -> Iterator[tuple[AttemptStep, MergedStep]]:
-    """Add the steps of an attempt to the list, and yield each together with its merged step."""
+    """Merge the steps of an attempt, and yield each with its merged step."""
     asked = dict[WordedStep, MergedStep]()
     ways = frozenset(run.facts.items())
     for heard in run.acts:
@@ -345,16 +346,15 @@ def _take_in(
         yield heard, act
 
 
-def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
-    """Return all values of each factor on these paths, the usual value first."""
+def _collect_facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
+    """Return all values of each factor on these paths, usual value first."""
     facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual.items()}
     for factor, value in chain.from_iterable(path.facts for path in paths):
         facts[factor][value] = None
     return facts
 
 
-def _following(paths: Iterable[Path]) -> dict[MergedStep, set[MergedStep]]:
-    """Return, for each step, the steps that follow it on any path, excluding repetitions."""
+def _find_successors(paths: Iterable[Path]) -> dict[MergedStep, set[MergedStep]]:
     found: dict[MergedStep, set[MergedStep]] = {}
     for path in paths:
         there = set[MergedStep]()
@@ -370,7 +370,7 @@ def neighbours(paths: Iterable[Path]) -> Iterator[tuple[PathStep, PathStep]]:
     return (both for path in paths for both in pairwise(path.steps))
 
 
-def _lead_back(paths: Iterable[Path]) -> None:
+def _mark_repetitions(paths: Iterable[Path]) -> None:
     """Record in each step the earliest step that a path repeats after it."""
     for step, then in neighbours(paths):
         again = step.act.again
@@ -378,12 +378,12 @@ def _lead_back(paths: Iterable[Path]) -> None:
             step.act.again = then.act
 
 
-def _in_order(
+def _sort_steps(
     acts: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
 ) -> list[MergedStep]:
-    """Sort merged steps so that each precedes its successors, stage by stage.
+    """Sort steps so that each step precedes its successors, stage by stage.
 
-    Within a stage, steps for the last pile come after the steps for the other piles.
+    Within a stage, steps for the last pile come after steps for other piles.
 
     Args:
         acts: Steps.

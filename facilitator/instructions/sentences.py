@@ -1,7 +1,8 @@
 """Render a group of operations as instructions, from tables of sentences by kind of step.
 
-`_TEMPLATES` contains the instructions for each kind of step: actor, verb and message keys. `_SLOTS` fills the
-slots of messages. Both can depend on a `StepContext`. A message is found by its key, the equipment and the wording.
+`_TEMPLATES` contains the instructions for each kind of step: person, verb and message keys. `_SLOTS` fills
+the slots of messages. Both can depend on a `StepContext`. A message is found by its key, the equipment and
+the wording.
 """
 
 from __future__ import annotations
@@ -46,14 +47,14 @@ from facilitator.protocols.gates import MIDDLE, RIGHT
 
 
 class StepContext:
-    """A group of operations to describe in one text, with all facts that its sentences depend on.
+    """Group of operations to describe, with all facts that its sentences depend on.
 
     Attributes:
-        speech: The people at the table, and their names for cards.
+        speech: People at the table, and their names for cards.
         wording: Amount of detail.
-        kind: Kind of step as which the group is described.
+        kind: Kind of step for the description.
         ops: Operations of the group, without headings.
-        parts: Steps (`Step`) that the group consists of.
+        parts: Distinct steps (`Step`) of the operations.
         kinds: Kinds of these steps.
     """
 
@@ -71,11 +72,11 @@ class StepContext:
         )
 
     def make_phrase(self, key: str, **given: Value) -> Phrase:
-        """Return the message with a key, in the variant for this equipment and wording.
+        """Return the message for this equipment and wording.
 
         Args:
             key: Key of the message.
-            **given: Values for placeholders of the message. `_SLOTS` computes the values of all others.
+            **given: Values for slots of the message. `_SLOTS` computes all other values.
         """
         found = find_closest_key(key, self._ways)
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
@@ -86,7 +87,7 @@ class StepContext:
         return [self.make_phrase(key) for key in keys if key]
 
     def make_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
-        """Return the check, the question or the expected answer of a message, or None if it has no such part."""
+        """Return the check, question or expected answer that belongs to a message, or None."""
         return (
             self.make_phrase(f"{key}.{part}", **given)
             if has(find_closest_key(f"{key}.{part}", self._ways))
@@ -94,30 +95,33 @@ class StepContext:
         )
 
     def is_just(self, n: int, wanted: int) -> bool:
-        """Return whether a number has a certain value, except on paper, where the text must hold for any number."""
+        """Return whether a number has a certain value.
+
+        On paper this is always False, because the text must hold for any number.
+        """
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the owners who have cards, with their numbers of cards.
+        """Return the owners with cards.
 
-        On paper all owners are included, because they have cards in other turns.
+        On paper, return all owners, because they may have cards in other turns.
         """
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
     @property
     def owner_shares(self) -> Shares:
-        """Owners of the cards that the step handles, with their numbers of cards."""
+        """Owners of the cards in this step, with their numbers of cards."""
         parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
         return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
 
     @property
     def cards_from_box(self) -> Sequence[Face]:
-        """The extra cards from the box that the step lays on the table first."""
+        """Extra cards that the step first takes from the box."""
         return next((op.faces for op in self.ops if isinstance(op, ops.Put)), ())
 
     @property
     def places(self) -> ops.Row:
-        """The places that the first operation of the step uses."""
+        """Places of the first operation."""
         return ops.places_of(self.ops[0])
 
 
@@ -133,14 +137,14 @@ _Say = str | Callable[[StepContext], str | Sequence[Phrase]]
 
 
 class StepTemplate(NamedTuple):
-    """Template of one instruction: its verb, its actor and the keys of its messages.
+    """Template of one instruction: verb, person and message keys.
 
     Attributes:
         verb: Verb of the instruction.
         doer: Person who carries out the instruction.
         says: Messages of the instruction.
         part: Message key of the check and the question, or "" for none.
-        given: Returns the slots of the check that `_SLOTS` does not fill.
+        given: Function that returns slots of the check which `_SLOTS` does not fill.
     """
 
     verb: Verb
@@ -161,12 +165,12 @@ def _choose(value: _V | Callable[[StepContext], _V], step: StepContext) -> _V:
 def _if(
     test: _Test, yes: _V | Callable[[StepContext], _V], no: _V | Callable[[StepContext], _V]
 ) -> Callable[[StepContext], _V]:
-    """Return a function that chooses between two keys, or two lists of instructions, for a step."""
+    """Return a function that chooses between two keys, or two lists of instructions."""
     return lambda step: _choose(yes if test(step) else no, step)
 
 
 def _when(test: _Test, key: _Key) -> Callable[[StepContext], str]:
-    """Return a function that chooses a key or, if a test fails for the step, no message."""
+    """Return a function that chooses a key, or no message if the test fails."""
     return _if(test, key, "")
 
 
@@ -181,12 +185,12 @@ def _line(
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
-    """Return the template of a single sentence, whose message key also serves its check and its question."""
+    """Return the template of a single sentence, whose key also serves its check and question."""
     return _line(verb, doer, key, part=key)
 
 
 def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
-    """Return the instructions for a group of operations, or nothing if previous instructions cover the group."""
+    """Return the instructions for a group, or an empty tuple if earlier instructions cover it."""
     if not group.parts:
         return ()
     if group.kind in PARTED and len(group.parts) > 1:
@@ -214,11 +218,10 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
     expected = step.make_part(key, "answer", given) if check else None
     doer = step.make_phrase(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
     told = InstructionParts(doer, join_sentences(parts), check, question, expected)
-    return _with_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
+    return _add_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
 
 
-def _with_list(step: StepContext, instruction: Instruction) -> Instruction:
-    """Add to an instruction the cards that people look up in a printed list."""
+def _add_list(step: StepContext, instruction: Instruction) -> Instruction:
     op = step.ops[0]
     if step.kind is Kind.CARDS and isinstance(op, ops.Reveal):
         return replace(instruction, cards=op.expect)
@@ -227,7 +230,7 @@ def _with_list(step: StepContext, instruction: Instruction) -> Instruction:
         return replace(
             instruction,
             cards=tuple(chain.from_iterable(groups.values())),
-            by_list=not all(_rule_for(step, faces) for faces in groups.values()),
+            by_list=not all(_describe_by_traits(step, faces) for faces in groups.values()),
         )
     return instruction
 
@@ -257,15 +260,15 @@ def _is_only_pair(step: StepContext) -> bool:
 
 
 def _has_two_piles(step: StepContext) -> bool:
-    """Return whether exactly two piles are mixed, so that a single swap could be followed by everybody.
-
-    Paper has one text for any number of piles.
-    """
+    """Return whether exactly two piles are mixed, which could be followed by eye."""
     return step.is_just(step.last.n, 2)
 
 
-def _outside(step: StepContext, owner: str) -> bool:
-    """Return whether people may look at an owner's cards. When returned, such cards leave their sleeves."""
+def _may_look_at(step: StepContext, owner: str) -> bool:
+    """Return whether people may look at an owner's cards.
+
+    Such cards leave their sleeves when they are returned.
+    """
     return owner in step.voice.humans or owner == DISCARDS
 
 
@@ -277,8 +280,8 @@ def _keeps_columns(step: StepContext) -> bool:
     return step.first.group_kind is Kind.HAND_OVER
 
 
-def _is_lot(step: StepContext) -> bool:
-    """Return whether the step returns the cards of a random draw, so that nobody knows their former owners."""
+def _returns_random_draw(step: StepContext) -> bool:
+    """Return whether the step returns the cards of a random draw, whose former owners nobody knows."""
     return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
 
 
@@ -287,7 +290,7 @@ def _is_lot(step: StepContext) -> bool:
 
 
 def _name_people(one: Callable[[Speech], Value], anybody: str) -> Callable[[StepContext], Value]:
-    """Return a function for the slot that names people: their names, or a message for anybody."""
+    """Return a function for a slot that names people, or uses a message for anybody."""
     return lambda step: one(step.speech) if step.voice.by_name else phrase(anybody)
 
 
@@ -297,7 +300,7 @@ def _name_turns(speech: Speech) -> Value:
 
 
 _PILES = {DECK: "draw_pile", DISCARDS: "discards"}
-"""Message keys for the owners that are piles."""
+"""Message keys for owners that are piles."""
 
 
 def _owner(step: StepContext, owner: str) -> Value:
@@ -326,14 +329,14 @@ def _layer(step: StepContext) -> str:
 
 
 def _laying(step: StepContext) -> str:
-    own = step.voice.sleeves and any(_outside(step, owner) for owner, _ in step.owner_shares)
+    own = step.voice.sleeves and any(_may_look_at(step, owner) for owner, _ in step.owner_shares)
     return "lay_own" if own else "lay"
 
 
-def _laid_out(step: StepContext) -> Value:
-    """Return the value of the slot that names the hands to lay out.
+def _name_laid_hands(step: StepContext) -> Value:
+    """Return the slot that names the hands to lay out.
 
-    More than two hands are named only in the check, in full wording.
+    More than two hands are not listed. In full wording, the check lists them.
     """
     owners = [owner for owner, _ in step.owner_shares]
     piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
@@ -349,15 +352,14 @@ def _covering(step: StepContext, op: Op) -> str:
     return "cover.several" if step.voice.sleeves and max(rows) > FIRST_BIT_ROW + 1 else "cover.all"
 
 
-def _covers_cards(step: StepContext) -> bool:
-    """Return whether the step covers only play cards and leaves the extra cards next to them face up."""
+def _covers_only_play_cards(step: StepContext) -> bool:
     return all(place.row == CARD_ROW for place in step.places)
 
 
 def _render_covering(step: StepContext) -> list[Phrase]:
     """Return brief instructions for turning cards face down.
 
-    They include a reminder about turned cards, because turning a card over may reverse its back.
+    They include a reminder, because turning a card over may reverse its back.
     """
     found = []
     for op in step.ops:
@@ -369,7 +371,7 @@ def _render_covering(step: StepContext) -> list[Phrase]:
 
 
 def _of_piles(key: str, step: StepContext) -> str:
-    """Return the message key for putting columns or piles into envelopes, or for taking them out."""
+    """Return the key for putting columns or piles into envelopes, or for taking them out."""
     if step.voice.sleeves:
         return key
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
@@ -398,7 +400,7 @@ _Bits = tuple[int, ...]
 
 
 def _by_bits(step: StepContext) -> tuple[dict[_Bits, list[Face]], _Bits]:
-    """Return the cards for each pattern of bits, best pattern first, and the pattern that all other cards get."""
+    """Return the cards for each pattern of bits, best pattern first, and the pattern of all other cards."""
     op, groups = step.ops[0], dict[_Bits, list[Face]]()
     assert isinstance(op, ops.Encode)
     code = dict(op.code)
@@ -414,14 +416,14 @@ def _bits(pattern: _Bits) -> str:
 
 
 def _name_bits(step: StepContext, pattern: _Bits) -> Value:
-    """Return the bit cards that people lay under a card. The full wording names the sides of a single pair."""
+    """Return the bit cards to lay under a card. Full wording names the sides of a single pair."""
     if step.brief or len(pattern) > 1:
         return _bits(pattern)
     return phrase("bits.one" if any(pattern) else "bits.zero")
 
 
-def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
-    """Return some cards described by their traits, or None if the description would be too long."""
+def _describe_by_traits(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
+    """Return cards described by their traits, or None if the description would be too long."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
     kinds = find_rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
@@ -434,7 +436,7 @@ def _pairs(step: StepContext) -> list[Phrase]:
         step.make_phrase(
             "pairs.for",
             bits=_name_bits(step, bits),
-            which=_rule_for(step, faces) or step.make_phrase("pairs.listed"),
+            which=_describe_by_traits(step, faces) or step.make_phrase("pairs.listed"),
         )
         for bits, faces in groups.items()
     ]
@@ -445,8 +447,8 @@ def _pairs(step: StepContext) -> list[Phrase]:
     ]
 
 
-def _counts(step: StepContext) -> Value:
-    """Return the number of cards that get each pattern of bits, with the pattern of all other cards last.
+def _count_patterns(step: StepContext) -> Value:
+    """Return the number of cards for each pattern of bits. The pattern of all other cards comes last.
 
     On paper, letters represent all numbers except the last.
     """
@@ -469,7 +471,7 @@ def _render_taking(step: StepContext) -> list[Phrase]:
     )
 
 
-def _challenge(step: StepContext) -> str:
+def _choose_challenge_key(step: StepContext) -> str:
     """Return the key of the sentence about the piles that challenge the champion.
 
     It counts only the remaining duels, because a game can resume within a round.
@@ -480,8 +482,7 @@ def _challenge(step: StepContext) -> str:
     return "duel.all" if first else "duel.left"
 
 
-def _origin(step: StepContext) -> Value:
-    """Return the slot that says where the challenger's new pair comes from, in the first and in later duels."""
+def _describe_origin(step: StepContext) -> Value:
     if not step.cards_from_box:
         return step.make_phrase("origin.open")
     return step.make_phrase("origin.box" if step.walk else "origin.first")
@@ -497,7 +498,7 @@ def _render_previous(step: StepContext) -> Value:
 
 
 def _of_pair(key: str) -> Callable[[StepContext], str]:
-    """Return a function that chooses the key for a pile's only pair, or for one of several pairs."""
+    """Return a function that chooses the key for a single pair, or for one of several pairs."""
     return _if(_is_only_pair, key, f"{key}_pair")
 
 
@@ -521,7 +522,7 @@ _walked_duel = _if(lambda step: step.first.number == 1, "duel.walk_first", "duel
 _DUELS = _if(
     _is_walked,
     (*_line(Verb.TAKE, "host", _walked_duel, _taking, part=""), *_DUEL),
-    (*_line(Verb.ROUND, "host", _challenge, _taking, part=""), *_DUEL),
+    (*_line(Verb.ROUND, "host", _choose_challenge_key, _taking, part=""), *_DUEL),
 )
 _pushed = _if(_is_brief, "", "wallet_in")
 _WALLET = (
@@ -543,7 +544,7 @@ _WALLET_DUEL = _if(
 def _remove_bits(step: StepContext) -> list[Phrase]:
     """Return the instructions to remove all extra cards except markers.
 
-    If pairs are stirred, the lottery's row goes into the box before.
+    If bit cards are stirred, the six-card row goes into the box first.
     """
     boxed = _choose_boxing_key(step)
     if not any(isinstance(op, ops.Stir) for op in step.ops):
@@ -553,7 +554,7 @@ def _remove_bits(step: StepContext) -> list[Phrase]:
 
 
 def _choose_boxing_key(step: StepContext) -> str:
-    """Return the key for removing extra cards, except markers, without stirring them."""
+    """Return the key for removing extra cards without stirring them. Markers are not included."""
     boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
@@ -584,16 +585,16 @@ def _choose_markers_key(step: StepContext) -> str:
 def _return_cards(step: StepContext) -> list[Phrase]:
     home = [*dict.fromkeys(_iter_returned_cards(step))]
     owners = [*dict.fromkeys(owner for owner, _ in home)]
-    sleeved = step.voice.sleeves and not _is_lot(step)
-    said = _out_of_sleeves(step, owners) if sleeved else _as_they_lie(step, home)
+    sleeved = step.voice.sleeves and not _returns_random_draw(step)
+    said = _return_from_sleeves(step, owners) if sleeved else _return_without_sleeves(step, home)
     return [*said, *step.make_phrases("home.discards" * (DISCARDS in owners))]
 
 
 def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
-    """Yield the owners of returned cards, each with the area of the table where the cards lie.
+    """Yield the owners of returned cards, each with the area of the cards: columns, piles or a random draw.
 
-    Areas are columns, random draws and piles. On paper, the hand with the possibly played last card comes
-    first, because in other turns it has more cards.
+    On paper, the virtual hand comes first even if its last card was played, because it has more cards in
+    other turns.
     """
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
@@ -604,10 +605,10 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
             yield from ((owner, area) for owner, _ in step.with_cards(op.act.shares))
 
 
-def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
+def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
     """Return the instructions for returning cards without sleeves.
 
-    The order is: cards of a random draw, cards of the virtual hand, cards in columns.
+    Cards of a random draw come first, then cards of the virtual hand, then cards in columns.
     """
     own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
     homes = step.make_phrases("home.counted" * bool(lot))
@@ -621,12 +622,12 @@ def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phr
     return homes
 
 
-def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
+def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
     """Return the instructions for returning cards in sleeves.
 
-    Cards of people are removed from their sleeves. Other cards stay there.
+    People's cards are removed from their sleeves. Other cards stay there.
     """
-    stay = [_owner(step, owner) for owner in owners if not _outside(step, owner)]
+    stay = [_owner(step, owner) for owner in owners if not _may_look_at(step, owner)]
     people = [owner for owner in owners if owner in step.voice.humans]
     both: tuple[tuple[str, Sequence[Value]], ...] = (("home", stay), ("home.people", people))
     return [step.make_phrase(key, owners=_join_values(some)) for key, some in both if some]
@@ -638,7 +639,7 @@ def _close_up(step: StepContext) -> Mapping[str, Value]:
 
 _stirs = _if(lambda step: any(isinstance(op, ops.Stir) for op in step.ops), "bits.stir", "bits")
 _counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", _stirs)
-_home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
+_home = _if(_returns_random_draw, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
 _BACK = _line(
     *(Verb.RETURN, "helpers", _remove_bits, _return_cards, _markers_back),
     part=_home,
@@ -655,8 +656,7 @@ _OVER = _line(
 # Lotteries.
 
 
-def _carrying(step: StepContext) -> str:
-    """Return the message key for moving the pairs of an AND, each to the former place of the pair x."""
+def _choose_carry_key(step: StepContext) -> str:
     op = step.ops[0]
     assert isinstance(op, ops.Move)
     if op.source[:2] == MIDDLE:
@@ -669,8 +669,7 @@ def _opens_middle(step: StepContext) -> bool:
     return isinstance(op, ops.Move) and op.target[-2:] == MIDDLE
 
 
-def _result(step: StepContext) -> str:
-    """Return the message key for the question about a pair, either the champion's or a drawn column's."""
+def _choose_result_key(step: StepContext) -> str:
     which = step.first.which
     if step.places[0].area != COLUMN:
         alone = not which and step.is_just(step.first.of, 1)
@@ -703,12 +702,12 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.REST_BACK, Kind.TOP_BACK),
 }
-"""Kinds of steps with a single message, by verb and actor. The message key is the name of the kind."""
+"""Kinds of steps with a single message, by verb and person. The message key is the name of the kind."""
 
 _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
 """Message keys for steps that turn a card face up."""
 
-_cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_cards, "cover_cards", "cover"))
+_cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_only_play_cards, "cover_cards", "cover"))
 _cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")
 _discards = _when(lambda step: DISCARDS in dict(step.owner_shares), "lay.discards")
 _none = _when(lambda step: NONE in ops.get_answers(step.ops[0]), "choose_none")
@@ -761,7 +760,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.MASK_OFF: _line(Verb.RETURN, "helpers", _mask_off, part="mask_off"),
     Kind.MIX_BACK: _line(Verb.RETURN, "helpers", _mix_back, part="mix_back"),
     Kind.EMPTY_WALLET: _line(Verb.TAKE, "host", _out, part="empty_wallet"),
-    Kind.RESULT: _line(Verb.REVEAL, "host", _result, part="result"),
+    Kind.RESULT: _line(Verb.REVEAL, "host", _choose_result_key, part="result"),
     Kind.ORDER: _line(Verb.TAKE, "host", _is_first_order, part="order"),
     Kind.COVER_PAIR: _line(Verb.COVER, "host", _cover_pair, part="cover_pair"),
     Kind.DRAWN: _line(
@@ -775,7 +774,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),
     Kind.ROW_PAIR: _line(Verb.LAY, "host", _row_pair, part="row_pair"),
     Kind.COVER_ROW: _line(Verb.COVER, "host", _cover_row, part="cover_row"),
-    Kind.CARRY: _line(Verb.TAKE, "host", _carrying, _when(_opens_middle, "carry.open"), part="carry"),
+    Kind.CARRY: _line(Verb.TAKE, "host", _choose_carry_key, _when(_opens_middle, "carry.open"), part="carry"),
     Kind.HAND_PAIRS: _plain(Verb.REVEAL, "host", _if(_has_one_pair, "hand_pair", "hand_pairs")),
     Kind.CHOOSE: _line(Verb.IF, "host", "choose", _none, _when(_is_brief, "choose_aside"), part="choose"),
 }
@@ -790,8 +789,7 @@ def _number(step: StepContext) -> Value:
     return step.first.n if len(step.parts) == 1 or step.first.kind is Kind.DUEL else step.last.n
 
 
-def _mask(step: StepContext) -> Value:
-    """Return the name of the mask for the step's priority class."""
+def _name_mask(step: StepContext) -> Value:
     masks, which = step.speech.masks, step.first.which
     if which > len(masks):
         return phrase("mask.tonight")
@@ -799,22 +797,20 @@ def _mask(step: StepContext) -> Value:
 
 
 def _read_mask(step: StepContext) -> Value:
-    """Return what the mask says. On paper its name depends on the top card, so it cannot be quoted."""
-    return phrase("mask.says", mask=_mask(step)) if step.speech.paper else _mask(step)
+    """Return the text on the mask. On paper it depends on the top card, so it is only described."""
+    return phrase("mask.says", mask=_name_mask(step)) if step.speech.paper else _name_mask(step)
 
 
-def _filling(step: StepContext) -> Value:
-    """Return the slot that says in which order the cards of a pile go into an envelope."""
-    return phrase(f"filling.{_contents(step)}")
+def _describe_filling(step: StepContext) -> Value:
+    return phrase(f"filling.{_name_contents(step)}")
 
 
-def _laying_out(step: StepContext) -> Value:
-    """Return the slot that says how the cards of a stack are laid out after they leave the envelope."""
-    return phrase(f"laying.{_contents(step)}")
+def _describe_laying_out(step: StepContext) -> Value:
+    return phrase(f"laying.{_name_contents(step)}")
 
 
-def _contents(step: StepContext) -> str:
-    """Return the suffix of a message key that says which cards a column or pile contains."""
+def _name_contents(step: StepContext) -> str:
+    """Return the suffix of a message key for the cards in a column or pile."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
     if MARKER_ROW in rows and max(rows) < FIRST_BIT_ROW:
         return "marked"
@@ -845,20 +841,20 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "seat": lambda step: step.owner_shares[0][0],
     "owner": lambda step: getattr(step.ops[-1], "owner", ""),
     "own": lambda step: step.owner_shares[0][1],
-    "what": _laid_out,
+    "what": _name_laid_hands,
     "faces": lambda step: Listed(tuple(map(step.voice.describe_answer, step.cards_from_box))),
     "pair": lambda step: " ".join(step.cards_from_box),
     "nth": lambda step: phrase(f"nth.{step.first.which}"),
     "number": lambda step: step.first.number,
     "of": lambda step: step.last.of,
     "duels": lambda step: step.first.label.part.of if step.first.label.part is not None else 0,
-    "mask": _mask,
+    "mask": _name_mask,
     "says": _read_mask,
-    "order": _filling,
-    "laying": _laying_out,
-    "origin": _origin,
+    "order": _describe_filling,
+    "laying": _describe_laying_out,
+    "origin": _describe_origin,
     "before": _render_previous,
     "home": lambda step: step.make_phrase("carry.home"),
-    "counts": _counts,
+    "counts": _count_patterns,
 }
-"""Functions that fill message slots without explicit values, by slot name."""
+"""Functions that fill message slots, by slot name. Explicit values take precedence."""

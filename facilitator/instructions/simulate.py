@@ -23,14 +23,14 @@ from facilitator.protocols.layout import CHOSEN_PLACE
 
 
 class CardPositions(NamedTuple):
-    """Positions of all cards of a simulated table, which can be restored later.
+    """Positions of all cards on a simulated table, to be restored later.
 
     Attributes:
         hands: Cards of each owner.
         faces: Cards on the places of the protocol.
         surface: Visible table.
-        deck: Pile that the protocol uses as its draw pile.
-        lent: Discards that the protocol may lay out. `None` means all.
+        deck: Draw pile that the protocol uses.
+        lent: Discards that the protocol may lay out, or None for all.
         before: Positions before the last operation.
     """
 
@@ -43,11 +43,11 @@ class CardPositions(NamedTuple):
 
 
 class SimulatedTable:
-    """Hands, draw piles and discards of a rehearsal, and the cards on the places of a protocol.
+    """Hands, draw piles and discards of a rehearsal, and the cards of a protocol.
 
-    Calling the table with an operation carries it out and returns the answer that a host would give. Nothing
-    of the table is ever written to a file. If the table has several draw piles, `lend` says which of them a
-    protocol uses, and which discards belong to it.
+    Calling the table with an operation carries it out, and returns the answer that a host would give. A
+    simulated table is never written to a file. If there are several draw piles, `lend` chooses one for a
+    protocol, together with its discards.
 
     Attributes:
         hands: Cards of each owner. The last card of a draw pile is its top card.
@@ -91,10 +91,10 @@ class SimulatedTable:
         return answer
 
     def _fetch(self, op: Op) -> None:
-        """Move cards between the hands and the table, as an operation requires, before it changes the table."""
+        """Move cards between the hands and the table before an operation changes the table."""
         match op:
             case ops.LayHand():
-                cards = self._brought(op.owner)
+                cards = self._take_laid_cards(op.owner)
                 if len(cards) != len(op.places):
                     wanted = f"{len(op.places)} cards of {op.owner}"
                     raise ProtocolBug(wanted, str(len(cards)), "Count again.")
@@ -107,7 +107,7 @@ class SimulatedTable:
                 self.hands[op.owner].append(self.faces[op.place])
 
     def _order(self, op: Op) -> Sequence[int]:
-        """Return a random order of piles for a shuffle, or an empty order for any other operation."""
+        """Return a random order of the piles of a shuffle, or an empty order for other operations."""
         order = list(range(len(op.piles))) if isinstance(op, ops.Mixing) else []
         self._chance.shuffle(order)
         return order
@@ -138,13 +138,13 @@ class SimulatedTable:
         self.lay(self._before)
 
     def lend(self, deck: Zone, discards: Sequence[Face]) -> None:
-        """Choose the draw pile for the next attempt, and the discards that the attempt may lay out."""
+        """Choose the draw pile for the next attempt, and the discards that it may lay out."""
         self._deck, self._lent = deck, tuple(discards)
 
-    def _brought(self, owner: str) -> list[Face]:
+    def _take_laid_cards(self, owner: str) -> list[Face]:
         """Remove the cards that an owner lays out from the owner's hand or pile, and return them.
 
-        Only the discards that `lend` has chosen are taken from the discard pile.
+        For the discard pile, these are only the discards that `lend` has chosen.
         """
         pile = self.hands[self.name_owner(owner)]
         if owner != DISCARDS:
@@ -165,7 +165,7 @@ class SimulatedTable:
     def name_owner(self, owner: str) -> str:
         """Return the name of an owner at this table.
 
-        The draw pile of a protocol may be the virtual players' draw pile.
+        A protocol's draw pile may be the virtual players' draw pile.
         """
         return self._deck if owner == DECK else owner
 
@@ -183,14 +183,14 @@ class SimulatedTable:
             )
 
     def list_kept_cards(self, owner: str) -> list[Face]:
-        """Return an owner's cards in the columns kept for the next virtual turn, identified by face-up markers."""
+        """Return an owner's cards in the columns kept for the next virtual turn."""
         named = DECK if owner == self._deck else owner  # name of the owner in the protocol
         wanted = (COLUMN, marker(named) if owner == self.name_owner(named) else "")
         up = self.face_up().items()
         return [self.faces[places.card(place.number)] for place, face in up if (place.area, face) == wanted]
 
     def gather(self) -> None:
-        """Return the cards of the columns kept for the next virtual turn to their owners, as the markers show.
+        """Return the cards of kept columns to their owners, as the markers show.
 
         The selected card stays on the table.
         """
@@ -201,13 +201,13 @@ class SimulatedTable:
             self.hands[owner] += cards
 
     def face_up(self) -> dict[Place, Face]:
-        """Return all cards that lie face up, by place."""
+        """Return all face-up cards by place."""
         return {place: self.faces[place] for place, up in self.surface.items() if up}
 
     # -- the game around it --------------------------------------------------------------------------
 
     def carry_out(self, motion: Motion) -> None:
-        """Move cards between zones as an effect of the game requires.
+        """Move cards between zones, as an effect of the game requires.
 
         Raises:
             TableError: A card is not where the game expects it.
@@ -221,7 +221,7 @@ class SimulatedTable:
                 assert_never(motion)
 
     def _take_cards(self, source: Zone, count: int, faces: tuple[Face, ...]) -> list[Face]:
-        """Remove and return cards: the named cards of a hand or selection, or cards from the top of a pile."""
+        """Remove and return these cards of a hand, or cards from the top of a pile."""
         held = self.hands.setdefault(source, [])
         if source in (DECK, POOL) or not faces:
             taken = [held.pop() for _ in range(count)]
@@ -237,7 +237,7 @@ class SimulatedTable:
         return list(faces)
 
     def _take_away(self, card: Face, source: Zone, held: list[Face]) -> None:
-        """Remove a card: the selected card on the table, or a card of a hand."""
+        """Remove the selected card from the table, or a card from a hand."""
         if self.faces.get(CHOSEN_PLACE) == card:
             del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
         elif card in held:
@@ -246,13 +246,13 @@ class SimulatedTable:
             raise TableError(*refusal("refused.lies.hand", owner=source, card=card))
 
     def _mix(self, sources: tuple[Zone, ...], target: Zone, keep: int, faces: tuple[Face, ...]) -> None:
-        """Shuffle cards of several zones and put them under the cards that are left in zone ``target``.
+        """Shuffle cards of several zones, and put them under the cards of another zone.
 
         Args:
             sources: Zones to take the cards from.
             target: Zone that receives the cards.
             keep: Number of cards that stay on top of the first source.
-            faces: The cards to take, if not all.
+            faces: Cards to take, or empty for all.
         """
         loose = list[Face]()
         for number, source in enumerate(sources):
@@ -270,7 +270,10 @@ class SimulatedTable:
         self.hands[target] = loose + self.hands.setdefault(target, [])
 
     def put_back(self, owner: str) -> None:
-        """Return a card to its hand after it was selected only for inspection, and shuffle the hand."""
+        """Return a selected card to its hand, and shuffle the hand.
+
+        Used if the card was only inspected.
+        """
         face = self.faces.pop(CHOSEN_PLACE, None)
         if face is not None:
             del self.surface[CHOSEN_PLACE]
@@ -278,7 +281,7 @@ class SimulatedTable:
             self._chance.shuffle(self.hands[owner])
 
     def turn_up(self, accept: Callable[[Face], bool]) -> Face:
-        """Return the top card of the draw pile, after shuffling until it is allowed as the first card.
+        """Shuffle the draw pile until its top card is allowed as the first card, and return this card.
 
         Raises:
             TableError: No card of the draw pile is allowed.
@@ -295,7 +298,7 @@ T = TypeVar("T")
 
 
 def pick(seed: int, number: int, choices: Sequence[T]) -> T:
-    """Return a choice that depends only on a seed and a number. Equal seeds and numbers give equal choices."""
+    """Return a choice that depends only on a seed and a number."""
     if len(choices) == 1:
         return choices[0]
     return Random(f"pick {seed} {number}").choice(choices)

@@ -13,22 +13,22 @@ from facilitator.operations.faces import Face
 from facilitator.operations.steps import Step
 
 FITS = "fghjqz"
-"""Letters that represent numbers of playable cards, one for each pattern of a pair."""
+"""Letters for the numbers of playable cards, one for each pattern of a pair."""
 
 
 @dataclass(frozen=True)
 class Voice:
-    """Facts about a table that its sentences depend on: the people, the equipment, and the names for cards.
+    """Facts about a table that its sentences depend on: people, equipment, and names for cards.
 
     Attributes:
         humans: Names of the people. The first is the host.
         sleeves: Whether columns stay in sleeves. Otherwise piles go into envelopes.
         describe: Function that returns words for a play card.
-        naming: Word for the choice that a random draw makes, such as colour.
-        named: Function that returns words for the choice that a card of a random draw represents.
-        pool: Names of the virtual players if they have a draw pile of their own. Empty if everybody draws from
-            one draw pile.
-        by_name: Whether people are addressed by their names. Otherwise they are called the host and two people.
+        naming: Word for the subject of a random draw, such as colour.
+        named: Function that returns words for a card of a random draw, such as red.
+        pool: Names of the virtual players if they have a separate draw pile. Otherwise empty.
+        by_name: Whether people are addressed by their names. Otherwise they are called the host and two
+            people.
     """
 
     humans: tuple[str, ...]
@@ -47,12 +47,16 @@ class Voice:
     def get_actor(self, who: str) -> str:
         """Return the name of the person who carries out an instruction.
 
-        A host without other people replaces everybody else except "everyone".
+        A host without other people replaces everybody except "everyone".
         """
         return "host" if self.alone and who in ("helpers", "two", "anybody") else who
 
     def name_pile(self, key: str = "draw_pile") -> Phrase:
-        """Return the name of the virtual players' draw pile, or of another pile whose name depends on the table."""
+        """Return the name of the virtual players' draw pile, or of another pile.
+
+        Args:
+            key: Message key of the pile.
+        """
         if len(self.pool) == 1:
             return phrase(f"{key}.one", owner=self.pool[0])
         return phrase(f"{key}.several" if self.pool else key)
@@ -67,15 +71,14 @@ class Speech:
     """Renderer of steps as sentences for the people at a table, on screen or on paper.
 
     Attributes:
-        voice: The people, the equipment and the decks of the table.
+        voice: People, equipment and decks of the table.
         traits: Function that names the traits of a card, such as its colour.
-        paper: Whether the text is for paper and must hold for any number of cards. `letters` then represent
-            the numbers.
+        paper: Whether the text is for paper and must hold for any number of cards.
         letters: Letters for the numbers on paper.
         masks: Names of the masks of this turn, best priority first.
         pair: Names of the two people who act one after the other. By default the first two people.
-        walked: Step of the last duel that was explained movement by movement. The loop of duels starts after
-            it.
+        walked: Step of the last duel that was explained movement by movement. Later duels are described as a
+            loop.
     """
 
     voice: Voice
@@ -88,17 +91,17 @@ class Speech:
 
     @property
     def two(self) -> tuple[str, ...]:
-        """Names of the two people for steps that two people do in turn, such as a shuffle."""
+        """Names of the two people who act one after the other, for example in a shuffle."""
         return self.pair or self.voice.humans[:2]
 
     @property
     def second(self) -> str:
-        """Name of the person for steps that another person than the host does, or of the host if there is none."""
+        """Name of a person other than the host, or of the host without other people."""
         host, *others = self.voice.humans
         return next((name for name in self.two if name != host), others[0] if others else host)
 
     def begins_loop(self, duel: Step) -> bool:
-        """Return whether the loop of duels is explained with this duel. Later duels are only counted."""
+        """Return whether this duel explains the loop of duels. Later duels are only counted."""
         last = self.walked
         after_walked = last is not None and (last.which, last.number + 1) == (duel.which, duel.number)
         return duel.number == 1 or after_walked

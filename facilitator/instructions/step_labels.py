@@ -1,4 +1,4 @@
-"""Labels of steps as people read them, the same on every screen, sheet and log."""
+"""Labels of steps as text, equal on every screen, sheet and log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.operations.steps import PARTED, Label, Step, join_continued, labels_of
 
 _PARTS = {"pile": "label.pile", "duel": "label.duel"}
-"""Message keys for the parts of steps that are repeated."""
+"""Message keys for the parts of repeated steps."""
 
 
 def join_labels(names: Sequence[str]) -> str:
@@ -30,7 +30,7 @@ def describe_label(names: Sequence[str], label: Label) -> str:
 
     Args:
         names: Labels of consecutive steps.
-        label: Label of one of them. Its pile or duel, repetition and priority are described.
+        label: One of these labels, whose pile or duel, repetition and priority are described.
     """
     said = join_labels(names)
     if label.run > 1:
@@ -43,8 +43,8 @@ def describe_label(names: Sequence[str], label: Label) -> str:
 def describe_step(parts: Sequence[Step], step: int | None = None, prompts: int = 1) -> str:
     """Return the label of steps that are described together.
 
-    A round is named by its first duel. In a lottery, an entry may begin with the last steps of the pile before.
-    Then only the steps of the last pile are named.
+    The first duel of a round gives the round its label. In a lottery, only the steps of the last pile are
+    named, because an entry may begin with the last steps of the previous pile.
 
     Args:
         parts: The steps.
@@ -57,11 +57,11 @@ def describe_step(parts: Sequence[Step], step: int | None = None, prompts: int =
 
 
 def label_lines(parts: Sequence[Step], lines: int) -> tuple[str, ...]:
-    """Return the label of each instruction of a step, or "" if it has the same label as the instruction before.
+    """Return the label of each instruction, or "" if it equals the label before.
 
     Args:
-        parts: Declared steps of the step.
-        lines: Number of its instructions.
+        parts: Steps that the instructions describe.
+        lines: Number of instructions.
     """
     if len(entries := join_continued(parts)) == lines:
         each = [labels_of(acts) for acts in entries]

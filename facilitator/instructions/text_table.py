@@ -1,4 +1,4 @@
-"""The visible table as text: which card lies where, as lines and as counts."""
+"""The visible table as text: lines that show each card, and counts of cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COVERED = "▒▒"
 NARROW = 12
 """Largest number of columns for a picture of the whole layout.
 
-Wider layouts are reduced to the affected cards.
+Larger layouts are reduced to the affected cards.
 """
 
 _ROWS = {ops.TOP_ROW: "sight.on_top", CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker"}
@@ -38,14 +38,14 @@ _HEADS = {
 def draw_operation(
     op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72
 ) -> list[str]:
-    """Return lines that show the visible cards after an operation.
+    """Return text lines that show the cards of an operation.
 
     Face-down cards are always drawn as backs.
 
     Args:
         op: The operation.
-        surface: Occupied places.
-        up: Faces of the cards that lie face up.
+        surface: Occupied places after the operation.
+        up: Faces of the face-up cards.
         width: Largest length of a line.
     """
     touched = ops.places_of(op)
@@ -53,7 +53,7 @@ def draw_operation(
         return []
     area = touched[0].area
     if area == WALLET:
-        return [_wallet(surface)]
+        return [_draw_wallet(surface)]
     text = AreaText(area, surface, up, width)
     there = [place for place in surface if place.area == area]
     numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
@@ -75,12 +75,11 @@ def _rows(places: Iterable[Place]) -> list[int]:
 
 
 def cards_on(surface: Iterable[Place]) -> list[Place]:
-    """Return the places of cards, in the order of laying."""
+    """Return the places of cards, in the order in which they were laid."""
     return [place for place in surface if not ops.is_layer(place)]
 
 
-def _wallet(surface: Mapping[Place, bool]) -> str:
-    """Draw the wallet with its cards. The held end is on the left."""
+def _draw_wallet(surface: Mapping[Place, bool]) -> str:
     taken = {place.number for place in cards_on(surface) if place.area == WALLET}
     left, right = (COVERED if end in taken else "  " for end in (1, 2))
     return f"[ {left} | {right} ]"
@@ -91,7 +90,7 @@ def _area(area: str) -> str:
 
 
 class AreaText(NamedTuple):
-    """Text picture of one area of the table. See `draw_operation` for `surface`, `up` and `width`."""
+    """Text picture of one area of the table. The fields are explained in `draw_operation`."""
 
     area: str
     surface: Mapping[Place, bool]
@@ -99,14 +98,14 @@ class AreaText(NamedTuple):
     width: int
 
     def cell(self, number: int, row: int) -> str:
-        """Return the text for the card at a place: a face, a back, or "" for an empty place."""
+        """Return the text for a place: a face, a back, or "" for an empty place."""
         place = Place(self.area, number, row)
         if place in self.up:
             return write_face(get_drawn_name(self.up[place]))
         return COVERED if place in self.surface else ""
 
     def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a row with many columns. Each line begins with the number of its first column."""
+        """Yield the lines of a row with many columns, each after the number of its first column."""
         cells = [self.cell(number, row) for number in numbers]
         size = max(map(len, cells)) + 1
         each = max(1, (self.width - 7) // size)
@@ -115,8 +114,8 @@ class AreaText(NamedTuple):
             yield f"{numbers[at]:>5}  {line.rstrip()}"
 
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a small area, with a line for each row and as many columns side by side as fit."""
-        lines = [*self._lines(rows, numbers)]
+        """Yield the lines of a small area, with as many columns per line as fit."""
+        lines = [*self._iter_cells(rows, numbers)]
         sizes = [max(map(len, column)) + 2 for column in zip(*lines, strict=True)]
         at = 1
         while at <= len(numbers):
@@ -126,8 +125,8 @@ class AreaText(NamedTuple):
                 yield "".join(f"{line[column]:<{sizes[column]}}" for column in part).rstrip()
             at = part[-1] + 1
 
-    def _lines(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
-        """Yield the cells of each line of text, beginning with the row's name. A pair shares a cell."""
+    def _iter_cells(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
+        """Yield the cells of each line, beginning with the name of the row. A pair shares a cell."""
         yield [_area(self.area), *map(str, numbers)]
         bits = [row for row in rows if row not in _ROWS]
         pairs = [(sentence("sight.pair"), both) for both in zip(bits[::2], bits[1::2], strict=True)]
@@ -152,7 +151,7 @@ def list_layers(
     Args:
         given: Operations of the step.
         surface: Visible table before the step.
-        step: Index of a part of a duel, or `None` for the whole step.
+        step: Index of a part of a duel, or None for the whole step.
     """
     acts = [op for op in given if isinstance(op, ops.HandOperation)]
     in_duel = any(op.act is not None and op.act.kind is Kind.DUEL for op in acts)
@@ -177,8 +176,8 @@ _LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.ri
 """Message keys for rows in a sleeve. Keys -2 and -1 represent the left and right bit cards of a pair."""
 
 
-def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
-    """Return the faces of the cards that lie face up, or ``??`` if a face is unknown."""
+def _read_open_faces(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
+    """Return the faces of the face-up cards, or ``??`` for unknown faces."""
     return {place: known.get(place, UNREAD) for place, up in surface.items() if up}
 
 
@@ -189,14 +188,14 @@ def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Pl
 
 PLAY_CARDS, MARKERS, BIT_CARDS = "n.play_cards", "n.markers", "n.bit_cards"
 LOT_CARDS, MASKS = "n.lot_cards", "n.masks_laid"
-"""Catalogue keys for the kinds of cards on the table."""
+"""Message keys for kinds of cards on the table."""
 
 
 def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
-    """Return the faces of all face-up cards, or ``??`` for unknown faces.
+    """Return the faces of the face-up cards, or ``??`` for unknown faces.
 
     Args:
-        done: Completed operations, each with its answer.
+        done: Completed operations with their answers.
         surface: Visible table.
     """
     known: dict[Place, Face] = {}
@@ -208,7 +207,7 @@ def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) ->
         if answer and answer != NONE:
             faces = (answer,) if len(read) == 1 else tuple(answer)
             known.update(zip(read, faces, strict=False) if len(faces) == len(read) else ())
-    return _open(surface, known)
+    return _read_open_faces(surface, known)
 
 
 def get_card_kind(place: Place) -> str:
@@ -223,7 +222,7 @@ def get_card_kind(place: Place) -> str:
 
 
 def count_by_kind(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
-    """Return the total number and the number of face-up cards for each kind of card on the table."""
+    """Return the number of cards and of face-up cards for each kind of card on the table."""
     cards = cards_on(surface)
     there, up = (
         Counter(map(get_card_kind, cards)),
@@ -249,7 +248,7 @@ def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
 
 
 def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
-    """Return the owners whose cards were laid on the table, with their numbers of cards."""
+    """Return the owners of the cards on the table, with their numbers of cards."""
     out = Counter[str]()
     for op in done:
         match op:
@@ -263,25 +262,24 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
 
 
 SHOWN = 6
-"""Largest number of columns drawn of a long row, because the others look alike."""
+"""Number of columns to draw if many columns look alike."""
 
 
 def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
-    """Draw every card on the table as text. Face-down cards are drawn as backs.
+    """Draw all cards on the table as text. Face-down cards are drawn as backs.
 
-    The first few of many identical columns are drawn, and the rest are counted. No line is longer than
-    `width`.
+    If many columns are identical, the first few are drawn and the others are counted.
 
     Args:
         surface: Visible table.
         up: Faces of the face-up cards.
-        width: Largest width in characters.
+        width: Largest length of a line.
     """
     lines: list[str] = []
     cards = cards_on(surface)
     for area in dict.fromkeys(place.area for place in cards):
         there = sorted(place for place in cards if place.area == area)
-        for near, more in _chunks(_looks(there, up)):
+        for near, more in _chunks(_list_looks(there, up)):
             seen = {place: surface[place] for place in there if place.number in near}
             lines += draw_operation(ops.Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
             if more:
@@ -289,7 +287,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
     return lines
 
 
-def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
+def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
     """Return the number of each column with its visible cards: the face in each row, or None for a back."""
     looks: dict[int, dict[int, Face | None]] = {}
     for place in places:
@@ -298,9 +296,9 @@ def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int,
 
 
 def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
-    """Yield the numbers of columns to draw side by side, and the number of omitted columns after them.
+    """Yield the numbers of columns to draw side by side, and the number of columns omitted after them.
 
-    Omitted columns look like the last column before them.
+    Omitted columns look like the last drawn column.
     """
     pending: list[int] = []
     for _, group in groupby(looks, key=lambda look: look[1]):
@@ -308,13 +306,13 @@ def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], in
         if len(alike) <= SHOWN + 1:
             pending += alike
             continue
-        yield from _parts(pending)
+        yield from _split_numbers(pending)
         pending = []
         yield alike[:SHOWN], len(alike) - SHOWN
-    yield from _parts(pending)
+    yield from _split_numbers(pending)
 
 
-def _parts(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
+def _split_numbers(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
     """Split column numbers into groups that fit side by side.
 
     No column is omitted, so each second value is 0.

@@ -1,6 +1,6 @@
-"""Split the operations of an attempt into steps, in the wording that the table wants.
+"""Split the operations of an attempt into steps, with the table's wording.
 
-A step always consists of whole operations. A journal that counts operations can therefore resume in any
+A step always consists of whole operations. A journal that counts operations can therefore resume with any
 wording.
 """
 
@@ -52,7 +52,7 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
     "swap": (Kind.SWAP_ROW,),
     "read": (Kind.LOT_CARD, Kind.READ_ROW, Kind.HAND_PAIRS, Kind.CHOOSE),
 }
-"""Message keys of explanations that several kinds of steps share, or whose name differs from the kind."""
+"""Kinds of steps that use the explanation with this message key. Other kinds have explanations of their own."""
 
 _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
@@ -62,7 +62,7 @@ _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
 @dataclass(frozen=True, eq=False)
 class WordedStep:
-    """A step of an attempt as the table hears it: a group of operations, with instructions rendered on demand."""
+    """Step of an attempt: a group of operations, with instructions rendered on demand."""
 
     group: OpGroup
     speech: Speech
@@ -85,16 +85,15 @@ class WordedStep:
 
     @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
-        """Instructions of the step.
+        """Instructions of the step, or an empty tuple if the previous step covers this step.
 
-        Each instruction is a prompt, except that all instructions of a round of duels, or of a pile of the
-        lottery, form one prompt. The tuple is empty if the previous step already covers this step.
+        Each instruction is a prompt. A round of duels, or a pile of the lottery, has a single prompt.
         """
         return render_step(self.speech, self.group, self.wording)
 
     @cached_property
     def times(self) -> int | None:
-        """Number of repetitions for a loop of duels, or `None` for other steps."""
+        """Number of repetitions for a loop of duels, or None for other steps."""
         if self.duel is not None:
             return None if self.tick else self.group.parts[0].n
         return len(self.group.parts) if self.kind is Kind.ROUND else None
@@ -103,7 +102,7 @@ class WordedStep:
     def duel(self) -> tuple[int, int] | None:
         """Number of this wallet duel, and total number of duels of the hand.
 
-        `None` for other steps, and for duels that are explained movement by movement.
+        None for other steps, and for duels that are explained movement by movement.
         """
         first = self.group.parts[0] if self.group.parts else None
         if self.kind is not Kind.WALLET_DUEL or first is None or self.wording is Wording.WALK:
@@ -124,7 +123,7 @@ class WordedStep:
 
     @property
     def prompts(self) -> int:
-        """Number of prompts for this step.
+        """Number of prompts of this step.
 
         All duels of a hand share one prompt, which is counted with the last duel.
         """
@@ -135,33 +134,32 @@ class WordedStep:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all instructions share one prompt: those of a round of duels, or of several parts."""
+        """Whether all instructions share one prompt: a round of duels, or several parts."""
         return self.times is not None or self.kind in PARTED
 
     @property
     def words(self) -> int:
-        """Number of words that are spoken: sentences, checks and questions. A counted duel has none."""
+        """Number of spoken words: sentences, checks and questions. A counted duel has none."""
         return 0 if self.tick else sum(count_words(instruction) for instruction in self.instructions)
 
 
 def count_words(instruction: Instruction) -> int:
-    """Return the number of spoken words of an instruction, including its check and its question.
+    """Return the number of spoken words of an instruction, including its check and question.
 
-    The answer to the check and lists behind ``?`` are not spoken. A card's face (α, θ-Vera) is one word.
+    The answer to the check and lists behind ``?`` are not spoken. A face such as α or θ-Vera is one word.
     """
-    return sum(map(_words_in, (instruction.text, instruction.check, instruction.question)))
+    return sum(map(_count_words_in, (instruction.text, instruction.check, instruction.question)))
 
 
 @lru_cache(maxsize=10_000)
-def _words_in(text: str) -> int:
-    """Return the number of words that contain a letter or a digit."""
+def _count_words_in(text: str) -> int:
     return len(re.findall(r"\S*[^\W_]\S*", text))
 
 
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
-    """Return the indices of the first operation of a turn's first duel and of the operation after the duel.
+    """Return the index of the first operation of a turn's first duel, and the index after the duel.
 
-    Both are 0 if the operations contain no duel.
+    Both are 0 if there is no duel.
     """
     acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
     first = next((act for act in acts if act is not None and act.kind in DUELS), None)
@@ -174,5 +172,11 @@ DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 
 def split_into_steps(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[WordedStep, ...]:
-    """Split the operations of an attempt into steps. The operations end with a question or with the attempt."""
+    """Split the operations of an attempt into steps.
+
+    Args:
+        ops: Operations up to a question or to the end of the attempt.
+        speech: People at the table, and their names for cards.
+        wording: Amount of detail.
+    """
     return tuple(WordedStep(group, speech, wording) for group in group_operations(ops, wording, speech.paper))

@@ -1,4 +1,4 @@
-"""Faces as text: cards with the sign of their suit, tiles with both halves, UNO cards with the symbol of a colour."""
+"""Faces as text: cards with suit signs, tiles with both halves, UNO cards with colour symbols."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from facilitator.operations.faces import Face
 COLOUR_SIGNS = {"R": "◆", "Y": "★", "G": "▲", "B": "■"}
 """Symbols of the UNO colours, as on the printed deck."""
 BLACK = ("W", "D")
-"""Codes of the black cards of UNO."""
+"""Codes of the black UNO cards."""
 _CARDS, _TILES = frozenset(CARDS.cards), frozenset(TILES.cards)
 
 
 def write_card(face: Face) -> str:
-    """Return a card of suits with the sign of its suit, a tile with its two halves, and any other face unchanged.
+    """Return a face as text: a suit sign for playing cards, two halves for tiles, otherwise the face.
 
     >>> write_card("TH"), write_card("3-5"), write_card("7R")
     ('10♥', '3|5', '7R')
@@ -24,7 +24,7 @@ def write_card(face: Face) -> str:
 
 
 def write_face(face: Face) -> str:
-    """Return a face as text. An UNO card has the symbol of its colour, a black card those of all colours.
+    """Return a face as text. UNO cards get their colour symbol, and black cards all colour symbols.
 
     >>> write_face("7R"), write_face("W"), write_face("AS"), write_face("α")
     ('7R◆', 'W◆★▲■', 'A♠', 'α')

@@ -1,10 +1,10 @@
-"""Upper bounds for the leak of a mistake, one bound per kind of mistake, in bits.
+"""Upper bounds for the leak of each kind of mistake, in bits.
 
-Each bound depends on the position in the attempt and is at least the average leak. The bounds are computed from
-operations alone. The tests compare each bound with the verifier, on every small table, at every operation and
-for every option. At a real table the program only evaluates the bound.
+A bound depends on the position in the attempt, and is never less than the average leak. Bounds are computed
+from operations alone. Tests compare each bound with the verifier, on every small table, at every operation
+and for every option. At a real table the program only evaluates the bound.
 
-`public_knowledge` contains public knowledge and positions, and `kinds` the kinds of mistakes.
+`public_knowledge` defines positions and public knowledge, and `kinds` the kinds of mistakes.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from facilitator.protocols.recovery import card_owners, is_decided, shows_pairs
 
 
 class LeakKind(Enum):
-    """Kind of information about hidden hands that a mistake leaks. Later kinds include more information."""
+    """Kind of leaked information about hidden hands. Each kind includes the kinds before it."""
 
     NOTHING = "nothing"
     FITS = "whether a card fits"
@@ -72,14 +72,14 @@ class LeakKind(Enum):
 class Leakage:
     """Upper bound for the information about hidden cards that a mistake leaks.
 
-    The bound refers to the average over everything that may be seen. A single view can reveal more. For
-    example, a bit card that is seen reveals at most 1 bit on average, but 1.3 bits if it shows a value that
-    two in five cards have. As in the verifier, the measure is mutual information, with all distributions of
-    the cards equally likely before the attempt.
+    The bound is for the average view. A single view can reveal more. For example, a visible bit card reveals
+    at most 1 bit on average, but 1.3 bits if its value belongs to two in five cards. The measure is mutual
+    information, if all deals are equally likely before the attempt.
 
     Attributes:
         gives: Kind of information.
-        bits: For each affected owner, an upper bound for the average number of bits about the owner's cards.
+        bits: Affected owners, each with an upper bound for the average number of bits about this owner's
+            cards.
     """
 
     gives: LeakKind = LeakKind.NOTHING
@@ -87,7 +87,7 @@ class Leakage:
 
     @property
     def max_bits(self) -> float:
-        """Largest number of bits that the leak reveals about a single owner's cards."""
+        """Largest number of bits about a single owner's cards."""
         return max((bits for _, bits in self.bits), default=0.0)
 
 
@@ -95,7 +95,7 @@ NOTHING = Leakage()
 
 
 def find_largest_leak(leaks: Iterable[Leakage]) -> Leakage:
-    """Return the largest of several leaks, for each owner separately."""
+    """Return the largest leak for each owner."""
     gives, bits = LeakKind.NOTHING, dict[str, float]()
     for leak in leaks:
         gives = max(gives, leak.gives, key=list(LeakKind).index)
@@ -105,7 +105,7 @@ def find_largest_leak(leaks: Iterable[Leakage]) -> Leakage:
 
 
 def add_leaks(leaks: Iterable[Leakage]) -> Leakage:
-    """Return the sum of several leaks. The full sum counts for each owner concerned."""
+    """Add up several leaks. The total counts for every affected owner."""
     some = [leak for leak in leaks if leak.bits]
     bits = sum(leak.max_bits for leak in some)
     owners = dict.fromkeys(owner for leak in some for owner, _ in leak.bits)
@@ -117,23 +117,23 @@ def add_leaks(leaks: Iterable[Leakage]) -> Leakage:
 
 
 def leak_of(gives: LeakKind, bits: Sequence[tuple[str, float]]) -> Leakage:
-    """Return a leak of some kind. Owners with 0 bits are removed. Without owners, there is no leak."""
+    """Return a leak without owners that have 0 bits. If no owner is left, return no leak."""
     some = tuple((owner, most) for owner, most in bits if most > 0)
     return Leakage(gives, some) if some else NOTHING
 
 
 def measure_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
-    """Return the leak if one card of an owner becomes known.
+    """Return the leak if one card becomes known.
 
     If k cards are hidden and the owner holds n of them, the leak is log2 k/n bits. For the virtual seat it is
-    log2 (k−1)/(n−1) bits, because the result shows another card of its hand. For the draw pile it is log2
+    log2 (k−1)/(n−1) bits, because the result reveals another card of this hand. For the draw pile it is log2
     k/(n−1) bits.
 
     Args:
         layout: Layout of the attempt.
         owners: Possible owners of the card.
-        draws: Whether a card of the draw pile may be the card that is drawn next. Its new owner is then
-            known, too, and the leak is log2 k bits.
+        draws: Whether the card may be the next drawn card. Its new owner is then known, too, and the leak is
+            log2 k bits.
     """
     hidden = hidden_hands(layout)
     k = sum(hidden.values())
@@ -153,12 +153,12 @@ def measure_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> 
 def measure_bit(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leakage:
     """Return the leak if one bit card becomes known: at most one bit on average.
 
-    There is no leak if all cards have the same bit there.
+    If all cards have the same bit there, nothing leaks.
 
     Args:
         layout: Layout of the attempt.
-        owners: Possible owners of the card.
-        place: Place of the bit card, or None for any of them.
+        owners: Possible owners of the card above.
+        place: Place of the bit card, or None for any place.
     """
     codes = {bits for _, bits in layout.code}
     if place is not None:
@@ -171,7 +171,7 @@ def measure_bit(layout: Layout, owners: Sequence[str], place: Place | None = Non
 
 
 def measure_all_hands(layout: Layout, draws: bool) -> Leakage:
-    """Return the leak of all hidden information: the owner of each card, and the drawn card.
+    """Return the leak of all hidden information: every card's owner, and the drawn card.
 
     Args:
         layout: Layout of the attempt.
@@ -189,7 +189,7 @@ def measure_person_card(hidden: Mapping[str, int], people: Sequence[str]) -> Lea
     """Return the leak if one card of a person was shown.
 
     Args:
-        hidden: Sizes of all hands and draw piles that must stay hidden.
+        hidden: Hand sizes of all hidden hands and draw piles.
         people: Possible owners of the card.
     """
     k = sum(hidden.values())
@@ -201,11 +201,11 @@ def measure_person_card(hidden: Mapping[str, int], people: Sequence[str]) -> Lea
 
 
 def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return the leak if somebody sees the covered card at a place now, and the attempt continues.
+    """Return the leak if somebody sees a covered card and the attempt continues.
 
     Args:
         moment: Position in the attempt.
-        place: Place of the card that is seen.
+        place: Place of the card.
         knowledge: Public knowledge at this moment.
     """
     if place in knowledge:
@@ -214,15 +214,14 @@ def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
     if place.area == LOT:  # A recovery: the hand and its drawn cards, some of which return to the draw pile.
         return measure_card(layout, [layout.seat, DECK], True)
     if place.area != COLUMN:
-        return NOTHING if is_swapped(moment.done, place) else _apart(moment, place)
+        return NOTHING if is_swapped(moment.done, place) else _measure_outside_columns(moment, place)
     if not knowledge.owned:
-        return _nobody_s(moment, place, knowledge)
+        return _measure_unowned_column(moment, place, knowledge)
     comes = is_shown_later(place, ahead) or is_shown_later(place._replace(row=CARD_ROW), ahead)
     return NOTHING if comes else measure_column(moment, place, knowledge)
 
 
-def _nobody_s(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return the leak of seeing a card in a column whose owner is unknown."""
+def _measure_unowned_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
     ahead = moment.upcoming
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     if place.row == MARKER_ROW:
@@ -232,13 +231,12 @@ def _nobody_s(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -
     return measure_column(moment, place, knowledge) if told else NOTHING
 
 
-def _apart(moment: AttemptMoment, place: Place) -> Leakage:
-    """Return the leak of seeing a card outside the columns: a play card, a bit card, or a layer of the wallet."""
+def _measure_outside_columns(moment: AttemptMoment, place: Place) -> Leakage:
     layout, ahead = moment.layout, moment.upcoming
     if is_shown_later(place, ahead):
         return NOTHING
     if place.row == CARD_ROW and place.area in (PILE, WALLET, CHOSEN):
-        return _play_card(moment, place)
+        return _measure_play_card(moment, place)
     if place.area == STIRRED:  # After stirring, nobody knows the pair and the owner of a single bit card.
         stirred = any(isinstance(op, ops.Stir) for op in moment.ops)
         return NOTHING if stirred else measure_bit(layout, list(hidden_hands(layout)))
@@ -248,34 +246,31 @@ def _apart(moment: AttemptMoment, place: Place) -> Leakage:
     return measure_bit(layout, [layout.seat])
 
 
-def _play_card(moment: AttemptMoment, place: Place) -> Leakage:
-    """Return the leak of seeing a play card outside its column.
-
-    Cards of the draw pile are checked separately, one at a time, so they are not compared with other cards.
-    """
+def _measure_play_card(moment: AttemptMoment, place: Place) -> Leakage:
+    """Return the leak of a visible play card outside its column."""
     layout, course = moment.layout, (*moment.ops, *moment.upcoming)
     if card_owners(layout, moment.ops)[place] == DECK:
         return measure_card(layout, [layout.seat, DECK], True)
-    return _card_of_hand(layout, [layout.seat], course)
+    return _measure_hand_card(layout, [layout.seat], course)
 
 
-def _card_of_hand(
+def _measure_hand_card(
     layout: Layout, owners: Sequence[str], course: Iterable[Op], draws: bool = False
 ) -> Leakage:
-    """Return the leak of seeing one card, including its information about other cards of the hand.
+    """Return the leak of a visible card of the hand, including conclusions about the hand's other cards.
 
-    If the attempt compares cards of the hand, the visible card reveals more than itself. If it is playable and
-    is not the played card, another card is also playable. If it has lost a duel, the winner may be playable.
+    If the attempt compares cards of the hand, a playable card that is not played shows that another card is
+    playable. If a card has lost a duel, the winner may be playable.
     """
     leak = measure_card(layout, owners, draws)
-    if not any(map(_compares, course)):
+    if not any(map(_compares_hand_cards, course)):
         return leak
     more = dict(measure_bit(layout, [layout.seat]).bits)
     return replace(leak, bits=tuple((owner, bits + more.get(owner, 0.0)) for owner, bits in leak.bits))
 
 
-def _compares(op: Op) -> bool:
-    """Return whether an operation picks one of several cards of the hand: a duel or the end of a lottery."""
+def _compares_hand_cards(op: Op) -> bool:
+    """Return whether an operation compares cards of the hand: a duel, or the end of a lottery."""
     match op:
         case ops.Look():
             return len(op.ends) > 1
@@ -291,19 +286,16 @@ def _in_row(op: Op) -> bool:
 
 
 def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return the leak of seeing a covered card, marker or bit card in a column."""
+    """Return the leak of a visible card, marker or bit card in a column."""
     layout, owners = moment.layout, owners_of(moment.layout, place, knowledge)
     if place.row == CARD_ROW:
-        draws = any(map(about_drawn_card, moment.upcoming)) and not _leaves_first(moment, place, knowledge)
-        return _card_of_hand(layout, owners, (*moment.ops, *moment.upcoming), draws)
+        draws = any(map(about_drawn_card, moment.upcoming)) and not _is_hidden_draw(moment, place, knowledge)
+        return _measure_hand_card(layout, owners, (*moment.ops, *moment.upcoming), draws)
     return NOTHING if place.row == MARKER_ROW else measure_bit(layout, owners, place)
 
 
-def _leaves_first(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> bool:
-    """Return whether the card in a column cannot be recognised as the next drawn card.
-
-    Either it is not drawn next, or it cannot be told apart when it is drawn.
-    """
+def _is_hidden_draw(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> bool:
+    """Return whether nobody can recognise the card in a column as the next drawn card."""
     mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.upcoming)
     return mixed or (knowledge.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
@@ -315,21 +307,20 @@ def _leaves_first(moment: AttemptMoment, place: Place, knowledge: PublicKnowledg
 def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
     """Return the leak of a mistake together with the visible result of a void turn.
 
-    The presence of a playable card in the hand is not counted, because the repeated turn reveals it anyway. The
-    leak is at most that of all hidden information.
+    The leak does not include the presence of a playable card, because the repeated turn reveals it anyway. It
+    is never more than all hidden information.
 
     Args:
-        moment: Position in the attempt when the turn is declared void.
-        leak: Leak of the mistake alone, with the cards returned to their owners.
+        moment: Position at which the turn is declared void.
+        leak: Leak of the mistake alone.
     """
-    layout, found = moment.layout, [leak, *_turned_over(moment)]
+    layout, found = moment.layout, [leak, *_iter_revealed_cards(moment)]
     drawn = (op for op in moment.ops if Meaning.DRAWN_MISSES in meanings(op))
     found += [measure_bit(layout, [DECK]) for _ in drawn]
     return min(add_leaks(found), measure_all_hands(layout, True), key=lambda leak: leak.max_bits)
 
 
-def _turned_over(moment: AttemptMoment) -> Iterator[Leakage]:
-    """Yield the leak of each card that was revealed as a result and then returned to its owner."""
+def _iter_revealed_cards(moment: AttemptMoment) -> Iterator[Leakage]:
     layout = moment.layout
     for op, said in moment.done:
         meant = meanings(op, said)
@@ -340,28 +331,28 @@ def _turned_over(moment: AttemptMoment) -> Iterator[Leakage]:
 
 
 def meanings(op: Op, said: str = "") -> set[Meaning]:
-    """Return the meaning of an answer to an operation, or of all possible answers if the answer is empty."""
+    """Return the possible meanings of an answer. An empty answer stands for every answer."""
     branch = ops.branch_of(op, said)
     return {possible.meaning for possible in (ops.branches_of(op) if branch is None else (branch,))}
 
 
 def measure_misreading(moment: AttemptMoment) -> Leakage:
-    """Return the leak if an attempt continued after a misread answer and then every card is returned.
+    """Return the leak if an attempt continued after a misread answer and was then cancelled.
 
-    A card may have been revealed as the result although there is none, and pairs may have been shown by
-    mistake. If the attempt is decided, `measure_void` already counts the result.
+    A wrong card may have been revealed as the result, and pairs may have been shown by mistake. If the result
+    is visible, `measure_void` already counts it.
     """
     found = [measure_more_pairs(moment)]
     if not is_decided(moment.ops):
-        found += _turned_over(moment)
+        found += _iter_revealed_cards(moment)
     return add_leaks(found)
 
 
 def measure_more_pairs(moment: AttemptMoment) -> Leakage:
-    """Return the leak if, after a wrong answer, further pairs of the hand were shown.
+    """Return the leak if a wrong answer made people show further pairs of the hand.
 
-    A single pair reveals whether the hand has a card of the next priority. After a shuffle, all pairs together
-    reveal the number of playable cards: none, one or more. This is at most two bits.
+    One pair reveals whether the hand has a card of the next priority. All pairs together reveal whether the
+    number of playable cards is zero, one or more. The leak is at most two bits.
     """
     layout, count, asked = moment.layout, 0, False
     for op in moment.ops:
@@ -383,8 +374,7 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
     Args:
         mistake: Mistake.
         act: Position before the step and after each of its operations.
-        home: Operations of the recovery that follows. None if the attempt continues after the mistake was
-            corrected.
+        home: Operations of the recovery that follows, or None if the attempt continues.
     """
     match mistake:
         case Mistake.CARD_SEEN | Mistake.MARKER_SEEN | Mistake.BIT_SEEN | Mistake.LAYER_SEEN:
@@ -394,11 +384,11 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
                 measure_spill(_plan_recovery(moment, home), surface) for moment, surface in act
             )
         case Mistake.UNSCRAMBLED:
-            return find_largest_leak(_left_out(act, home))
+            return find_largest_leak(_iter_omitted_shuffles(act, home))
         case Mistake.STUCK_OUT:
-            return find_largest_leak(_followed_turns(act, home))
+            return find_largest_leak(_iter_followed_turns(act, home))
         case Mistake.MISGIVEN:
-            return find_largest_leak(_misgiven(act, home))
+            return find_largest_leak(_iter_misgiven_cards(act, home))
         case Mistake.MISCOUNTED:
             return _measure_miscount(act, home)
         case Mistake.NO_DOT | Mistake.BOTH_OUT:
@@ -409,9 +399,9 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
         case Mistake.MISREAD:
             return measure_misreading(act[-1][0])
         case Mistake.WRONG_BITS:
-            return _odd_pair(act)
+            return _measure_odd_pair(act)
         case Mistake.CROSSED | Mistake.MIXED_UP:
-            return _astray(mistake, act)
+            return _measure_exchange(mistake, act)
         case Mistake.LOSER_KEPT | Mistake.WRONG_MASK:
             return _measure_wrong_looks(act)
         case _:
@@ -426,7 +416,7 @@ def _plan_recovery(moment: AttemptMoment, home: Sequence[Op] | None) -> AttemptM
 
 
 def classify_sighting(place: Place) -> Mistake:
-    """Return the kind of mistake in which somebody sees the covered card at a place."""
+    """Return the kind of mistake in which somebody sees this covered card."""
     if is_layer(place):
         return Mistake.LAYER_SEEN
     if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT, WALLET, CHOSEN):
@@ -439,12 +429,12 @@ def classify_sighting(place: Place) -> Mistake:
 def iter_sightings(
     mistake: Mistake, act: Moments, home: Sequence[Op] | None = None
 ) -> Iterator[tuple[AttemptMoment, Leakage]]:
-    """Yield the covered cards that somebody may have seen by a mistake, with the leak of each.
+    """Yield every covered card that somebody may have seen, with its leak.
 
     Args:
-        mistake: A mistake of `SEEN`.
+        mistake: Mistake of a kind in `SEEN`.
         act: Positions of a step.
-        home: Operations of the recovery, if the attempt is cancelled after the mistake.
+        home: Operations of the recovery, or None if the attempt continues.
     """
     for moment, surface in act:
         knowledge = moment.public_knowledge
@@ -454,17 +444,16 @@ def iter_sightings(
 
 
 def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
-    """Return the leak that remains if the shuffle of a step is repeated.
+    """Return the leak that remains after the shuffle of a step is repeated.
 
-    It is the largest leak of a card seen before the shuffle.
+    This is the largest leak of a card seen before the shuffle.
     """
     mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in act]
     first = [moment for moment, number in zip(act, mixed, strict=True) if number == mixed[0]]
     return find_largest_leak(leak for _, leak in iter_sightings(mistake, first))
 
 
-def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leaks of cards that were returned to a wrong owner, who saw them."""
+def _iter_misgiven_cards(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     for (moment, _), (after, _) in pairwise(act):
         op, knowledge = after.done[-1][0], moment.public_knowledge
         if isinstance(op, ops.Return | ops.Draw):
@@ -479,16 +468,15 @@ def _of_act(act: Moments) -> list[Op]:
     return [op for op, _ in act[-1][0].done[len(act[0][0].done) :]]
 
 
-def _anybody_s(layout: Layout) -> Leakage:
-    """Return the leak if one card of any owner becomes known, with the owner's name."""
+def _measure_any_card(layout: Layout) -> Leakage:
     return measure_card(layout, list(hidden_hands(layout)))
 
 
 def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
     """Return the leak of a wrong number of cards.
 
-    If all other cards are face up, the missing card is publicly known, and so is its owner, who adds it. A missing
-    marker leaks nothing, unless the attempt is recovered: with wrong markers, a card goes to a wrong owner.
+    If all other cards are face up, everybody knows the missing card, and sees who adds it. A missing marker
+    leaks nothing, except during a recovery, because a card then goes to a wrong owner.
     """
     layout = act[0][0].layout
     shown = {
@@ -498,15 +486,15 @@ def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
         for place in op.places
     }
     if (COLUMN, CARD_ROW) in shown or (home is not None and (COLUMN, MARKER_ROW) in shown):
-        return _anybody_s(layout)
-    return NOTHING if home is None else _odd_pair(act)
+        return _measure_any_card(layout)
+    return NOTHING if home is None else _measure_odd_pair(act)
 
 
 def _measure_wrong_looks(act: Moments) -> Leakage:
-    """Return the leak of answers about the wallet's dot after duels with a mistake.
+    """Return the leak of the wallet's dot after wrong duels.
 
     The leak is at most all information about the hand. Before the last look, the dot reveals nothing, because
-    the half turns put either card at either end. Answers about drawn cards concern the draw pile.
+    the half turns hide which end belongs to which card.
     """
     layout, done = act[0][0].layout, act[-1][0].ops
     own = takewhile(lambda op: not isinstance(op, ops.LayTop), done)
@@ -515,11 +503,11 @@ def _measure_wrong_looks(act: Moments) -> Leakage:
     return leak_of(LeakKind.HAND, [(layout.seat, log2(comb(len(layout.cards), layout.m)))])
 
 
-def _odd_pair(act: Moments) -> Leakage:
+def _measure_odd_pair(act: Moments) -> Leakage:
     """Return the leak if a wrong pair of bit cards becomes visible.
 
-    Somebody who remembers the card above the wrong pair now knows a card of the hand or of the draw pile.
-    Without a wrong pair among the pairs of the hand, the card is elsewhere: one more bit at most.
+    Somebody may remember the card above this pair, and then knows a card of the hand or of the draw pile. If
+    every pair of the hand is right, people learn that this card is not in the hand. This is at most one bit.
     """
     layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
     in_hand = leak_of(LeakKind.FITS, [(layout.seat, 1.0)])
@@ -534,17 +522,16 @@ def _odd_pair(act: Moments) -> Leakage:
     return add_leaks([find_largest_leak(found), measure_more_pairs(act[-1][0])])
 
 
-def _astray(mistake: Mistake, act: Moments) -> Leakage:
+def _measure_exchange(mistake: Mistake, act: Moments) -> Leakage:
     """Return the leak of columns or piles that were exchanged by mistake.
 
-    Columns in a wrong order may give a card to another owner, who sees it. All piles belong to the virtual
-    seat, so only their pairs matter: exchanged pairs, or a six-card row in a wrong order, reveal information
-    about a card when they are turned over. A duel in the wrong direction reveals nothing, because its cards are
-    exchanged unseen.
+    Exchanged columns may give a card to a wrong owner, who sees it. All piles belong to the virtual seat, so
+    exchanged piles only reveal information through their pairs. A duel in the wrong direction reveals
+    nothing, because its cards are exchanged unseen.
     """
     layout, acts = act[0][0].layout, _of_act(act)
     if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
-        return _anybody_s(layout)
+        return _measure_any_card(layout)
     shown = any(isinstance(op, ops.Reveal | ops.Choose) for op in acts)
     masked = mistake is Mistake.CROSSED and not any(
         place.area == SIX for op in acts for place in ops.places_of(op)
@@ -556,7 +543,7 @@ def _astray(mistake: Mistake, act: Moments) -> Leakage:
 
 
 def measure_spill(moment: AttemptMoment, surface: Mapping[Place, bool]) -> Leakage:
-    """Return an upper bound for the average leak if somebody saw all covered cards of one pile together."""
+    """Return an upper bound for the average leak if somebody saw all covered cards of one pile."""
     layout, knowledge = moment.layout, moment.public_knowledge
     found = []
     for place in some_covered(layout, surface, knowledge):
@@ -568,7 +555,7 @@ def measure_spill(moment: AttemptMoment, surface: Mapping[Place, bool]) -> Leaka
 
 
 def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return an upper bound for the average leak if somebody saw the whole pile of one play card."""
+    """Return an upper bound for the average leak if somebody saw the pile of this play card."""
     layout = moment.layout
     if place.area == COLUMN:
         return measure_column(moment, place, knowledge)
@@ -580,11 +567,10 @@ def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
 # -- shuffle left out --------------------------------------------------------------------------------
 
 
-def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leak of each shuffle that people may have left out.
+def _iter_omitted_shuffles(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+    """Yield the leak of each shuffle that people may have left out, before or during this step.
 
-    These are the last shuffle before the step and the shuffles of the step. If the attempt continues, a shuffle
-    of the step matters only if the step shows cards afterwards.
+    If the attempt continues, a shuffle of this step matters only if the step shows cards afterwards.
     """
     (first, _), *_, (end, _) = act
     since = len(first.done)
@@ -602,11 +588,8 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
         )
 
 
-def _followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leak of the wallet's half turns that somebody could follow because a card stuck out.
-
-    They are the half turns before a look of this step or of a later step.
-    """
+def _iter_followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+    """Yield the leak of the wallet's half turns that somebody could follow because a card stuck out."""
     (first, _), *_, last = act
     looked = max(_find_indices(first, ops.Look), default=-1)
     for moment, _ in act if home is not None else (last,):
@@ -615,14 +598,16 @@ def _followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage
 
 
 def _find_indices(moment: AttemptMoment, kinds: type[Op] | UnionType, since: int = 0) -> list[int]:
-    """Return the indices, among the completed operations, of the operations of some types."""
+    """Return the indices of completed operations of these types."""
     return [index for index, op in enumerate(moment.ops) if index >= since and isinstance(op, kinds)]
 
 
 def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
-    """Return the leak if the shuffle at ``index`` was left out and the attempt continues.
+    """Return the leak if a shuffle was left out and the attempt continues.
 
-    The index counts the completed operations and the operations ahead as one sequence.
+    Args:
+        moment: Position in the attempt.
+        index: Index of the shuffle among the completed and upcoming operations.
     """
     course = [*moment.done, *((op, "") for op in moment.upcoming)]
     before, (scramble, _), after = course[:index], course[index], [op for op, _ in course[index + 1 :]]
@@ -648,12 +633,13 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
     if area == LOT or len(scramble.piles) < 2:
         return NOTHING
     if area == PILE and len(scramble.piles[0]) == 1:  # single cards
-        return _order(layout) if any(map(ops.get_answers, after)) else NOTHING
-    return _of_piles(layout, scramble, [op for op, _ in before], after)
+        return _measure_hand_order(layout) if any(map(ops.get_answers, after)) else NOTHING
+    return _measure_pile_order(layout, scramble, [op for op, _ in before], after)
 
 
-def _of_piles(layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]) -> Leakage:
-    """Return the leak of the order that a shuffle of piles or of two packets should have hidden."""
+def _measure_pile_order(
+    layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]
+) -> Leakage:
     area, shows = scramble.piles[0][0].area, [op for op in after if isinstance(op, ops.Reveal)]
     if is_swap(scramble):
         return measure_bit(layout, [layout.seat]) if any(map(is_swap, shows)) else NOTHING
@@ -661,9 +647,9 @@ def _of_piles(layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after:
         return NOTHING
     if area == PILE and not any(isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in before):
         return NOTHING  # The columns were shuffled, and no card of the piles was shown since.
-    return _order(layout) if measure_bit(layout, [layout.seat]).bits else NOTHING
+    return _measure_hand_order(layout) if measure_bit(layout, [layout.seat]).bits else NOTHING
 
 
-def _order(layout: Layout) -> Leakage:
+def _measure_hand_order(layout: Layout) -> Leakage:
     """Return the leak if the position of the first playable card in the hand becomes known."""
     return leak_of(LeakKind.TRIES, [(layout.seat, log2(layout.m))])

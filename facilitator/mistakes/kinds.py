@@ -1,4 +1,4 @@
-"""Catalogue of mistakes: specific mistakes at each operation, and general mistakes at any time.
+"""Kinds of mistakes: mistakes at each operation, and incidents at any time.
 
 A game file stores a mistake as its enum value, so values must never change. `bounds` computes the leaks, and
 `options` the options to continue.
@@ -15,7 +15,7 @@ from facilitator.operations.faces import is_mask
 
 
 class Mistake(Enum):
-    """A mistake while handling cards. The value is the word stored in the game file."""
+    """A mistake while handling cards. Game files contain the value."""
 
     MISREAD = "misread"  # an answer was read or typed wrongly
     NO_DOT = "no dot"  # the wallet shows no dot, or two
@@ -37,7 +37,7 @@ class Mistake(Enum):
 
 
 class OtherIncident(Enum):
-    """Incident that is no mistake with cards, possible at any time. The value is the word in the game file."""
+    """Incident that is possible at any time. Game files contain the value."""
 
     SHOWN = "person's card shown"
     ENTERED = "wrong entry"
@@ -48,13 +48,13 @@ class OtherIncident(Enum):
 
 
 Incident = Mistake | OtherIncident
-"""Everything that the host can report."""
+"""Mistake or incident that the host can report."""
 
 _CARDS = (Mistake.CARD_SEEN, Mistake.MARKER_SEEN, Mistake.BIT_SEEN)
 SEEN = (*_CARDS, Mistake.LAYER_SEEN)
 """Mistakes that reveal a covered card."""
 LOSES_OWNERS = (Mistake.CROSSED, Mistake.MIXED_UP, Mistake.MISCOUNTED)
-"""Mistakes that can make the owners of cards unknown."""
+"""Mistakes after which the owner of a card may be unknown."""
 _PILES = (Mistake.SPILLED, Mistake.MIXED_UP)
 
 ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
@@ -79,18 +79,18 @@ ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
     ops.Look: (Mistake.LAYER_SEEN, Mistake.CARD_SEEN, Mistake.NO_DOT, Mistake.STUCK_OUT),
     ops.Withdraw: (Mistake.CARD_SEEN,),
 }
-"""Mistakes that every operation of a type allows, most common first. A heading involves no cards."""
+"""Mistakes that are possible at every operation of a type, most common first."""
 
 
 def list_mistakes(op: Op) -> tuple[Mistake, ...]:
-    """Return the mistakes that are possible at an operation, most common first.
+    """Return the possible mistakes at an operation, most common first.
 
     They are the mistakes of its type (`ALWAYS`), and mistakes that need a property of this operation:
 
     - Cards can be mixed up only if there are several.
     - An answer can be misread only if the operation asks for one.
-    - The losing card of a wallet duel comes out at the free end, and the winner may come out by mistake. At the
-      end that is held, a card is pulled out only if it is alone.
+    - After a wallet duel, the winner may come out of the free end instead of the loser. A card is pulled out
+      of the held end only if it is alone.
     """
     always = ALWAYS[type(op)]
     match op:

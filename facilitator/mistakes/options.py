@@ -1,7 +1,7 @@
 """Options after a mistake, with the leak of each.
 
-All decisions are based on operations alone. The package `play` determines the affected attempt, the name and
-the effect of an option, and the time that it takes.
+All decisions depend on operations alone. The package `play` determines the affected attempt, and each
+option's name, effect and duration.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from facilitator.protocols.recovery import Repair, is_decided
 
 @dataclass(frozen=True, slots=True)
 class CarryOn:
-    """Option after a mistake: continue with the current step.
+    """Option: continue with the current step.
 
     Attributes:
-        astray: Whether, during a recovery, cards whose owner is unknown may go to any owner.
+        astray: Whether a recovery may return cards with unknown owners to anybody.
     """
 
     word: ClassVar[str] = "carry on"
@@ -53,14 +53,14 @@ class CarryOn:
 
 @dataclass(frozen=True, slots=True)
 class DoAgain:
-    """Option after a mistake: repeat the shuffle of the current step."""
+    """Option: repeat the shuffle of the current step."""
 
     word: ClassVar[str] = "do it again"
 
 
 @dataclass(frozen=True, slots=True)
 class RepairInPlace:
-    """Option after a mistake: repair the attempt with additional steps, and continue it."""
+    """Option: repair the attempt with additional steps, and continue it."""
 
     word: ClassVar[str] = "put right"
     repair: Repair
@@ -68,11 +68,12 @@ class RepairInPlace:
 
 @dataclass(frozen=True, slots=True)
 class BackTo:
-    """Option after a mistake: undo the attempt back to an earlier entry of the history, and continue from there.
+    """Option: undo the attempt back to an earlier entry, and continue from there.
 
     Attributes:
         number: Number of the entry.
-        turns: Whether the current step turns cards over. After it has begun, it is too late for this option.
+        turns: Whether the current step turns cards over. After it has begun, this option is no longer
+            available.
     """
 
     word: ClassVar[str] = "back"
@@ -82,11 +83,11 @@ class BackTo:
 
 @dataclass(frozen=True, slots=True)
 class CancelAttempt:
-    """Option after a mistake: cancel the attempt and return every card to its owner.
+    """Option: cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: Whether a card with an unknown owner could be returned to the wrong owner.
-        doubt: Whether this is a wallet attempt that has not revealed any information yet.
+        astray: Whether a card with an unknown owner may go to a wrong owner.
+        doubt: Whether this wallet attempt has not revealed any information yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -96,14 +97,14 @@ class CancelAttempt:
 
 @dataclass(frozen=True, slots=True)
 class DeclareVoid:
-    """Option after a mistake: declare the turn void, because its result is already visible."""
+    """Option: declare the turn void. Used if its result is already visible."""
 
     word: ClassVar[str] = "void"
 
 
 MistakeOption = CarryOn | DoAgain | RepairInPlace | BackTo | CancelAttempt | DeclareVoid
 OptionsWithLeaks = Iterator[tuple[MistakeOption, Leakage]]
-"""Options, each with its leak."""
+"""Options with their leaks."""
 
 # ----------------------------------------------------------------------------------------------------
 
@@ -113,27 +114,27 @@ REPAIRS: Mapping[Mistake, Repair] = {
     Mistake.NO_DOT: Repair.SLIDE_AGAIN,
     **dict.fromkeys((Mistake.UNSCRAMBLED, *SEEN), Repair.SCRAMBLE_AGAIN),
 }
-"""Repair that corrects each mistake."""
+"""Repair for each mistake."""
 
 
 @dataclass(frozen=True)
 class AttemptPosition:
-    """Position in an attempt, with all facts that decide which options there are after a mistake.
+    """Position in an attempt, with all facts that determine the options after a mistake.
 
     Attributes:
         step_operations: Operations of the current step.
-        courses: Possible histories, including the current step. A recovery can have several, and a random draw
-            has none.
+        courses: Possible histories, including the current step. A recovery can have several, and a random
+            draw has none.
         reached: Furthest position that the helpers may have reached.
-        recovery: Operations of the recovery from here.
+        recovery: Operations of a recovery that begins here.
         is_recovering: Whether this recovery is already in progress.
         may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
         doubt: Whether this is a wallet attempt that can be cancelled without a leak.
         asks: Whether the current step contains a question.
         typed: Number of the last typed answer, or None.
-        retaken: Whether the last answer can still be replaced by another.
-        laid: Number of the entry in which bit cards were laid that can be removed again, or None.
-        repairs: Repairs that are possible in place.
+        retaken: Whether the last answer can still be changed.
+        laid: Number of the entry in which bit cards were laid, if they can be removed again, or None.
+        repairs: Possible repairs.
     """
 
     step_operations: Sequence[Op]
@@ -153,7 +154,7 @@ class AttemptPosition:
 
     @property
     def moments(self) -> Moments:
-        """Positions before the current step and after each of its operations, each with the visible table."""
+        """Positions before the current step and after each of its operations, with the visible table."""
         return self.courses[0]
 
     @property
@@ -162,7 +163,7 @@ class AttemptPosition:
         return {mistake for op in self.step_operations for mistake in list_mistakes(op)}
 
     def list_mistakes(self) -> list[Mistake]:
-        """Return the possible mistakes of the current step, and earlier mistakes that may be noticed in it."""
+        """Return the mistakes that are possible or noticed in the current step."""
         found = self.at_hand
         if not self.courses:  # a random draw
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
@@ -191,12 +192,12 @@ class AttemptPosition:
 
     @property
     def turns_over(self) -> bool:
-        """Whether the current step shows cards. Cards that it would show count as seen even before it begins."""
+        """Whether the current step shows cards. These cards count as visible even before the step begins."""
         return any(isinstance(op, Reveal | Choose) for op in self.step_operations)
 
     @property
     def from_result(self) -> bool:
-        """Whether the cards are returned after a visible result, because the turn was declared void."""
+        """Whether a recovery follows a visible result, because the turn was declared void."""
         return self.is_recovering and any(map(_is_decided, self.courses))
 
     @property
@@ -210,7 +211,7 @@ class AttemptPosition:
     # -- options -------------------------------------------------------------------------------------
 
     def list_options(self, mistake: Mistake) -> OptionsWithLeaks:
-        """Yield the options after a mistake, each with its leak, in no particular order."""
+        """Yield the options after a mistake with their leaks, in no particular order."""
         if not self.courses:  # a random draw reveals nothing about any hand
             yield (CarryOn() if mistake is Mistake.MISREAD else DoAgain()), NOTHING
         elif self.is_recovering:
@@ -247,7 +248,7 @@ class AttemptPosition:
                 yield from self._iter_repetitions(mistake, leak, measure_repeat(mistake, self.moments))
 
     def _iter_repetitions(self, mistake: Mistake, leak: Leakage, again: Leakage) -> OptionsWithLeaks:
-        """Yield the option to repeat the shuffle, if this reduces the leak of a card that was seen.
+        """Yield the option to repeat the shuffle, if this reduces the leak.
 
         Args:
             mistake: Mistake.
@@ -258,9 +259,9 @@ class AttemptPosition:
             yield DoAgain(), again
 
     def _too_late(self, mistake: Mistake) -> bool:
-        """Return whether the step after a mistake has made it impossible to correct the mistake.
+        """Return whether a mistake with the wallet can no longer be corrected.
 
-        This is the case after the next card was inserted into the wallet, or after somebody looked for the dot.
+        This is the case after the next card was inserted, or after somebody looked for the dot.
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand
@@ -268,7 +269,7 @@ class AttemptPosition:
         return mistake is Mistake.WRONG_MASK and any(looks)
 
     def _iter_repairs(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
-        """Yield the option to repair a mistake with additional steps, if this position allows a repair."""
+        """Yield the option to repair a mistake with additional steps, if possible."""
         repair = REPAIRS.get(mistake)
         if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.max_bits):
             assert repair is not None
@@ -277,7 +278,7 @@ class AttemptPosition:
     def _choose_ending(self, mistake: Mistake) -> tuple[MistakeOption, Leakage]:
         """Return the option that ends the attempt.
 
-        The attempt is cancelled or, if its result is already visible, the turn is declared void.
+        The attempt is cancelled. If its result is already visible, the turn is declared void instead.
         """
         leak = measure_mistake(mistake, self.moments, self.recovery)
         if not self.may_stop:
@@ -289,10 +290,9 @@ class AttemptPosition:
     # -- options during a recovery -----------------------------------------------------------------------
 
     def _iter_recovery_options(self, mistake: Mistake) -> OptionsWithLeaks:
-        """Yield the options after a mistake during a recovery, when there is nothing left to cancel.
+        """Yield the options after a mistake during a recovery.
 
-        The leak covers everything done in the attempt and during its recovery. For a void turn it includes
-        the result.
+        The leak covers the attempt and its recovery. For a void turn it includes the visible result.
         """
         leak, mixes = self._find_largest_leak(lambda act: measure_mistake(mistake, act)), self._scrambles
         last = self.moments[0][0].ops[-1]

@@ -1,10 +1,9 @@
 """Public knowledge about the cards on the table, derived from the operations.
 
-It determines the leak of an accidental look. A covered card leaks information only in combination with public
+It determines the leak of an accidental look. A visible card leaks information only together with public
 facts. For example, the card of a column says nothing about a hand if its owner is unknown, and the owner says
-nothing if the card is unknown. An accidental look at one of them leaks nothing until the other is shown in the
-same column. If a shuffle separates them first, the look leaks nothing at all. `bounds` computes the leak in
-bits.
+nothing if the card is unknown. The look leaks information only if both become known for the same column. If a
+shuffle separates them first, nothing leaks. `bounds` computes the leak in bits.
 """
 
 from __future__ import annotations
@@ -35,19 +34,19 @@ from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
 
 Heard = tuple[Op, Answer]
-"""Operation of the past, with its answer."""
+"""Completed operation with its answer."""
 
 
 @dataclass
 class PublicKnowledge:
-    """Facts about the cards on the table that everybody could know at a moment of an attempt.
+    """Facts about the cards on the table that everybody could know.
 
     Attributes:
-        faces: Places whose card everybody knows.
+        faces: Places with known cards.
         public_rows: Areas and rows in which every bit is public.
-        public_columns: Columns whose bits are all public, because the first bit determines the other bits.
+        public_columns: Columns in which every bit is public, because the first bit determines the others.
         owned: Whether the owner of each column is public.
-        grouped: Whether the owner of each column follows from its number.
+        grouped: Whether the number of each column determines its owner.
         both: Whether the card and the owner of a column were ever public at the same time.
     """
 
@@ -63,7 +62,7 @@ class PublicKnowledge:
         return told or place in self.faces or (place.area, place.row) in self.public_rows
 
     def note(self, op: Op, answer: Answer = "") -> None:
-        """Add the public facts that one operation creates, and remove those that it destroys.
+        """Update the public facts after an operation.
 
         Args:
             op: Operation.
@@ -114,7 +113,7 @@ class PublicKnowledge:
         self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
 
     def _keep_public_rows(self, piles: Sequence[Row]) -> None:
-        """Keep a row of the piles public only if it is public in every pile, because whole piles change places."""
+        """Keep a row of shuffled piles public only if it is public in every pile."""
         for row in zip(*piles, strict=True):
             if not self.faces.issuperset(row):
                 self.faces.difference_update(row)
@@ -126,12 +125,12 @@ class PublicKnowledge:
 
 @dataclass(frozen=True)
 class AttemptMoment:
-    """Moment in an attempt, between two operations, with the operations before and after it.
+    """Moment between two operations of an attempt.
 
     Attributes:
         layout: Layout of the attempt.
-        done: Past operations, with their answers.
-        upcoming: Future operations, if every question gets its expected answer.
+        done: Completed operations with their answers.
+        upcoming: Later operations, if every question gets its expected answer.
     """
 
     layout: Layout
@@ -140,7 +139,7 @@ class AttemptMoment:
 
     @property
     def ops(self) -> list[Op]:
-        """Operations that were carried out before this moment."""
+        """Completed operations."""
         return [op for op, _ in self.done]
 
     @cached_property
@@ -153,21 +152,16 @@ class AttemptMoment:
 
 
 Moments = Sequence[tuple[AttemptMoment, Mapping[Place, bool]]]
-"""Sequence of the positions in a step, with the visible table at each position.
-
-The first position is the one before the step. One position follows for each operation.
-"""
+"""Positions before a step and after each of its operations, each with the visible table."""
 
 
 def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int) -> Moments:
-    """Return the current moment of an attempt and the moments after each of the next ``count`` operations.
-
-    Questions get their expected answers.
+    """Return this moment and the moments after each of the next operations.
 
     Args:
         here: Current moment.
-        surface: Visible table: each occupied place, with True if its card is face up.
-        count: Number of operations.
+        surface: Visible table: each occupied place, with True for a face-up card.
+        count: Number of operations to carry out, with expected answers.
     """
     done, table = list(here.done), VisibleTable(surface)
     found = [(here, VisibleTable(table))]
@@ -183,7 +177,7 @@ def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int)
 def get_initial_knowledge(layout: Layout) -> PublicKnowledge:
     """Return the public knowledge before an attempt.
 
-    Kept columns are still in the order of the previous attempt, so they are not grouped by owner.
+    Kept columns still have the order of the previous attempt, so their numbers do not determine their owners.
     """
     return PublicKnowledge(grouped=not layout.are_columns_kept)
 
@@ -191,9 +185,9 @@ def get_initial_knowledge(layout: Layout) -> PublicKnowledge:
 def some_covered(
     layout: Layout, surface: Mapping[Place, bool], knowledge: PublicKnowledge
 ) -> Iterator[Place]:
-    """Yield the places of face-down cards, but only one column for each possible owner and row.
+    """Yield the places of face-down cards, but only one column for each owner and row.
 
-    As long as the owners are unknown, one column represents all of them.
+    If the owners are unknown, one column represents all columns.
     """
     met: set[tuple[tuple[str, ...], int]] = set()
     for place in sorted(place for place, up in surface.items() if not up):
@@ -206,17 +200,16 @@ def some_covered(
 
 
 def owners_of(layout: Layout, place: Place, knowledge: PublicKnowledge) -> tuple[str, ...]:
-    """Return the possible owners of the column at a place.
+    """Return the possible owners of a column.
 
-    If the columns are grouped by owner, the column's number determines its owner. Otherwise every owner with
-    cards is possible.
+    If the columns are grouped by owner, there is only one. Otherwise every owner with cards is possible.
     """
     whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
     return tuple(owner for owner, own in whose if not knowledge.grouped or place.number in own)
 
 
 def hidden_hands(layout: Layout) -> dict[str, int]:
-    """Return the sizes of the hands that must stay hidden. The discard pile is public."""
+    """Return the hand sizes of all owners except the public discard pile."""
     return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
 
 
@@ -225,10 +218,10 @@ def hidden_hands(layout: Layout) -> dict[str, int]:
 
 
 def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
-    """Return whether the card at a place will certainly be turned over before it is mixed with other cards.
+    """Return whether a card will certainly be turned over before it is mixed with other cards.
 
-    Operations after a question are uncertain, because they are known only for the expected answer. The ends of
-    two cards in a wallet are known only after the look.
+    Operations after a question are uncertain, because another answer may lead elsewhere. The same is true for
+    cards in a wallet, because a look may exchange them.
     """
     for op in ahead:
         source, target = get_moves(op)
@@ -249,7 +242,7 @@ def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
 
 
 def is_swapped(done: Sequence[Heard], place: Place) -> bool:
-    """Return whether a bit card was on one of two piles that were swapped unseen, so that it is α or β at random."""
+    """Return whether a bit card was swapped unseen, so that it is α or β at random."""
     for op, _ in reversed(done):
         match op:
             case ops.Rearrange() if place in op.row:
@@ -263,7 +256,7 @@ def is_swapped(done: Sequence[Heard], place: Place) -> bool:
 
 
 def is_swap(op: Op) -> bool:
-    """Return whether an operation swaps two piles unseen, or shows their bit cards after a swap.
+    """Return whether an operation swaps two piles unseen, or shows their bit cards afterwards.
 
     The piles are the halves of the six-card row, or the two piles of a duel.
     """

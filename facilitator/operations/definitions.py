@@ -7,7 +7,7 @@ Some operations (`Encode`, `Sort`, `Choose`, and `Look` in a duel) act on face-u
 program does not know. The host does not have to enter these places.
 
 Two operations are equal if they have the same effect on the same places, even if they belong to different
-steps. The fingerprint of a form is a hash of its operations. The module `effects` defines the effect of each
+steps. A form's fingerprint is a hash of its operations. The module `effects` defines the effect of each
 operation.
 """
 
@@ -27,9 +27,9 @@ STIRRED = "stirred"
 WALLET, MASK = "wallet", "mask"
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
-"""Row of the card on top of a pile during a duel."""
+"""Row of a bit card on top of a pile during a duel."""
 LAYER_ROW = 2
-"""Row that records the layer (in front or behind) of the card in an end of the wallet."""
+"""Row that records whether a card in the wallet is in front or behind."""
 
 
 class Place(NamedTuple):
@@ -57,21 +57,21 @@ class Place(NamedTuple):
 
 
 Row = tuple[Place, ...]
-"""Places in a fixed order: a row from left to right, or a pile from top to bottom."""
+"""Places in a fixed order, such as a row from left to right or a pile from top to bottom."""
 
 Code = tuple[tuple[Face, tuple[int, ...]], ...]
-"""Code of a layout: the bits for each face. Each bit is represented by a pair of bit cards."""
+"""Bits of each face. Each bit is represented by a pair of bit cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Heading that announces a stage of a protocol, such as the lottery.
+    """Heading of a stage, such as the lottery.
 
-    Only the cards on the table and the outcome of the previous stage are available to the stage.
+    A stage receives only the cards on the table and the previous outcome.
 
     Attributes:
         part: Purpose of the stage.
-        number: Index among the stages with the same purpose, for example the ANDs of a lottery. Starts at 1.
+        number: Index among stages with the same purpose, starting at 1, for example "AND 2".
         of: Number of stages with the same purpose.
     """
 
@@ -82,11 +82,12 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOperation:
-    """Base class of all operations that people carry out with their hands.
+    """Base class of the operations that people carry out with their hands.
 
     Attributes:
         act: Step that contains the operation. Ignored in comparisons.
-        branches: Branches of the question, if the operation asks for an answer. Ignored in comparisons.
+        branches: Possible answers and their consequences, if the operation asks a question. Ignored in
+            comparisons.
     """
 
     act: Step | None = field(default=None, compare=False, repr=False)
@@ -95,7 +96,7 @@ class HandOperation:
 
 @dataclass(frozen=True, slots=True)
 class LayHand(HandOperation):
-    """Lay the complete hand of an owner face down, with a single card at each place (paper §4 step 1)."""
+    """Lay an owner's complete hand face down, one card per place (paper §4 step 1)."""
 
     owner: str
     places: Row
@@ -103,7 +104,7 @@ class LayHand(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class LayTop(HandOperation):
-    """Lay the top card of an owner's draw pile face down. The order of the pile is unknown."""
+    """Lay the top card of a draw pile face down. The order of the pile is unknown."""
 
     owner: str
     place: Place
@@ -111,7 +112,7 @@ class LayTop(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Put(HandOperation):
-    """Take extra cards (markers, bit cards and others) from the box and put them face up on empty places."""
+    """Put extra cards from the box face up on empty places."""
 
     places: Row
     faces: tuple[Face, ...]
@@ -119,16 +120,16 @@ class Put(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Encode(HandOperation):
-    """Put bit cards face up under each face-up card, as ``code`` says for its face (paper §4 step 6).
+    """Put bit cards face up under each face-up card (paper §4 step 6).
 
-    The pair β α represents the bit 1, and α β the bit 0. People look up each card in a printed list. The
+    The pair β α represents the bit 1, and α β the bit 0. People look up each card in a printed list, so the
     program does not learn the place of any card.
 
     Attributes:
         cards: Places of the face-up cards.
-        bits: For each card, the places of its bit cards.
-        code: Bits for each face.
-        shown: Faces of the cards, in the order of the printed list (independent of their places).
+        bits: Places of the bit cards under each card.
+        code: Bits of each face.
+        shown: Faces of the cards, in the order of the printed list.
     """
 
     cards: Row
@@ -139,14 +140,14 @@ class Encode(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Cover(HandOperation):
-    """Turn the face-up cards at the given places face down."""
+    """Turn face-up cards face down."""
 
     places: Row
 
 
 @dataclass(frozen=True, slots=True)
 class Scramble(HandOperation):
-    """Pile-scramble shuffle: bring the piles into a random order that is hidden from everybody (paper §2.2).
+    """Pile-scramble shuffle: put the piles in a random, hidden order (paper §2.2).
 
     The piles are face down and have the same size. The order of the cards within each pile does not change.
     All orders of the piles have the same probability.
@@ -157,10 +158,10 @@ class Scramble(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Stir(HandOperation):
-    """Stir single face-down cards on the table until nobody can follow one.
+    """Stir single face-down cards on the table until nobody can follow a card.
 
-    Every order of the cards has the same probability. Stirring needs no envelopes and is not counted among the
-    shuffles of a form.
+    Every order of the cards has the same probability. Stirring needs no envelopes, so a form does not count
+    it among its shuffles.
     """
 
     places: Row
@@ -177,10 +178,9 @@ class Reveal(HandOperation):
 
     Attributes:
         places: Places of the cards.
-        expect: Cards that must appear, in any order. People compare them with the table. Empty if the cards
-            are unknown.
-        ask: Accepted answers of the people. Empty if the comparison is sufficient. The answer describes all
-            places together: a pair is read from left to right as a single word.
+        expect: Cards that must appear, in any order. Empty if the cards are unknown.
+        ask: Accepted answers. Empty if people only compare the cards. An answer covers all places together: a
+            pair is read from left to right as a single word.
     """
 
     places: Row
@@ -192,9 +192,8 @@ class Reveal(HandOperation):
 class Sort(HandOperation):
     """Group complete columns by their markers.
 
-    The groups are laid out in ``order``. The order of the columns within a group does not change. After a
-    duel, two piles are sorted by the bit card on top of each pile, β first. The result is visible to
-    everybody, so the program does not ask for an answer.
+    Columns with the same marker keep their order. After a duel, this operation sorts two piles by the bit
+    card on top, β first. Everybody sees the result, so there is no question.
 
     Attributes:
         columns: Columns to group.
@@ -213,7 +212,7 @@ class Rearrange(HandOperation):
 
     Attributes:
         row: Places of the row.
-        order: For each position in the row, the previous position of its card (starting at 1).
+        order: For each new position, the old position of its card, starting at 1.
     """
 
     row: Row
@@ -222,9 +221,9 @@ class Rearrange(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Move(HandOperation):
-    """Move the card at each source place to the target place with the same index, without turning it over.
+    """Move each card from its source place to the target place with the same index, without turning it over.
 
-    All cards are moved at the same time, so the source and the target may overlap.
+    All cards move at the same time, so sources and targets may overlap.
     """
 
     source: Row
@@ -233,10 +232,9 @@ class Move(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Choose(HandOperation):
-    """Bring the pile with the pair β α to the first place, and turn the first card of this pile face up.
+    """Move the pile with the pair β α to the first place, and turn its card face up.
 
-    The pairs are face up. Each pile consists of a covered card and pairs of bit cards. The pair β α appears
-    at most once.
+    Each pile consists of a covered card and face-up pairs of bit cards. At most one pair reads β α.
 
     Attributes:
         piles: Piles to search.
@@ -249,9 +247,9 @@ class Choose(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Collect(HandOperation):
-    """Put extra cards back into the box, face down and mixed, which hides their previous places.
+    """Put extra cards back into the box, face down and mixed.
 
-    The cards of the game are never put into the box.
+    Mixing hides their previous places. Play cards are never put into the box.
     """
 
     places: Row
@@ -267,10 +265,7 @@ class Return(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Draw(HandOperation):
-    """Move a card from the draw pile into a hand, face down.
-
-    The face of the card is hidden from everybody, including the seat.
-    """
+    """Move a card from the draw pile into a hand, face down. Nobody sees the card."""
 
     place: Place
     owner: str
@@ -280,12 +275,13 @@ class Draw(HandOperation):
 class Insert(HandOperation):
     """Insert a covered card into an end of the wallet, with the windows facing down.
 
-    The lower of two cards is in front. Only the card in front is visible through the windows.
+    With two cards in the wallet, the lower card is in front. Only the card in front is visible through the
+    windows.
 
     Attributes:
         card: Place of the card.
-        end: Place of the wallet's end at which the card goes in.
-        above: True if the card is inserted above the card in the wallet, False if it is inserted below.
+        end: End of the wallet.
+        above: Whether to insert the card above the other card. Otherwise it goes below.
     """
 
     card: Place
@@ -295,32 +291,32 @@ class Insert(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Spin(HandOperation):
-    """Shuffle the two ends of the wallet by half turns, so that their order is hidden from everybody.
+    """Shuffle the two ends of the wallet by half turns, so that their order is hidden.
 
-    Each pile consists of the card in an end and the layer of this card.
+    Each pile consists of a card and its layer (in front or behind).
     """
 
     piles: tuple[Row, ...]
 
 
 Mixing = Scramble | Spin | Stir
-"""Operations that bring piles into a random, hidden order."""
+"""Operations that put piles in a random, hidden order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look(HandOperation):
-    """Turn the windows up and look which of the ``ends`` the dot indicates.
+    """Turn the windows up and look which end the dot indicates.
 
-    The dot indicates the end of the card in front if this card is playable (a face in ``fits``), and the
-    opposite end otherwise. With two cards in the wallet, the card at the indicated end is the winner, and its
-    end becomes the first end, which the helper holds. A single card does not change its place.
+    The dot indicates the end of the card in front if this card is playable, and the opposite end otherwise.
+    With two cards in the wallet, the card at the indicated end wins, and the helper then holds this end. A
+    single card keeps its place.
 
     Attributes:
         ends: Ends of the wallet that contain a card.
         mask: Place of the mask.
         fits: Faces that are playable under the mask.
         ask: Accepted answers for a single card.
-        drawn: True if the single card was drawn in this attempt.
+        drawn: Whether the single card was drawn in this attempt.
     """
 
     ends: Row
@@ -332,7 +328,7 @@ class Look(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(HandOperation):
-    """Pull a face-down card out of an end of the wallet. The other card is in front afterwards."""
+    """Pull a card out of an end of the wallet, face down. The other card is then in front."""
 
     end: Place
     target: Place
@@ -363,31 +359,28 @@ Op = (
 
 
 def layer(end: Place) -> Place:
-    """Return the place that records whether the card at an end of the wallet is in front or behind.
+    """Return the place that records whether a card in the wallet is in front or behind.
 
     Args:
-        end: Place of the card: an end of the wallet.
+        end: Place of the card.
     """
     return end._replace(row=LAYER_ROW)
 
 
 def is_layer(place: Place) -> bool:
-    """Return whether a place only records the layer of a card in the wallet. It contains no card."""
+    """Return whether a place only records a layer of the wallet. It contains no card."""
     return place.area == WALLET and place.row == LAYER_ROW
 
 
 def get_answers(op: Op) -> tuple[str, ...]:
-    """Return the answers that people may give to the question of an operation, in the form in which they are typed.
-
-    The result is empty if the operation does not ask a question.
-    """
+    """Return the accepted answers to an operation's question, or an empty tuple without a question."""
     return op.ask if isinstance(op, Reveal | Choose | Look) else ()
 
 
 def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the declared branches of an operation's question: each meaning of an answer, and what follows.
+    """Return the declared branches of an operation's question, or an empty tuple without a question.
 
-    The result is empty if the operation does not ask a question.
+    Each branch contains answers with the same meaning and the labels of the steps that follow them.
 
     Raises:
         ProtocolBug: The answers in the branches differ from the accepted answers.
@@ -401,7 +394,7 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
 
 
 def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the declared branches of an operation's question, split by the steps that follow.
+    """Return the declared branches of a question, split by the steps that follow.
 
     All answers of a resulting branch lead to the same steps.
     """
@@ -409,15 +402,12 @@ def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:
-    """Return the declared branch for an answer to an operation, or None if the operation asks no question."""
+    """Return the declared branch of an answer, or None without a question."""
     return next((branch for branch in branches_of(op) if answer in branch.answers), None)
 
 
 def places_of(op: Op) -> Row:  # noqa: C901
-    """Return all places on the table that an operation uses, in the order of its attributes.
-
-    Piles count from top to bottom.
-    """
+    """Return all places that an operation uses. Piles count from top to bottom."""
     match op:
         case Heading():
             return ()
@@ -444,9 +434,9 @@ def places_of(op: Op) -> Row:  # noqa: C901
 
 
 def get_moves(op: Op) -> tuple[Row, Row]:
-    """Return the source and the target places of an operation that moves single cards, in matching order.
+    """Return the source and target places of an operation that moves single cards, in matching order.
 
-    Both are empty for operations that move complete piles (`Sort`, `Scramble`, `Choose`) or no cards.
+    Both are empty for operations that move whole piles (`Sort`, `Scramble`, `Choose`) or no cards.
     """
     match op:
         case Rearrange():

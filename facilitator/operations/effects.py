@@ -1,12 +1,11 @@
 """Effects of the operations on cards. The simulated table and the verifier use the same definitions.
 
-`VisibleTable` is the visible table: the occupied places, with the side of each card that is up. Its method
-`note` rejects an operation that people could not carry out.
+`VisibleTable` contains the occupied places and the side of each card that is up. Its method `note` rejects an
+operation that people could not carry out.
 
 `change` and `make_changer` move the faces of the cards, including face-down cards. `make_reader` returns the
-faces that an operation reveals. They do not validate the operation and raise `KeyError` for an empty place.
-Two decisions are left to the caller: the cards of the hand that is laid out, and the random order of a
-shuffle.
+faces that an operation reveals. These functions do not validate the operation, and raise `KeyError` for an
+empty place. The caller chooses the cards of a hand and the random order of a shuffle.
 """
 
 from __future__ import annotations
@@ -40,16 +39,15 @@ Change = Callable[[Faces], None]
 
 
 def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
-    """Apply an operation to the faces of the cards on the table.
+    """Apply an operation to the faces on the table.
 
-    The caller handles the hands. Before `LayHand` and `LayTop`, it adds the faces of the cards. Before
-    `Return` and `Draw`, it reads the faces of the cards.
+    The caller handles the hands. It adds the faces before `LayHand` and `LayTop`, and reads the faces before
+    `Return` and `Draw`.
 
     Args:
         op: Operation to apply.
         faces: Cards on the table. Changed in place.
-        order: Random order of a shuffle. For each place of a pile, the index (from 0) of the pile that is
-            moved there.
+        order: Random order of a shuffle. For each new position, the old index of its pile, starting at 0.
     """
     if isinstance(op, ops.Mixing):
         _permuter(op.piles)(order, faces)
@@ -58,9 +56,7 @@ def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
 
 
 def make_changer(op: Op) -> Change:  # noqa: C901
-    """Return a function that applies an operation to the faces of a table.
-
-    The function can be called for any number of tables.
+    """Return a function that applies an operation to the faces of any table.
 
     Raises:
         ProtocolBug: The operation is a shuffle. Use `change`, which takes the random order from the caller.
@@ -94,7 +90,7 @@ def make_changer(op: Op) -> Change:  # noqa: C901
 
 
 def _encoder(op: ops.Encode) -> Change:
-    """Return a function that lays bit cards under each card according to the code, ignoring scratches."""
+    """Return a function that lays bit cards under each card, ignoring scratches."""
     under = {face: bit_cards(bits) for face, bits in op.code}
     target = tuple(place for places in op.bits for place in places)
 
@@ -118,8 +114,6 @@ def _sorter(op: ops.Sort) -> Change:
 
 
 def _mover(source: Row, target: Row) -> Change:
-    """Return a function that moves single cards simultaneously. The source and the target may overlap."""
-
     def move(faces: Faces) -> None:
         taken = [faces.pop(place) for place in source]
         faces.update(zip(target, taken, strict=True))
@@ -133,14 +127,14 @@ def _take(places: Row, faces: Faces) -> None:
 
 
 def _bring_first(op: ops.Choose, faces: Faces) -> None:
-    """Move the pile with the pair β α to the first place. The order of the other piles does not change."""
+    """Move the pile with the pair β α to the first place. The other piles keep their order."""
     i = _winner(op, faces)
     if i is not None:
         _permuter(op.piles)([i, *range(i), *range(i + 1, len(op.piles))], faces)
 
 
 def _insert(op: ops.Insert, faces: Faces) -> None:
-    """Insert a card into the wallet. The windows face down, so the upper of two cards is behind."""
+    """Insert a card into the wallet. The windows face down, so the upper card is behind."""
     there = [place for place in faces if is_layer(place)]
     faces[op.end] = faces.pop(op.card)
     faces[layer(op.end)] = BEHIND if there and op.above else FRONT
@@ -148,33 +142,33 @@ def _insert(op: ops.Insert, faces: Faces) -> None:
 
 
 def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
-    """Remove the card from an end of the wallet. The other card is in front afterwards."""
+    """Remove a card from the wallet. The other card is then in front."""
     del faces[layer(op.end)]
     faces[op.target] = faces.pop(op.end)
     faces.update(dict.fromkeys((place for place in faces if is_layer(place)), FRONT))
 
 
 def _dot(op: ops.Look, faces: Faces) -> int:
-    """Return the index of the wallet's end that the dot indicates.
+    """Return the index of the end that the dot indicates.
 
-    The dot indicates the end of the card in front if this card fits under the mask, and the opposite end
-    otherwise. For a single card that does not fit, the index is 1.
+    This is the end of the card in front if the card is playable under the mask, and the opposite end
+    otherwise. For an unplayable single card, the index is 1.
     """
     front = [faces[layer(end)] for end in op.ends].index(FRONT)
     return front if remove_scratches(faces[op.ends[front]]) in op.fits else 1 - front
 
 
 def _hold(op: ops.Look, faces: Faces) -> None:
-    """Make the end of the wallet that the dot indicates the first end, which the helper holds.
+    """Exchange the two cards in the wallet if the dot indicates the second end.
 
-    This happens only if the wallet contains two cards. The layer of each card moves with the card.
+    The helper then holds the winner. Each card keeps its layer.
     """
     if len(op.ends) > 1 and _dot(op, faces):
         _permuter([(end, layer(end)) for end in op.ends])((1, 0), faces)
 
 
 def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
-    """Return a function that moves the cards of pile ``order[i]`` to the places of pile ``i``, for a shuffle.
+    """Return a function that moves pile ``order[i]`` to the places of pile ``i``.
 
     All piles must have the same size.
     """
@@ -189,12 +183,10 @@ def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
 
 
 def _winner(op: ops.Choose, faces: Faces) -> int | None:
-    """Return the index of the pile that a `Choose` brings to the first place, or None.
-
-    It is the pile whose two bit cards are β and α, from left to right.
+    """Return the index of the pile with the pair β α, or None.
 
     Raises:
-        ProtocolBug: There is more than one such pile.
+        ProtocolBug: Several piles have this pair.
     """
     winners = [
         i
@@ -208,18 +200,18 @@ def _winner(op: ops.Choose, faces: Faces) -> int | None:
 
 
 LOOKS_FIRST = (ops.Collect, ops.Look)
-"""Operations that reveal faces before they move the cards. Call their reader before `change`."""
+"""Operations that reveal faces before they move cards. Read the faces before calling `change`."""
 
 
 def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return a function that reads the faces that an operation shows to everybody.
+    """Return a function that reads the faces that an operation reveals on any table.
 
-    The function can be called for any number of tables. It must be called after `change`, except for the
-    operations in `LOOKS_FIRST`. The faces are in the order of the places of the operation.
+    Call it after `change`, except for the operations in `LOOKS_FIRST`. The faces are in the order of the
+    operation's places.
 
-    `Choose` reveals a card or "none". `Look` reveals the end that the dot indicates. Face-down moves reveal
-    nothing. `Collect` reveals the faces in sorted order, because the extra cards are sorted in the box later.
-    This shows which cards were collected, but hides their places.
+    `Choose` reveals a card or "none". `Look` reveals the end that the dot indicates. `Collect` reveals the
+    faces in sorted order, because people later sort the cards in the box without knowing their places.
+    Face-down moves reveal nothing.
     """
     match op:
         case ops.Reveal():
@@ -245,11 +237,11 @@ def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
 
 
 class VisibleTable(dict[Place, bool]):
-    """The table as everybody sees it: all occupied places, with the value True for a face-up card.
+    """The table as everybody sees it: each occupied place, with True for a face-up card.
 
-    The method `note` raises `ProtocolBug` for an operation that people could not carry out, for example a
-    shuffle of face-up cards, or a card that is laid on an occupied place. A protocol that reaches its end on
-    this table is therefore valid for a real table.
+    The method `note` raises `ProtocolBug` for an operation that people could not carry out. Examples are a
+    shuffle of face-up cards, and a card laid on an occupied place. A protocol that reaches its end on this
+    table therefore works on a real table.
     """
 
     def note(self, op: Op, answer: str = "") -> None:  # noqa: C901
@@ -257,7 +249,7 @@ class VisibleTable(dict[Place, bool]):
 
         Args:
             op: Operation to apply.
-            answer: Answer to the operation. Required for `Choose`, which reveals a card unless the answer is
+            answer: Answer to the operation. Required for `Choose`, which turns no card if the answer is
                 "none".
 
         Raises:
@@ -304,21 +296,21 @@ class VisibleTable(dict[Place, bool]):
     def _scramble(self, op: ops.Mixing) -> None:
         """Raise `ProtocolBug` unless the piles are face down and have the same size.
 
-        A pile of another size could be recognised after the shuffle.
+        Otherwise a pile could be recognised after the shuffle.
         """
         if len({len(pile) for pile in op.piles}) > 1:
             raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")
         self._need(ops.places_of(op), False)
 
     def _choose(self, op: ops.Choose, answer: str) -> None:
-        """Check that the pairs are face up, and turn over the winning card, which lies in the first pile."""
+        """Check that the pairs are face up, and turn over the winning card in the first pile."""
         for pile in op.piles:
             self._need(pile[1:], True)
         if answer != NONE:
             self._turn(op.piles[0][:1], up=True)
 
     def _need(self, places: Sequence[Place], up: bool) -> None:
-        """Raise `ProtocolBug` unless each place contains a card with the given side up."""
+        """Raise `ProtocolBug` unless each place contains a card with this side up."""
         for place in places:
             if self.get(place) is not up:
                 side = {True: "a face-up card", False: "a covered card", None: "nothing"}
@@ -349,8 +341,5 @@ class VisibleTable(dict[Place, bool]):
 
 
 def same_cards(found: Sequence[Face], expected: Sequence[Face]) -> bool:
-    """Return True if two rows contain the same cards in any order.
-
-    People make this comparison when they reveal cards that are known in advance.
-    """
+    """Return whether two sequences contain the same cards in any order."""
     return sorted(found) == sorted(expected)

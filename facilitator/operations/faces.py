@@ -1,8 +1,8 @@
 """Faces of the cards, and names of their owners.
 
-A face is a string. The face of a play card is its code in the game. Extra cards (markers, bit cards, cards of
-a random draw, masks) have faces that are never codes of play cards. This module does not depend on places or
-operations.
+A face is a string. The face of a play card is its code in the game. Extra cards (markers, bit cards, cards
+for a random draw, masks) have faces that are never codes of play cards. This module does not depend on places
+or operations.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ ONE: tuple[Face, Face] = (BETA, ALPHA)
 
 
 def bit_cards(bits: tuple[int, ...]) -> tuple[Face, ...]:
-    """Return the bit cards for a sequence of bits: β α for each 1 and α β for each 0 (paper §2.3)."""
+    """Return the bit cards for a sequence of bits: β α for 1, α β for 0 (paper §2.3)."""
     return tuple(face for bit in bits for face in (ONE if bit else ZERO))
 
 
 DECK = "deck"
-"""Owner of the draw pile: the hypothetical last player of paper §4."""
+"""Owner of the draw pile. In paper §4, this is a hypothetical last player."""
 POOL = "pool"
-"""Owner of the virtual players' draw pile, if the virtual players have a separate draw pile."""
+"""Owner of the virtual players' separate draw pile."""
 DISCARDS = "discards"
-"""Owner of the discard pile, if the discard pile is part of the layout (concealed forms)."""
+"""Owner of the discard pile, if the form lays it out (concealed forms)."""
 NONE = "none"
 """Outcome of an attempt without a playable card."""
 SOME = "some"
-"""Outcome of a question about a hand that contains a playable card. The card remains hidden."""
+"""Outcome of a question about a hand with a playable card. The card remains hidden."""
 SLEEVES = "sleeves"
-"""Equipment of a table that keeps each column in a sleeve. The alternative is envelopes."""
+"""Equipment of a table that keeps each column in a sleeve instead of using envelopes."""
 
 FRONT, BEHIND = "front", "behind"
-"""Layers of the wallet. The card in front is visible through the windows.
+"""Layers of the wallet. Only the card in front is visible through the windows.
 
-A layer is recorded as a face, although it is not a card, because it is hidden in the same way.
+A layer is recorded as a face although it is not a card, because it is hidden in the same way.
 """
 LEFT_END, RIGHT_END = "left", "right"
-"""Ends of a wallet with two cards, as indicated by the dot."""
+"""Ends of a wallet with two cards, used as answers about the dot."""
 TO_CARD, TO_TAB = "opposite", "tab"
-"""Positions of the dot if the wallet contains a single card and the NONE tab is in the other end.
+"""Positions of the dot if the wallet contains a single card, with the NONE tab in the other end.
 
-The dot is at the card's end (opposite the tab) if the card is playable, and at the tab's end otherwise.
+If the card is playable, the dot is at the card's end, opposite the tab. Otherwise it is at the tab's end.
 """
 
 _MARKER = "θ-"
@@ -59,7 +59,7 @@ _MASK = "mask "
 
 
 def marker(owner: str) -> Face:
-    """Return the face of an owner's markers (θ in paper §4). All markers of an owner are identical."""
+    """Return the face of an owner's markers (θ in paper §4). All of them are identical."""
     return _MARKER + owner
 
 
@@ -69,7 +69,7 @@ def owner_of(face: Face) -> str:
 
 
 def lot_card(named: str) -> Face:
-    """Return the face of one of the cards that are shuffled for a random draw.
+    """Return the face of a card for a random draw.
 
     Args:
         named: Colour or end of the row that the card represents.
@@ -78,7 +78,7 @@ def lot_card(named: str) -> Face:
 
 
 def is_lot_card(face: Face) -> bool:
-    """Return True if the face belongs to a card of a random draw."""
+    """Return whether this is a card for a random draw."""
     return face.startswith(_LOT)
 
 
@@ -88,9 +88,9 @@ def get_drawn_name(face: Face) -> str:
 
 
 def position_marker(number: int) -> Face:
-    """Return the face of the marker that identifies a pile in a weighted knockout.
+    """Return the face of the marker for a pile in a weighted knockout.
 
-    The marker is face down during the shuffle of the tickets. At the end it identifies the winning pile.
+    The marker is face down during the duels. At the end it identifies the winning pile.
 
     Args:
         number: Number of the pile, starting at 1.
@@ -99,22 +99,22 @@ def position_marker(number: int) -> Face:
 
 
 def position_of(face: Face) -> int:
-    """Return the number of the pile that a position marker identifies."""
+    """Return the pile number of a position marker."""
     return int(face.removeprefix(_POSITION))
 
 
 def mask_face(number: int) -> Face:
-    """Return the face of the mask for a priority class. The number of the best class is 1."""
+    """Return the face of the mask for a priority class. The best class has number 1."""
     return f"{_MASK}{number}"
 
 
 def is_mask(face: Face) -> bool:
-    """Return True if the face belongs to a mask, which is stored in the box but is not a card."""
+    """Return whether this is a mask, which is stored in the box but is not a card."""
     return face.startswith(_MASK)
 
 
 class AnswerKind(Enum):
-    """Kind of the answers to a question: a pair, a card of a random draw, a play card, or a dot of the wallet."""
+    """Kind of the answers to a question: a pair, a card of a random draw, a play card, or a dot."""
 
     PAIR = "pair"
     LOT = "lot"
@@ -123,7 +123,7 @@ class AnswerKind(Enum):
 
 
 def classify_answers(answers: Collection[str]) -> AnswerKind:
-    """Return the kind of the accepted answers to a question. The answer "none" is ignored."""
+    """Return the kind of the accepted answers. The answer "none" is ignored."""
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
         return AnswerKind.PAIR
@@ -133,7 +133,7 @@ def classify_answers(answers: Collection[str]) -> AnswerKind:
 
 
 def is_extra(face: Face) -> bool:
-    """Return True if the face belongs to an extra card or a mask.
+    """Return whether this is an extra card or a mask.
 
     All other cards belong to a hand, the draw pile or the discard pile.
     """
@@ -141,17 +141,17 @@ def is_extra(face: Face) -> bool:
 
 
 def add_scratches(face: Face, times: int = 1) -> Face:
-    """Return a face with scratches, by which everybody can recognise the card.
+    """Return a face with scratches, by which everybody recognises the card.
 
-    Only the verifier's faulty variants have scratched cards.
+    Only faulty variants have scratched cards.
 
     Args:
         face: Face of the card.
-        times: Number of scratches. They do not change the value of the card (see `remove_scratches`).
+        times: Number of scratches.
     """
     return face + "'" * times
 
 
 def remove_scratches(face: Face) -> Face:
-    """Return a face without the scratches that `add_scratches` has added."""
+    """Return a face without scratches."""
     return face.rstrip("'")

@@ -1,7 +1,7 @@
 """Purposes of the stages of a protocol, as enumerations.
 
-Each heading of a protocol refers to a `Part`. The catalogues contain a title for each part, but the program
-compares only the values. Proofs refer to parts to identify the shuffles that a form could omit.
+Each heading refers to a `Part`. The catalogues contain a title for each part, but the program compares only
+the values. Proofs use parts to identify shuffles that a form could omit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 
 class Phase(Enum):
-    """A phase of an attempt, such as the lottery, which may consist of several stages."""
+    """Phase of an attempt, such as the lottery, which may consist of several stages."""
 
     LAY_OUT = auto()
     CARDS = auto()
@@ -26,10 +26,10 @@ class Phase(Enum):
 
 
 class Part(Enum):
-    """Purpose of a stage of a protocol, to which its heading refers.
+    """Purpose of a stage of a protocol.
 
-    The value consists of the phase and an index within the phase. The members are in the order of an attempt.
-    Random draws and recoveries are exceptions: they can occur at any point.
+    The value consists of the phase and an index within the phase. The members are in the order of an attempt,
+    except for random draws and recoveries, which can occur at any point.
     """
 
     LAY_OUT = Phase.LAY_OUT, 1
@@ -60,5 +60,5 @@ class Part(Enum):
 
     @property
     def phase(self) -> Phase:
-        """Phase of the attempt to which stages with this purpose belong."""
+        """Phase to which this purpose belongs."""
         return self.value[0]

@@ -1,8 +1,8 @@
 """Steps of a protocol, and the meanings of the answers to its questions.
 
-A protocol attaches a `Step` to each operation. Consecutive operations of a step are described
-together. Steps and branches do not affect the cards. They are excluded from comparisons and hashes, so
-fingerprints, saved games and proofs do not depend on them. The package `instructions` renders steps as text.
+A protocol attaches a `Step` to each operation. Consecutive operations of a step are described together. Steps
+and branches do not affect the cards, and are ignored in comparisons and hashes. Fingerprints, saved games and
+proofs therefore do not depend on them. The package `instructions` renders steps as text.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from typing import NamedTuple
 HAND, ALL, PAIRS, DRAWN, PILE_NUMBER = "m", "k", "p", "x", "i"
 """Symbols for numbers on printed sheets.
 
-They represent the size of the virtual hand, the number of cards in the layout, the number of pairs in each
-column, the number of drawn cards, and the index of a pile.
+They represent the virtual hand size, the number of cards in the layout, the number of pairs per column, the
+number of drawn cards, and the index of a pile.
 """
 
 
 Shares = tuple[tuple[str, int], ...]
-"""Owners with their numbers of cards."""
+"""Owners and their numbers of cards."""
 
 
 class Kind(Enum):
-    """Kind of a step, by which texts, costs and pictures of the step are found."""
+    """Kind of a step. It determines the step's texts, costs and pictures."""
 
     LAY = auto()
     MARK = auto()
@@ -93,13 +93,13 @@ class Kind(Enum):
 PARTED = frozenset((Kind.TOKEN, Kind.LINK, Kind.CLEAR_UP))
 """Kinds of larger steps whose parts are described one below the other, each with its label."""
 ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
-"""Kinds of steps that are combined with the next step of the same kind. The numbers of cards are added."""
+"""Kinds of steps that are combined with the next step of the same kind, adding up the cards."""
 
 
 class Factor(Enum):
-    """Property of an attempt, fixed before it begins, that decides which steps the attempt has.
+    """Property of an attempt that is fixed before it begins and decides which steps it has.
 
-    Each attempt has a value for every factor. Printed conditions mention the factors in this order.
+    Every attempt has a value for each factor. Printed conditions mention the factors in this order.
     """
 
     SEAT = auto()  # seat whose turn it is
@@ -113,7 +113,7 @@ class Factor(Enum):
 
 
 class Repetition(NamedTuple):
-    """Number of the pile or duel for which a step is repeated, for example "pile 3 of 7"."""
+    """Pile or duel for which a step is repeated, for example "pile 3 of 7"."""
 
     name: str
     n: int
@@ -122,12 +122,12 @@ class Repetition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Label of a step, such as 10d. The screen and the printed sheets use the same label.
+    """Label of a step, such as 10d. Screens and printed sheets use the same label.
 
     Attributes:
-        names: Labels for each prompt of the step. An entry with several labels is separated by commas.
-        part: Pile or duel of the step, if the step is repeated for each pile or duel.
-        run: Number of the attempt within the turn: 2 for the second attempt after "none".
+        names: Labels for each prompt of the step. Several labels for one prompt are separated by commas.
+        part: Pile or duel for which the step is repeated, or None.
+        run: Number of the attempt within the turn. The attempt after "none" has number 2.
         rank: Priority class of the step. The best class is 1.
     """
 
@@ -138,7 +138,7 @@ class Label:
 
     @classmethod
     def from_names(cls, *names: str, part: Repetition | None = None, run: int = 1, rank: int = 1) -> Label:
-        """Return a label with the given names, such as ``10d``."""
+        """Return a label with these names, such as ``10d``."""
         return cls(names, part, run, rank)
 
 
@@ -147,8 +147,8 @@ def labels_of(acts: Sequence[Step], step: int | None = None, prompts: int = 1) -
 
     Args:
         acts: Steps in order.
-        step: Index of a prompt. Without an index, the labels of all prompts are returned.
-        prompts: Number of prompts for the steps.
+        step: Index of a prompt, or None for all prompts.
+        prompts: Number of prompts.
     """
     names = tuple(name for act in acts for name in act.label.names)
     if step is not None and len(acts) == 1 and len(names) == prompts:
@@ -157,7 +157,7 @@ def labels_of(acts: Sequence[Step], step: int | None = None, prompts: int = 1) -
 
 
 class Meaning(Enum):
-    """Meaning of an answer to a question in a protocol, such as "the hand has no playable card"."""
+    """Meaning of an answer to a question, such as "the hand has no playable card"."""
 
     EITHER = auto()  # a random answer that reveals nothing
     HOLDS = auto()  # the hand has a card of the class, which any other attempt would show too
@@ -173,45 +173,44 @@ class Meaning(Enum):
 
     @property
     def settles(self) -> bool:
-        """True if chance decided the result that an answer with this meaning reveals."""
+        """Whether this answer reveals a result that chance has decided."""
         return self not in (Meaning.EITHER, Meaning.HOLDS, Meaning.LACKS)
 
     @property
     def finds(self) -> bool:
-        """True if an answer with this meaning shows that there is a matching card."""
+        """Whether this answer shows that there is a matching card."""
         return self.names_card or self in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_FITS)
 
     @property
     def is_likely(self) -> bool:
-        """True if a forecast of an attempt assumes an answer with this meaning.
+        """Whether a forecast assumes this answer.
 
-        A forecast assumes the longest path, with an exception: it assumes that a drawn card is playable,
-        because the number of draws is unlimited otherwise.
+        A forecast assumes the longest path, except that a drawn card is playable, because otherwise the
+        number of draws is unlimited.
         """
         return self not in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_MISSES, Meaning.NONE)
 
     @property
     def of_drawn(self) -> bool:
-        """True if an answer with this meaning is about a card that was drawn in this attempt."""
+        """Whether this answer is about a drawn card."""
         return self in (Meaning.DRAWN_FITS, Meaning.DRAWN_MISSES, Meaning.DRAWN_PLAYED)
 
     @property
     def names_card(self) -> bool:
-        """True if an answer with this meaning is the name of a card. All such answers have the same effect."""
+        """Whether this answer names a card. All such answers have the same effect."""
         return self in (Meaning.PLAYED, Meaning.DRAWN_PLAYED, Meaning.NAMED)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerBranch:
-    """Declared branch of a question: answers with the same meaning, and the steps that follow them.
+    """Answers with the same meaning, and the steps that follow them.
 
     Attributes:
-        answers: Answers with the same meaning.
+        answers: Answers.
         meaning: Meaning of the answers.
-        leads_to: Labels of the steps before the next question that follow only these answers. The return of
-            the cards is part of every branch. A layout that stays on the table for the next turn is a
-            separate branch.
-        only: Function that selects the answers that lead to these steps. Without a function, all answers do.
+        leads_to: Labels of the steps before the next question that follow only these answers. Returning the
+            cards is part of every branch. Keeping the columns for the next turn needs a branch of its own.
+        only: Function that selects the answers that lead to these steps, or None for all answers.
         alters: Labels of the steps before the next question that follow every answer, but use other cards
             after these answers.
     """
@@ -223,7 +222,7 @@ class AnswerBranch:
     alters: tuple[str, ...] = ()
 
     def parts(self) -> Iterator[AnswerBranch]:
-        """Yield the branch itself, or two branches if only some of its answers lead to the steps."""
+        """Yield the branch, or two branches if only some of its answers lead to the steps."""
         if self.only is None:
             yield self
             return
@@ -236,7 +235,7 @@ class AnswerBranch:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a protocol: consecutive operations with the same purpose.
+    """Consecutive operations of a protocol with the same purpose.
 
     Numbers that depend on the size of the layout are `Size` objects. They are rendered as digits at the
     table, and as letters on printed sheets.
@@ -246,12 +245,12 @@ class Step:
         n: First number of the step, for example a number of cards.
         of: Second number of the step, for example the number of cards in each pile.
         shares: Owners of the cards, with their numbers of cards.
-        which: Index of the pair within a pile (starting at 1), or 0 for a single pair.
+        which: Index of the pair within a pile, starting at 1, or 0 for a single pair.
         number: Index among similar steps.
         brief: Kind of the larger step that contains this step in brief wording.
+        apart: Whether brief wording describes the step separately from the larger step.
         label: Label of the step.
-        given: Factors that determine whether or how the step is performed, in order of importance.
-        apart: Whether brief wording describes the step by itself all the same.
+        given: Factors that determine whether or how the step is performed, most important first.
     """
 
     kind: Kind
@@ -267,11 +266,11 @@ class Step:
 
     @property
     def group_kind(self) -> Kind:
-        """Kind under which brief wording groups the step: that of a larger step, or the step's own kind."""
+        """Kind of the larger step that contains this step in brief wording, or the step's own kind."""
         return self.brief or self.kind
 
     def adds(self, other: Step) -> bool:
-        """Return whether another step only continues this step, with further cards.
+        """Return whether another step continues this step with further cards.
 
         Both are then described as a single step with the total number of cards.
         """
@@ -282,7 +281,7 @@ class Step:
         return self.adds(other) and self.label == other.label
 
     def joins(self, other: Step) -> bool:
-        """Return whether brief wording describes this step and another step together."""
+        """Return whether brief wording describes both steps together."""
         same = self.group_kind is other.group_kind and not self.apart
         return self.adds(other) or (same and (self.kind is not other.kind or self.group_kind in PARTED))
 

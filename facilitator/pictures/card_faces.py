@@ -38,11 +38,11 @@ def draw_face(face: Face, box: Box) -> Iterator[Mark]:
     if is_tile(face):
         yield from tile(face, box)
     elif face in SUITED.cards:
-        yield from _suited(face, box)
+        yield from _draw_suited(face, box)
     elif face in ("W", "D"):
-        yield from _wild(face, box)
+        yield from _draw_wild(face, box)
     elif len(face) == 2 and face[1] in COLOURS:
-        yield from _coloured(face, box)
+        yield from _draw_coloured(face, box)
     elif face in _SIGNS:
         width = STROKE * 1.6 * box.h
         for x1, y1, x2, y2 in _SIGNS[face]:
@@ -51,10 +51,10 @@ def draw_face(face: Face, box: Box) -> Iterator[Mark]:
     elif face in MARKERS:
         yield from symbol(MARKERS[face], Box(box.x, box.y + 0.12 * box.h, box.w, 0.56 * box.h))
     elif face.strip() and not is_mask(face):
-        yield from _word(_write(face), box)
+        yield from _draw_word(_get_text(face), box)
 
 
-def _write(face: Face) -> str:
+def _get_text(face: Face) -> str:
     """Return the text on an extra card, or a question mark for an unread card."""
     if face == UNREAD:
         return "?"
@@ -68,13 +68,13 @@ _SIGNS = {
 """Check mark for a playable card and cross for any other card, as fractions of the card size."""
 
 
-def _suited(face: Face, box: Box) -> Iterator[Mark]:
+def _draw_suited(face: Face, box: Box) -> Iterator[Mark]:
     rank = "10" if face[0] == "T" else face[0]
     yield Text(box.x + box.w / 2, box.y + 0.4 * box.h, rank, 0.42 * box.h, "bold", "centre")
     yield from suit(face[1], Box(box.x, box.y + 0.52 * box.h, box.w, 0.4 * box.h), BLACK)
 
 
-def _coloured(face: Face, box: Box) -> Iterator[Mark]:
+def _draw_coloured(face: Face, box: Box) -> Iterator[Mark]:
     """Yield an UNO card with its number or action. Tint, symbol and letter show its colour."""
     tint, sign = COLOURS[face[1]]
     size = 0.18 * box.h
@@ -99,7 +99,7 @@ def _coloured(face: Face, box: Box) -> Iterator[Mark]:
         yield Rect(Box(box.x + 0.36 * box.w, box.y + 0.9 * box.h, 0.28 * box.w, 0.03 * box.h), BLACK, 0)
 
 
-def _wild(face: Face, box: Box) -> Iterator[Mark]:
+def _draw_wild(face: Face, box: Box) -> Iterator[Mark]:
     """Yield a wild card with the symbols of all four colours."""
     w, h = box.w / 2, 0.28 * box.h
     for number, (tint, sign) in enumerate(COLOURS.values()):
@@ -124,7 +124,7 @@ def _reverse(box: Box, width: float) -> Iterator[Mark]:
         yield Polygon(((tip, y), (neck, y - wing), (neck, y + wing)))
 
 
-def _word(text: str, box: Box) -> Iterator[Mark]:
+def _draw_word(text: str, box: Box) -> Iterator[Mark]:
     """Yield text in the upper part of a box, as large as possible."""
     size = min(0.5 * box.h if len(text) == 1 else 0.3 * box.h, box.w / (0.66 * len(text)))
     if size < 0.12 * box.h:

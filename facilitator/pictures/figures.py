@@ -37,23 +37,23 @@ def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
         "hourglass": [(-0.85, -1), (0.85, -1), (0.12, 0), (0.85, 1), (-0.85, 1), (-0.12, 0)],
         "cross": _cross(0.34),
         "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _cross(0.26)],
-        "star": [_polar(1.05 if i % 2 == 0 else 0.45, i / 10) for i in range(10)],
+        "star": [_point_from_angle(1.05 if i % 2 == 0 else 0.45, i / 10) for i in range(10)],
         "moon": [
-            *((u + 0.2, v) for u, v in (_polar(1, 0.4 + 0.7 * i / 20) for i in range(21))),
-            *((u + 0.65, v) for u, v in (_polar(0.82, 1.027 - 0.554 * i / 20) for i in range(21))),
+            *((u + 0.2, v) for u, v in (_point_from_angle(1, 0.4 + 0.7 * i / 20) for i in range(21))),
+            *((u + 0.65, v) for u, v in (_point_from_angle(0.82, 1.027 - 0.554 * i / 20) for i in range(21))),
         ],
         "bolt": [(0.35, -1.05), (-0.75, 0.18), (-0.08, 0.18), (-0.35, 1.05), (0.75, -0.18), (0.08, -0.18)],
-        "half": [_polar(1, 0.25 + i / 40) for i in range(21)],
+        "half": [_point_from_angle(1, 0.25 + i / 40) for i in range(21)],
     }
     return [Polygon(tuple((x + u * r, y + v * r) for u, v in shapes[name]), ink)]
 
 
 def _cross(t: float) -> list[tuple[float, float]]:
     quarter = [(-t, -1), (t, -1), (t, -t)]
-    return [_quarters(point, n) for n in range(4) for point in quarter]
+    return [_rotate_point(point, n) for n in range(4) for point in quarter]
 
 
-def _quarters(point: tuple[float, float], n: int) -> tuple[float, float]:
+def _rotate_point(point: tuple[float, float], n: int) -> tuple[float, float]:
     """Rotate a point clockwise by ``n`` right angles."""
     u, v = point
     for _ in range(n):
@@ -61,7 +61,7 @@ def _quarters(point: tuple[float, float], n: int) -> tuple[float, float]:
     return u, v
 
 
-def _polar(r: float, turn: float) -> tuple[float, float]:
+def _point_from_angle(r: float, turn: float) -> tuple[float, float]:
     """Return the point at distance ``r`` and a clockwise angle from the top, in full circles."""
     return r * sin(2 * pi * turn), -r * cos(2 * pi * turn)
 
@@ -91,18 +91,18 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[
     )
 
 
-def _steps(start: float, end: float, step: float) -> list[float]:
+def _space_evenly(start: float, end: float, step: float) -> list[float]:
     """Return equally spaced positions between two edges, approximately ``step`` apart."""
     n = max(1, round((end - start) / step))
     return [start + (i + 0.5) * (end - start) / n for i in range(n)]
 
 
 def _bars(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    return (Line(box.x, y, box.right, y, thick, ink) for y in _steps(box.y, box.bottom, step))
+    return (Line(box.x, y, box.right, y, thick, ink) for y in _space_evenly(box.y, box.bottom, step))
 
 
 def _columns(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    return (Line(x, box.y, x, box.bottom, thick, ink) for x in _steps(box.x, box.right, step))
+    return (Line(x, box.y, x, box.bottom, thick, ink) for x in _space_evenly(box.x, box.right, step))
 
 
 def _rising(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
@@ -130,7 +130,7 @@ def _iter_slanted_lines(box: Box, step: float) -> Iterator[tuple[float, float, f
 
 
 def _dots(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    for x, y in product(_steps(box.x, box.right, step), _steps(box.y, box.bottom, step)):
+    for x, y in product(_space_evenly(box.x, box.right, step), _space_evenly(box.y, box.bottom, step)):
         yield Circle(x, y, step * 0.27, fill=ink)
 
 
@@ -144,12 +144,12 @@ def _checks(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
 
 def _plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     step, arm = step * 1.6, step * 1.6 * 0.36
-    for x, y in product(_steps(box.x, box.right, step), _steps(box.y, box.bottom, step)):
+    for x, y in product(_space_evenly(box.x, box.right, step), _space_evenly(box.y, box.bottom, step)):
         yield Line(x - arm, y, x + arm, y, thick, ink)
         yield Line(x, y - arm, x, y + arm, thick, ink)
 
 
-def _teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _iter_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     """Yield triangles that point from one long side of a box to the opposite side."""
     long = max(box.w, box.h)
     n = max(2, round(long / (step * 1.6)))
@@ -163,7 +163,7 @@ def _teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
             )
 
 
-def _chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _iter_chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     """Yield zigzag lines with a single peak."""
     return _roofs(box, step, thick, ink, 1)
 
@@ -175,7 +175,7 @@ def _waves(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
 def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator[Mark]:
     w = box.w / many
     rise = min(step * 0.8, w / 2)
-    for y, i in product(_steps(box.y + rise / 2, box.bottom - rise / 2, step * 1.25), range(many)):
+    for y, i in product(_space_evenly(box.y + rise / 2, box.bottom - rise / 2, step * 1.25), range(many)):
         left, top = box.x + i * w, y - rise / 2
         yield Line(left, y + rise / 2, left + w / 2, top, thick, ink)
         yield Line(left + w / 2, top, left + w, y + rise / 2, thick, ink)
@@ -191,8 +191,8 @@ FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
     "dots": _dots,
     "checks": _checks,
     "plusses": _plusses,
-    "teeth": _teeth,
-    "chevrons": _chevrons,
+    "teeth": _iter_teeth,
+    "chevrons": _iter_chevrons,
     "waves": _waves,
 }
 """Functions that fill a box with a pattern. Their arguments are box, spacing, line width and ink."""

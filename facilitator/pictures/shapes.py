@@ -258,7 +258,6 @@ def _mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
 
 
 def _loose_mask(mask: Mask) -> Iterator[Mark]:
-    """Yield a mask beside the wallet, with its name."""
     yield from _mask(mask.x, mask.y, None)
     yield from _mask_name(mask)
 
@@ -271,7 +270,6 @@ def _mask_name(mask: Mask) -> Iterator[Mark]:
 
 
 def _callout(callout: Callout) -> Iterator[Mark]:
-    """Yield a label and a line to its thing."""
     x, y = callout.target
     beside = abs(callout.y - y) < NAME
     side = 1 if x > callout.x else -1

@@ -33,7 +33,7 @@ def faces_to_svg(faces: Iterable[Face]) -> dict[Face, str]:
 def marks_to_svg(marks: Iterable[Mark], view: Box, title: str) -> str:
     """Return shapes as an SVG document."""
     shapes = "".join(map(_shape, marks))
-    box = " ".join(_number(value) for value in view)
+    box = " ".join(_format_number(value) for value in view)
     head = "".join(f' {name}="{value}"' for name, value in ATTRIBUTES.items())
     return f'<svg{head} viewBox="{box}"><title>{escape(title)}</title>{shapes}</svg>'
 
@@ -54,19 +54,19 @@ ATTRIBUTES = {
 def _shape(mark: Mark) -> str:
     match mark:
         case Line():
-            place = _attributes(x1=mark.x1, y1=mark.y1, x2=mark.x2, y2=mark.y2)
-            dash = f' stroke-dasharray="{" ".join(map(_number, mark.dash))}"' if mark.dash else ""
-            return f"<line{place}{_paint(None, mark.width, mark.ink)}{dash}/>"
+            place = _format_attributes(x1=mark.x1, y1=mark.y1, x2=mark.x2, y2=mark.y2)
+            dash = f' stroke-dasharray="{" ".join(map(_format_number, mark.dash))}"' if mark.dash else ""
+            return f"<line{place}{_format_paint(None, mark.width, mark.ink)}{dash}/>"
         case Polygon():
-            points = " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
-            return f'<polygon points="{points}"{_paint(mark.fill, mark.width, mark.ink)}/>'
+            points = " ".join(f"{_format_number(x)},{_format_number(y)}" for x, y in mark.points)
+            return f'<polygon points="{points}"{_format_paint(mark.fill, mark.width, mark.ink)}/>'
         case Circle():
-            place = _attributes(cx=mark.x, cy=mark.y, r=mark.r)
-            return f"<circle{place}{_paint(mark.fill, mark.width, mark.ink)}/>"
+            place = _format_attributes(cx=mark.x, cy=mark.y, r=mark.r)
+            return f"<circle{place}{_format_paint(mark.fill, mark.width, mark.ink)}/>"
         case Rect():
             x, y, w, h = mark.box
-            place = _attributes(x=x, y=y, width=w, height=h, rx=mark.radius)
-            return f"<rect{place}{_paint(mark.fill, mark.width, mark.ink)}/>"
+            place = _format_attributes(x=x, y=y, width=w, height=h, rx=mark.radius)
+            return f"<rect{place}{_format_paint(mark.fill, mark.width, mark.ink)}/>"
         case Text():
             return _text(mark)
         case _:
@@ -76,18 +76,16 @@ def _shape(mark: Mark) -> str:
 def _text(text: Text) -> str:
     anchor = {"left": "start", "centre": "middle", "right": "end"}[text.align]
     weight = ' font-weight="bold"' if text.font == "bold" else ""
-    place = (
-        f'{_attributes(x=text.x, y=text.y)} font-size="{_number(text.size)}" text-anchor="{anchor}"{weight}'
-    )
-    return f"<text{place}{_paint(text.ink, 0, text.ink)}>{escape(text.text)}</text>"
+    place, size = _format_attributes(x=text.x, y=text.y), _format_number(text.size)
+    font = f' font-size="{size}" text-anchor="{anchor}"{weight}'
+    return f"<text{place}{font}{_format_paint(text.ink, 0, text.ink)}>{escape(text.text)}</text>"
 
 
-def _attributes(**values: float) -> str:
-    """Return SVG attributes. Numbers are in mm."""
-    return "".join(f' {name}="{_number(value)}"' for name, value in values.items())
+def _format_attributes(**values: float) -> str:
+    return "".join(f' {name}="{_format_number(value)}"' for name, value in values.items())
 
 
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
     """Return a number with at most one decimal place."""
     return f"{round(value, 1) + 0.0:g}"
 
@@ -95,15 +93,14 @@ def _number(value: float) -> str:
 CLASSES = {BLACK: "dark", WHITE: "light"}
 
 
-def _paint(fill: Ink | None, width: float, ink: Ink) -> str:
-    """Return the SVG attributes for fill and line."""
+def _format_paint(fill: Ink | None, width: float, ink: Ink) -> str:
     classes, attributes = list[str](), list[str]()
     if fill is not None:
         classes += _class(fill, "")
         attributes.append(f'fill="{_colour(fill)}"')
     if width:
         classes += _class(ink, "-line")
-        attributes.append(f'stroke="{_colour(ink)}" stroke-width="{_number(width)}"')
+        attributes.append(f'stroke="{_colour(ink)}" stroke-width="{_format_number(width)}"')
     named = f' class="{" ".join(classes)}"' if classes else ""
     return f"{named} {' '.join(attributes)}"
 

@@ -256,7 +256,6 @@ def _write_face(face: Face, box: Box, wide: float) -> str:
 
 
 def _write_number(canvas: Canvas, frame: Frame) -> None:
-    """Write the number of a numbered place below it."""
     canvas.write(frame.x, bounds_of(frame).bottom, str(frame.number))
 
 

@@ -1,1 +1,1 @@
-"""Planning of a game session: extra cards, shopping, expected duration, and choice of a form."""
+"""Planning of a game session: extra cards, shopping, duration, and choice of a form."""

@@ -1,8 +1,7 @@
 """Cost of an attempt in hand actions and spoken words, by phase, counted from its operations.
 
-Hand actions are counted for the full size of an attempt. Words are counted for its real hand size and number
-of drawn cards, but for a small layout: a number is one word, so a sentence about 90 columns is as long as a
-sentence about 40.
+Hand actions are counted for the full size of an attempt. Words are counted with the real hand size and number
+of drawn cards, but with a small layout. A sentence about 90 columns has as many words as a sentence about 40.
 """
 
 from __future__ import annotations
@@ -44,19 +43,18 @@ HEARD: Mapping[str, tuple[Wording, Wording]] = {
     "brief": (Wording.BRIEF, Wording.BRIEF),
     "auto": (Wording.FULL, Wording.BRIEF),
 }
-"""Wordings for each value of the table key ``wording``: for the first attempts of a game, and for all later
-ones.
+"""Wordings for each value of the setting ``wording``: at the start of a game, and later.
 
 The program offers brief wording after the first attempts.
 """
 
 
 class VoiceHabits(NamedTuple):
-    """The way in which steps are read aloud at a table.
+    """Reading habits at a table.
 
     Attributes:
-        wording: Full or brief.
-        alone: Whether a single person sits at the table, who swaps piles without another helper.
+        wording: Full or brief wording.
+        alone: Whether a single person sits at the table and does the steps that otherwise need two people.
     """
 
     wording: Wording = Wording.BRIEF
@@ -64,26 +62,29 @@ class VoiceHabits(NamedTuple):
 
 
 def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[int]:
-    """Return the number of spoken words for each operation of a whole attempt."""
+    """Return the number of spoken words for each operation of a complete attempt."""
     groups = group_operations(ops, wording)
     return _spread_words((group.ops, _words_for(group, speech, wording)) for group in groups)
 
 
 @lru_cache(maxsize=10_000)
 def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> int:
-    """Return the number of spoken words of a step; attempts of different sizes have most steps in common."""
+    """Return the number of spoken words in a step."""
     return WordedStep(group, speech, wording).words
 
 
 def count_step_words(told: Iterable[WordedStep]) -> list[int]:
-    """Return the number of spoken words for each operation of these steps."""
+    """Return the number of spoken words for each operation in these steps."""
     return _spread_words((step.ops, step.words) for step in told)
 
 
 def _spread_words(told: Iterable[tuple[Sequence[Op], int]]) -> list[int]:
-    """Return the number of spoken words for each operation of some steps, given as operations and words.
+    """Return the number of spoken words for each operation.
 
-    All words of a step are counted for its first operation that is not a heading.
+    All words of a step are assigned to its first operation that is not a heading.
+
+    Args:
+        told: Operations and number of words of each step.
     """
     words: list[int] = []
     for ops, said in told:
@@ -93,25 +94,24 @@ def _spread_words(told: Iterable[tuple[Sequence[Op], int]]) -> list[int]:
 
 
 MOST_MASKS = 8
-"""Upper bound for the number of priorities that a turn can ask for."""
+"""Maximum number of priorities in a turn."""
 
 
 @cache
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
-    """Return a renderer for word counts, in which every name and every card is one word."""
+    """Return a renderer for word counts. Every name and every card is a single word."""
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
 
 
 def voice_at(table: Table, wording: Wording) -> VoiceHabits:
-    """Return the reading habits of a table for a wording."""
+    """Return a table's reading habits for a wording."""
     return VoiceHabits(wording, len(table.people) < 2)
 
 
 def list_hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:
-    """Return the names of the people at a small table.
+    """Return the names of the people at a sample table.
 
-    These people have cards in the layout. If there are fewer than two, other names are added, unless the helper
-    is alone.
+    These people own cards in the layout. A table has at least two people, unless the helper is alone.
     """
     if alone:
         return (owners[0],) if outside else ("somebody",)
@@ -124,15 +124,13 @@ def list_hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str
 
 
 EQUIPMENT = ("envelopes", SLEEVES)
-"""Values of the table key ``equipment``: the covers that hold the cards of a pile together."""
+"""Values of the setting ``equipment``: covers that hold the cards of a pile together."""
 OUTSIDE = "people"
-"""Owner of the people's cards in the small layouts whose cost is counted. These cards go in and out of
-sleeves.
-"""
+"""Owner name for people's cards, which go in and out of sleeves, in sample layouts."""
 
 
 class Item(NamedTuple):
-    """A kind of hand action in a phase.
+    """Kind of hand action in a phase.
 
     Attributes:
         phase: Phase of the attempt.
@@ -147,7 +145,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Repetitions of each hand action in each phase, and the number of spoken words."""
+    """Number of hand actions and spoken words in each phase."""
 
     acts: Mapping[Item, float] = field(default_factory=dict)
 
@@ -158,20 +156,20 @@ class Work:
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """The phases in order, each once."""
+        """Phases in order, without duplicates."""
         return tuple(dict.fromkeys(item.phase for item in self.acts))
 
     def tasks(self, phase: Phase | None = None) -> list[RepeatedAction]:
         """Return the hand actions of a phase as tasks.
 
         Args:
-            phase: The phase. `None` selects all phases.
+            phase: Phase. `None` means all phases.
         """
         return [RepeatedAction(i.act, n, i.shared) for i, n in self.acts.items() if phase in (None, i.phase)]
 
 
 def add_work(parts: Iterable[tuple[float, Work]]) -> Work:
-    """Add up work, each part multiplied by its number of repetitions."""
+    """Add up work. Each part is multiplied by its number of repetitions."""
     acts: dict[Item, float] = {}
     for times, work in parts:
         for item, n in work.acts.items():
@@ -180,7 +178,7 @@ def add_work(parts: Iterable[tuple[float, Work]]) -> Work:
 
 
 def work_of(ops: Iterable[Op], equipment: str) -> Work:
-    """Return the hand actions of one attempt, including sorting α from β before the next turn."""
+    """Return the hand actions of an attempt. They include sorting the bit cards for the next turn."""
     hands = HandlingCounter(equipment, (OUTSIDE,))
     phase, mixed, acts = Phase.LAY_OUT, 0, dict[Item, float]()
     for op in ops:
@@ -195,7 +193,7 @@ def work_of(ops: Iterable[Op], equipment: str) -> Work:
 
 
 def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
-    """Return the spoken words of one attempt by phase."""
+    """Return the spoken words of an attempt by phase."""
     phase, words = Phase.LAY_OUT, Counter[Phase]()
     for op, said in zip(ops, words_by_operation(ops, speech, wording), strict=True):
         if isinstance(op, Heading):
@@ -208,8 +206,8 @@ def plan_sleeving(cards: int, equipment: str) -> Work:
     """Return the work of putting cards into sleeves before a game.
 
     Args:
-        cards: Number of cards that stay in their sleeves because nobody looks at them.
-        equipment: Equipment of the table. Without sleeves there is no such work.
+        cards: Number of cards that stay in their sleeves.
+        equipment: Equipment of the table. Without sleeves, the work is empty.
     """
     if equipment != SLEEVES:
         return Work()
@@ -220,7 +218,7 @@ def plan_sleeving(cards: int, equipment: str) -> Work:
 
 
 class EndKind(StrEnum):
-    """End of an attempt: a card of the hand, "none", or a drawn card that is played or kept."""
+    """End of an attempt: a card is played, no card is played, or a drawn card is played or kept."""
 
     CARD = "card"
     NONE = "none"
@@ -233,23 +231,23 @@ BRIEF = VoiceHabits()
 
 
 class AttemptKey(NamedTuple):
-    """Everything that the cost of an attempt depends on.
+    """All properties that determine the cost of an attempt.
 
     Attributes:
-        form: Name of the form.
+        form: Form name.
         k: Number of cards in the layout.
         m: Size of the virtual hand.
-        end: The way the attempt ends.
+        end: Kind of end.
         owners: Number of other seats with cards in the layout.
         deck: Whether the draw pile has cards.
-        may_draw: Whether the seat may still draw in this turn.
-        pairs: Pairs of bit cards under each column (one per priority).
-        rank: Priority of the played card, counted from 0.
+        may_draw: Whether the player may still draw in this turn.
+        pairs: Pairs of bit cards under each column, one for each priority.
+        rank: Priority of the played card. 0 is the highest priority.
         drawn: Number of cards drawn during the attempt.
         standing: Whether the columns were kept from the previous attempt.
         hands_over: Whether the columns are kept for the next attempt (linked turns).
-        outside: Cards of people and discards, which go in and out of sleeves. For counting, all of them
-            belong to the first owner.
+        outside: Number of people's cards and discards, which go in and out of sleeves. They are counted as
+            the first owner's cards.
         certain: Whether every card has a priority, so that a card is always played.
     """
 
@@ -270,14 +268,14 @@ class AttemptKey(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """Number of cards left after every owner has one card and people have theirs.
+        """Number of remaining cards after all owners and people have theirs.
 
         These cards belong to the draw pile if it has cards.
         """
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
     def fitting(self) -> AttemptKey:
-        """Return an attempt whose numbers of owners and drawn cards fit into its number of columns."""
+        """Return the attempt with only as many owners and drawn cards as its columns allow."""
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
         owners = min(self.owners, others - deck)
@@ -296,11 +294,10 @@ _SEVERAL = _PARTS + 1
 
 @cache
 def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]:
-    """Return small attempts with factors, so that their weighted work adds up to the work of a large attempt.
+    """Split a large attempt into weighted small attempts with the same total work.
 
-    The cost is linear in each size beyond a few cards: the hundredth pile, person's card, drawn card or card
-    of the draw pile costs as much as the fifth. The sum is therefore the cost of a small attempt, plus, for
-    each size, the number of missing cards times the cost of one more card.
+    After a few cards, each additional card costs the same. For example, the hundredth pile costs as much as
+    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards.
     """
     form = get_form(key.form)
     key = key._replace(may_draw=key.may_draw and form.draws)
@@ -328,7 +325,7 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
     Args:
         runs: Number of repetitions of each attempt.
         equipment: Equipment of the table.
-        voice: Reading habits at the table.
+        voice: Reading habits.
     """
     few = Counter[AttemptKey]()
     for key, n in runs.items():
@@ -355,9 +352,9 @@ def _hands_work(key: AttemptKey, equipment: str) -> Work:
 
 
 def _told_layout(key: AttemptKey) -> Layout:
-    """Return the layout as the instructions describe it.
+    """Return the layout that the instructions describe.
 
-    In a form that conceals the discards, the last owner other than the draw pile becomes the discard pile.
+    If the form conceals the discards, the last owner except the draw pile becomes the discard pile.
     """
     layout = make_sample_layout(key)
     if not get_form(key.form).conceals:
@@ -369,15 +366,15 @@ def _told_layout(key: AttemptKey) -> Layout:
 
 @lru_cache(maxsize=1_000)
 def _operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
-    """Return the operations of an attempt, with the layout that instructions mention if discards are concealed."""
+    """Return the operations of an attempt. If discards are concealed, use the layout in the instructions."""
     return simulate_attempt(key, _told_layout(key) if concealed else make_sample_layout(key))
 
 
 def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
     """Return the operations of an attempt.
 
-    If the form computes ANDs, return two attempts: in one every AND reads α β, in the other β α. Both
-    readings are equally likely.
+    If the form computes ANDs, return two attempts. All ANDs read α β in one attempt, and β α in the other.
+    Both attempts are equally likely.
     """
     recipe = get_form(key.form).recipe(layout)
     ops = list(operations(recipe, partial(_answer, key, STRAIGHT)))
@@ -387,12 +384,12 @@ def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
 
 
 def _answer(key: AttemptKey, pair: str, op: Op) -> str:
-    """Return the answer to an operation in an attempt that ends as the key says.
+    """Return the answer to an operation so that the attempt ends as required.
 
     Args:
         key: The attempt.
         pair: Answer to questions with random answers.
-        op: Operation.
+        op: The operation.
     """
     if isinstance(op, Heading) or op.act is None:
         return ""
@@ -401,7 +398,7 @@ def _answer(key: AttemptKey, pair: str, op: Op) -> str:
 
 
 def _happens(key: AttemptKey, pair: str, act: Step, branch: AnswerBranch) -> bool:
-    """Return whether an attempt with the end in the key gives the answers of a branch."""
+    """Return whether an attempt with the required end gives the answers of a branch."""
     meaning, of_class = branch.meaning, max(act.which, 1) == key.rank + 1
     match meaning:
         case Meaning.EITHER:
@@ -417,9 +414,9 @@ def _happens(key: AttemptKey, pair: str, act: Step, branch: AnswerBranch) -> boo
 
 
 def make_sample_layout(key: AttemptKey) -> Layout:
-    """Return a layout of this size.
+    """Return a layout of the required size.
 
-    The cost of an attempt does not depend on the distribution of the other cards among the other owners.
+    The distribution of other cards among other owners is arbitrary, because it does not affect the cost.
     """
     sizes = [1] * key.owners
     names = [*(f"seat-{i}" for i in range(key.owners)), DECK]
@@ -447,7 +444,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
 
 @cache
 def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[Face, ...], Code]:
-    """Return invented faces for k cards, and a code in which a few of them are playable."""
+    """Return k sample cards, and a code that makes a few of them playable."""
     cards = tuple(f"card-{i}" for i in range(k))
     fit, more = frozenset(cards[:_PARTS]), cards[_PARTS:]
     if coding is Coding.ELSE_ANY:
@@ -466,8 +463,8 @@ def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
 
     Args:
         equipment: Equipment of the table.
-        cards: Number of cards to draw from. If it is 0, the work is empty.
-        voice: Reading habits at the table.
+        cards: Number of cards to draw from. If 0, the work is empty.
+        voice: Reading habits.
     """
     if not cards:
         return Work()

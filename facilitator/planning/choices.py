@@ -1,7 +1,6 @@
-"""Choices that fit a game session: forms, pools, hand sizes, equipment and helpers, each with its cost.
+"""Table options that fit a game session: forms, draw piles, hand sizes, equipment and helpers.
 
-A choice is a complete table. Tables that are not allowed are rejected by the table's own check before their
-cost is computed.
+An option is a complete table. Tables that the table check rejects are skipped before their cost is computed.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
 
 MOST = 4
-"""Largest number of helpers that is tried. More helpers get in each other's way."""
+"""Maximum number of helpers to try. More helpers get in each other's way."""
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
 _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
@@ -49,14 +48,14 @@ _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice: a table with some settings changed.
+    """Table with some changed settings.
 
     Attributes:
-        table: The changed table.
-        now: The table as it is now.
+        table: Changed table.
+        now: Current table.
         times: Forecast for the changed table.
         hides_among: Number of cards among which a virtual hand is hidden in its first turn.
-        before: The same number for the table as it is now.
+        before: The same number for the current table.
     """
 
     table: Table
@@ -67,18 +66,18 @@ class Option:
 
     @property
     def wallet(self) -> bool:
-        """Whether virtual players use a printed deck with a wallet, so that no columns are laid out."""
+        """True if virtual players use a printed deck with a wallet instead of columns."""
         return bool(self.table.virtual) and uses_printed_deck(self.table.protocol)
 
     @property
     def off_hand(self) -> int:
-        """Difference between the hand size and the usual hand size of the game."""
+        """Difference from the game's usual hand size."""
         usual = get_game(self.table.game).about.hand_for(len(self.table.seats))
         return abs(self.table.hand_size - (usual or self.table.hand_size))
 
     @property
     def to_print(self) -> int:
-        """Number of cards of a printed deck."""
+        """Number of printed cards."""
         return len(get_masks(self.table).deck) if self.wallet else 0
 
     @property
@@ -91,12 +90,12 @@ class Option:
 
     @property
     def gain(self) -> tuple[str, ...]:
-        """Advantages of this choice, apart from its duration."""
+        """Advantages of this option, except for its duration."""
         return tuple(self._gain())
 
     @property
     def price(self) -> tuple[str, ...]:
-        """Disadvantages of this choice, apart from its duration."""
+        """Disadvantages of this option, except for its duration."""
         return tuple(self._price())
 
     def _gain(self) -> Iterator[str]:
@@ -128,7 +127,7 @@ class Option:
         return sentence("choice.hides", cards=self.hides_among, before=self.before)
 
     def to_json(self) -> dict[str, object]:
-        """Return the choice as an entry of `plan --json`."""
+        """Return the option as an entry of `plan --json`."""
         return {
             "changes": self.changes,
             "minutes_per_game": self.times.per_game.to_json(),
@@ -158,19 +157,19 @@ def every_choice(  # noqa: PLR0913
     equipment: Sequence[str] = EQUIPMENT,
     tell: Callable[[int, int], None] | None = None,
 ) -> list[Option]:
-    """Return all choices for a table.
+    """Return all options for a table.
 
     Args:
-        table: Table as it is now.
+        table: Current table.
         factors: Measured pace of past games.
-        count: Number of games to simulate for each forecast, as `simulate_games` takes it.
-        hands: Numbers of helpers to try, in addition to the table's own.
+        count: Number of games to simulate for each forecast (see `simulate_games`).
+        hands: Numbers of helpers to try, in addition to the table's number.
         forms: Forms to try. `None` means all forms with the same coding as the table's form.
-        equipment: Equipment to try with forms that need some.
-        tell: Called with the number of forecasts made and the number of all forecasts, to show progress.
+        equipment: Equipment to try with forms that need equipment.
+        tell: Progress callback. It receives the number of completed forecasts and the total number.
 
     Raises:
-        FacilitatorError: As `hiding_at` for this table.
+        FacilitatorError: `hiding_at` rejects the table.
     """
     before, every = hiding_at(table).among, list(_dealt(table))
     wanted = tuple(forms or _forms(table))
@@ -191,12 +190,12 @@ def every_choice(  # noqa: PLR0913
 
 
 def _often_unfinished(records: Sequence[GameRecord]) -> bool:
-    """Return whether too many games end without a winner. One game alone is no evidence."""
+    """Return whether too many games end without a winner. A single game is not enough evidence."""
     return sum(record.winner is None for record in records) > max(1, NOBODY_WINS * len(records))
 
 
 def _dealt(table: Table) -> Iterator[Table]:
-    """Yield the table with each possible pool and hand size, from its own settings and the usual settings."""
+    """Yield the table with each possible deck for virtual players and each usual or current hand size."""
     rules = game_of(table)
     if "hand_size" not in rules.about.choices:
         yield table
@@ -213,7 +212,7 @@ def _dealt(table: Table) -> Iterator[Table]:
 def _ways(dealt: Table, forms: Iterable[str], equipment: Sequence[str]) -> Iterator[Table]:
     """Yield the table with each allowed combination of form and equipment.
 
-    A table without virtual players is yielded unchanged.
+    A table without virtual players remains unchanged.
     """
     if not dealt.virtual:
         yield dealt
@@ -225,16 +224,16 @@ def _ways(dealt: Table, forms: Iterable[str], equipment: Sequence[str]) -> Itera
 
 
 def _with(table: Table, **keys: object) -> Iterator[Table]:
-    """Yield the table with these settings, if they are allowed."""
+    """Yield the table with these settings if they are valid."""
     found, _ = check({**table.model_dump(mode="json"), **keys})
     if found is not None:
         yield found
 
 
 def _forms(table: Table) -> tuple[str, ...]:
-    """Return the table's own form, and other forms with the same coding.
+    """Return the table's form, and other forms with the same coding.
 
-    If a seat has a style, only the table's own form is possible.
+    If a virtual player has a style, only the table's form is possible.
     """
     own = get_form(table.protocol)
     if any(seat.style != "uniform" for seat in table.virtual):
@@ -251,19 +250,17 @@ def _forms(table: Table) -> tuple[str, ...]:
 
 
 SHOWN = 4
-"""Largest number of choices to show."""
+"""Maximum number of options to show."""
 SURE, LIKELY = 0.9, 0.5
-"""Smallest shares of games that end in time for a choice that is sure to fit, and for a choice that is likely
-to fit.
-"""
+"""Minimum shares of games that end in time, for options that surely fit and options that probably fit."""
 
 
 def rank_options(found: list[Option], minutes: float) -> list[Option]:
-    """Return the choices that fit into a number of minutes, best first.
+    """Return the options that fit into a number of minutes, best first.
 
-    Choices whose games end in time nine times out of ten come before choices whose games end in time more
-    often than not. Within each group the order is: with a wallet, fewest departures from the usual game, most
-    cards to hide among, fewest changes to this table, shortest. The list is empty if no choice fits.
+    Options that end in time in nine of ten games come first, followed by options that end in time in most
+    games. Within each group, the criteria are: use of a wallet, fewest departures from the usual game, most
+    cards to hide among, fewest changed settings, shortest duration. The list is empty if no option fits.
     """
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
     likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
@@ -272,9 +269,9 @@ def rank_options(found: list[Option], minutes: float) -> list[Option]:
 
 
 def _rank(option: Option) -> tuple[float, ...]:
-    """Return the sort key of a choice, most important criterion first. The smallest key is the best choice.
+    """Return the sort key of an option. The best option has the smallest key.
 
-    A wallet comes first, and the fewer cards have to be printed for it the better.
+    Options with a wallet come first, preferably with few printed cards.
     """
     departures = (option.table.pool == "split") + (option.off_hand > 0)
     other_form = option.table.protocol != option.now.protocol
@@ -283,7 +280,7 @@ def _rank(option: Option) -> tuple[float, ...]:
 
 
 def _distinct(ranked: Iterable[Option]) -> list[Option]:
-    """Return the options without those that have the protocol and the deck of an earlier option."""
+    """Return the first option for each combination of form and deck."""
     kept: dict[tuple[str, object], Option] = {}
     for option in ranked:
         table = option.table
@@ -292,7 +289,7 @@ def _distinct(ranked: Iterable[Option]) -> list[Option]:
 
 
 def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
-    """Build the error for a session in which no choice fits. It names the shortest choice."""
+    """Build the error for a session that is too short for all options. It names the shortest option."""
     if not found:
         return CommandError(*refusal("refused.choice.evening"))
     shortest = min(found, key=lambda option: option.times.per_game.median)
@@ -309,9 +306,9 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
 
 
 GLANCE, PROPOSED = 2, 20
-"""Numbers of simulated games for choices that are far too long, and for all other choices."""
+"""Numbers of simulated games for options that are far too long, and for all other options."""
 FAR_TOO_LONG = 1.5
-"""Multiple of the session that all of the first games of a choice exceed if no more are simulated for it."""
+"""Factor for the session length. If the first games are all longer, no further games are simulated."""
 
 
 def propose_options(
@@ -321,20 +318,20 @@ def propose_options(
     forms: Sequence[str] | None = None,
     equipment: Sequence[str] = EQUIPMENT,
 ) -> tuple[Option, ...]:
-    """Return at most `SHOWN` choices, best first, for the table's number of helpers.
+    """Return at most `SHOWN` options for the table's number of helpers, best first.
 
-    If no choice ends in time more often than not, return the two choices that come closest. The minutes are
-    rougher than in a plan, because they come from `PROPOSED` games.
+    If no option ends in time in most games, return the two closest options. The forecast is less exact than a
+    plan, because it simulates only `PROPOSED` games.
 
     Args:
-        table: Table as it is now.
-        minutes: Length of the session.
-        tell: Called to show progress, with the number of forms and decks tried and the number of all.
+        table: Current table.
+        minutes: Session length.
+        tell: Progress callback. It receives the number of tried forms and decks, and the total number.
         forms: Forms to try. `None` means a printed deck and the default form.
-        equipment: Equipment to try with forms that need some.
+        equipment: Equipment to try with forms that need equipment.
 
     Raises:
-        FacilitatorError: As `hiding_at` for this table.
+        FacilitatorError: `hiding_at` rejects the table.
     """
     if forms is None:
         forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
@@ -354,7 +351,7 @@ def propose_options(
 
 
 def _try_until_sure(ways: Iterable[Table], now: Table, minutes: float) -> Iterator[Option]:
-    """Yield choices with the same form and deck in order of rank, until one of them is sure to fit."""
+    """Yield options with the same form and deck, best first, until an option surely fits."""
     before = hiding_at(now).among
     for way in ways:
         records = simulate_games(setup_of(way), GLANCE)
@@ -369,6 +366,6 @@ def _try_until_sure(ways: Iterable[Table], now: Table, minutes: float) -> Iterat
 
 
 def _estimate_again(option: Option) -> Option:
-    """Return a choice that seemed far too long with minutes from as many games as other choices."""
+    """Simulate the usual number of games for an option that seemed far too long."""
     records = simulate_games(setup_of(option.table), PROPOSED)
     return replace(option, times=estimate_times(option.table, None, records))

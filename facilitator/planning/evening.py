@@ -1,4 +1,4 @@
-"""Time left in an evening: how many more virtual turns fit, at the table's own measured pace."""
+"""Remaining time in an evening: the number of virtual turns that still fit, at the table's measured pace."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ Clock = Callable[[], datetime]
 
 
 def read_clock() -> datetime:
-    """Return the present time."""
+    """Return the current time."""
     return datetime.now(UTC)
 
 
 def evening_start(table: Table, file: Path | None, present: Path | None, now: datetime) -> datetime:
-    """Return the start of the evening: the start of the table's first game that belongs to it.
+    """Return the start of the evening's first game.
 
     A game belongs to the evening if it began less than the evening's length ago.
 
     Args:
         table: The table.
-        file: Table file, whose folder is searched for games. `None` if the table has no file.
-        present: File of the open game.
-        now: The present time.
+        file: Table file. Its folder is searched for games. `None` if the table has no file.
+        present: Game file of the open game.
+        now: Current time.
     """
     begun = [now]
     folders = [path.parent for path in (file, present) if path is not None]
@@ -49,7 +49,7 @@ def evening_start(table: Table, file: Path | None, present: Path | None, now: da
 
 
 class EveningClock:
-    """Says how many virtual turns still fit."""
+    """Clock that tells how many virtual turns still fit."""
 
     def __init__(
         self,
@@ -61,22 +61,22 @@ class EveningClock:
         """Create the clock.
 
         Args:
-            table: The table, with the length of its evening.
-            pace: Function that returns the table's pace, including the turns of the open game.
-            start: Function that returns the start of the evening for the present time.
-            clock: Function that returns the present time.
+            table: The table, including the length of its evening.
+            pace: Function that returns the table's pace, including turns of the open game.
+            start: Function that returns the start of the evening for the current time.
+            clock: Function that returns the current time.
         """
         self._table, self._pace, self._start, self._clock = table, pace, start, clock
 
     def describe(self, match: Match, minutes: int | None = None) -> str:
-        """Return the sentence about the time left.
+        """Return the sentence about the remaining time.
 
         Args:
             match: The open game.
-            minutes: Minutes that are left, if the host says so. `None` for the rest of the evening.
+            minutes: Remaining minutes entered by the host. `None` means the rest of the evening.
 
         Raises:
-            CommandError: The table file has no length of the evening.
+            CommandError: The table file does not set the length of the evening.
         """
         whole = self._table.minutes
         if minutes is None and not whole:
@@ -95,9 +95,9 @@ class EveningClock:
         return sentence(key, minutes=minutes, turns=turns, each=decimal(f"{each:.1f}"))
 
     def estimate_round(self, match: Match, pace: Pace) -> float:
-        """Return the minutes from one virtual turn to the next, with the people's turns between them.
+        """Return the minutes from one virtual turn to the next, including people's turns.
 
-        The virtual turn takes as long as the last one of this game, at the table's pace.
+        The virtual turn is assumed to take as long as this game's last virtual turn.
         """
         people = sum(not seat.virtual for seat in match.state.seats)
         virtual = len(match.state.seats) - people

@@ -1,7 +1,7 @@
-"""Number of extra cards of each kind to print, with a reserve, and their box at the table.
+"""Number of extra cards to print, with a reserve, and the card supply at the table.
 
-The numbers are counted from operations. `planning.shopping` contains all other things to buy, and
-`sheets.card_making` the ways to make the cards, with their cost.
+The numbers are counted from operations. `planning.shopping` lists all other things to buy.
+`sheets.card_making` describes methods of making the cards, with their cost.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 SPARE_CARDS = {"one": 12, "until playable": 21}
 """Spare markers for each seat, by the rule for drawing cards.
 
-A hand that grows needs more markers of its own. These numbers are sufficient in 99 % of games, for any hand
-size.
+Each additional card in a hand needs another marker. These numbers are enough for 99 % of games, with any
+hand size.
 """
 
 
@@ -65,12 +65,12 @@ PER_SHEET = {
     "business cards": {"A4": 10, "Letter": 10},
     "cards": {"A4": 9, "Letter": 9},
 }
-"""Extra cards on a usual sheet, by the way to make them and by paper size."""
+"""Number of extra cards per sheet, by method and paper size."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardNeed:
-    """Number of extra cards of one kind: for the first virtual turn, and in reserve for later turns."""
+    """Required extra cards of a kind: number for the first virtual turn, and reserve for later turns."""
 
     face: Face
     first: int
@@ -83,13 +83,12 @@ class CardNeed:
 
 
 def list_needs(table: Table) -> tuple[CardNeed, ...]:
-    """Return all extra cards of a table: the markers of seats and draw pile, α, β, and any others.
+    """Return all required extra cards of a table: markers, bit cards, and cards for random draws.
 
-    The numbers for the first turn are those of the plan, with the cards of a random draw. The markers of the
-    draw pile and the bit cards of a plain selection need no reserve, because the draw pile never grows and no
-    later layout has more columns. More bit cards are needed if a style can use more priorities in a later
-    turn, or if a hand of one card, which needs no lottery, can grow to two. Markers of the discard pile are
-    needed as the draw pile shrinks, if the discard pile is part of the layout.
+    The numbers for the first turn come from the plan. Markers of the draw pile and most bit cards need no
+    reserve, because the draw pile never grows and later layouts have no more columns. More bit cards are
+    needed in two cases: a style can use more priorities later, or a hand of one card can grow and then needs
+    a lottery. If the layout includes the discard pile, its markers have a reserve.
     """
     first: Counter[Face] = Counter(shopping(table).designations)
     most = Counter(first)
@@ -112,7 +111,7 @@ def list_needs(table: Table) -> tuple[CardNeed, ...]:
 
 
 def _count_reserves(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]:
-    """Return the markers that growing hands and a growing discard pile can need."""
+    """Return the number of markers for the largest hands and the largest discard pile."""
     spare = SPARE_CARDS[table.draw] if hands_grow(table) else 0
     largest = min(table.hand_size + spare, cards)
     found = {face: largest for seat in table.seats if first[face := marker(seat.name)]}
@@ -122,13 +121,13 @@ def _count_reserves(table: Table, first: Counter[Face], cards: int) -> dict[Face
 
 
 def hands_grow(table: Table) -> bool:
-    """Return whether a virtual hand can grow. It cannot if the whole deck was dealt."""
+    """Return whether a virtual hand can grow. This needs cards in the draw pile after the deal."""
     rules, before = game_of(table), state_before(table)
     return any(rules.get_shared_deck(before, seat.name).deck for seat in table.virtual)
 
 
 def list_cards_to_make(table: Table) -> tuple[CardNeed, ...]:
-    """Return the extra cards on the usual sheets: all needs, with a reserve that fills the last sheet."""
+    """Return the extra cards to make. An additional reserve fills the last sheet."""
     needed = list_needs(table)
     if uses_printed_deck(table.protocol) or table.extras not in PER_SHEET:
         return needed
@@ -136,7 +135,7 @@ def list_cards_to_make(table: Table) -> tuple[CardNeed, ...]:
 
 
 def fill_last_sheet(needed: Sequence[CardNeed], per_sheet: int) -> tuple[CardNeed, ...]:
-    """Return the needs with a larger reserve of bit cards and markers, so that the last sheet is full."""
+    """Increase the reserve of bit cards and markers until the last sheet is full."""
     grown = list(needed)
     wanted = [
         i
@@ -154,7 +153,7 @@ def fill_last_sheet(needed: Sequence[CardNeed], per_sheet: int) -> tuple[CardNee
 def _may_need_lot(table: Table, rules: Rules[Any], pool: Sequence[Face]) -> bool:
     """Return whether a random draw is possible.
 
-    If virtual players have a draw pile of their own, it must contain a card that leads to a random draw.
+    If virtual players have a separate deck, it must contain a card that requires a random draw.
     """
     state = plan_opening(table, table.virtual[0].name).state
     need = require_selection(rules, state)
@@ -163,12 +162,12 @@ def _may_need_lot(table: Table, rules: Rules[Any], pool: Sequence[Face]) -> bool
 
 
 def lot_cards(needed: Iterable[CardNeed]) -> int:
-    """Return the number of cards that are needed for a random draw only."""
+    """Return the number of cards that are only used in random draws."""
     return sum(need.first for need in needed if is_lot_card(need.face))
 
 
 def describe_total(needed: Sequence[CardNeed], kinds: Kinds) -> str:
-    """Return a sentence with the number of cards for the first turn, and of all cards."""
+    """Return a sentence with the number of cards for the first turn and the total number."""
     lots = lot_cards(needed)
     extra = sum(need.first for need in needed) - lots
     parts = [phrase("n.extra", n=extra)] if extra or not lots else []
@@ -182,9 +181,9 @@ def _designations(recipe: Recipe) -> Counter[Face]:
 
 
 def _later(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
-    """Yield the protocols of attempts that can need more extra cards than the first attempt.
+    """Yield the protocols of later attempts that may need more extra cards than the first attempt.
 
-    They are an attempt with a second card in hand, and an attempt with the largest number of priorities.
+    These are an attempt with a second card in the hand, and an attempt with the maximum number of priorities.
     """
     grown = layout_of(begun, policy).m == 1
     plan = plan_selection(begun, policy, grown=grown)
@@ -200,24 +199,24 @@ def _later(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
 
 
 def get_route_key(route: str) -> str:
-    """Return the name that catalogue keys use for a route."""
+    """Return the name of a card-making method in message keys."""
     return "torn" if route == "business cards" else route
 
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """The extra cards of a table, all made in the same way.
+    """Extra cards of a table, all made with the same method.
 
     Attributes:
-        route: Way to make the cards.
-        needed: The cards, with a reserve that fills the last sheet.
+        route: Method of making the cards.
+        needed: The cards, including a reserve that fills the last sheet.
         sheets: Number of sheets to print.
-        cuts: Number of cuts through whole stacks of sheets.
-        stack: Sheets in a stack.
-        minutes: Estimated time to make the cards.
-        euros: Estimated price.
-        buy: Things to buy, in words.
-        decks: Further decks to stick labels on. 0 for other routes.
+        cuts: Number of cuts. Each cut goes through a whole stack of sheets.
+        stack: Number of sheets in a stack.
+        minutes: Estimated minutes to make the cards.
+        euros: Estimated price in euros.
+        buy: Things to buy, as text.
+        decks: Number of additional decks for labels. 0 for other methods.
     """
 
     route: str
@@ -232,11 +231,11 @@ class Kit:
 
     @property
     def cards(self) -> int:
-        """Number of all cards."""
+        """Total number of cards."""
         return sum(need.total for need in self.needed)
 
     def words(self) -> str:
-        """Return a line with the route, sheets, cuts, minutes and money."""
+        """Return a line with the method, sheets, cuts, minutes and price."""
         slots: dict[str, Value] = {
             "route": self.route,
             "minutes": ceil(self.minutes),
@@ -248,7 +247,7 @@ class Kit:
         return sentence(key, sheets=phrase("n.sheets", n=self.sheets), cuts=self._cut(), **slots)
 
     def _cut(self) -> Value:
-        """Return the cuts in words."""
+        """Return the number of cuts as text."""
         cuts = phrase("n.cuts", n=self.cuts)
         said = [phrase("kit.cuts.stack", cuts=cuts, n=self.stack) if self.stack > 1 else cuts]
         said = said if self.cuts else []
@@ -271,11 +270,11 @@ class Kit:
 
 
 SOON = 4
-"""Number of cards that a hand can take at once: a wild draw four."""
+"""Maximum number of cards that a hand can receive at once (wild draw four)."""
 
 
 class ExtrasBox:
-    """Extra cards at a table: printed cards, and cards made later at the program's request."""
+    """Supply of extra cards at a table: printed cards, and cards that were made later."""
 
     def __init__(self, table: Table) -> None:
         self._kinds = game_of(table).kinds
@@ -288,7 +287,7 @@ class ExtrasBox:
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
-        """Return the required contents of the box before the first turn, with the check of a printed deck."""
+        """Return the extra cards required for the first turn and the check of a printed deck, as text."""
         return " ".join((self._contents(), *self._deck_check))
 
     def _contents(self) -> str:
@@ -315,10 +314,10 @@ class ExtrasBox:
         )
 
     def warning(self, layout: Layout, attempt: Attempt) -> str:
-        """Return a message about extra cards to make before an attempt, or "" if there are enough.
+        """Return a message about extra cards to make before an attempt. Empty if there are enough.
 
-        There are enough if a hand could still take four cards. Cards that a warning asks for count as made,
-        so no warning is repeated.
+        A hand must be able to receive four more cards. Requested cards are assumed to be made, so that no
+        warning is repeated.
         """
         needed = count_cost(attempt.foresight.all_ops, layout.kept_cards).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
@@ -337,9 +336,9 @@ class ExtrasBox:
         return " ".join((*said, how))
 
     def _made_from(self, total: int, deck: int) -> str:
-        """Return a sentence about how to make more cards.
+        """Return the instruction for making more cards.
 
-        If the draw pile has enough spare markers, they are relabelled and are no longer available.
+        Spare markers of the draw pile are relabelled if there are enough.
         """
         spare = self.holds[marker(DECK)] - deck
         if spare >= total:
@@ -354,13 +353,12 @@ class ExtrasBox:
 
 
 def _marks_player(face: Face) -> bool:
-    """Return whether a face is the marker of a player."""
     owner = owner_of(face)
     return face == marker(owner) and owner not in (DECK, DISCARDS)
 
 
 def describe_deck_check(table: Table) -> str:
-    """Return the check whether the masks of a table go with its printed cards."""
+    """Return the instruction to check that the masks match the printed cards."""
     seat, *others = (seat.name for seat in table.virtual)
     pile = phrase("deck_check.deck")
     if table.pool == "split":
@@ -369,7 +367,7 @@ def describe_deck_check(table: Table) -> str:
 
 
 def describe_counts(needed: Sequence[CardNeed], kinds: Kinds) -> str:
-    """Return each kind of card with its number. Cards of a random draw are listed together."""
+    """Return the number of each kind of extra card, as text. Cards for random draws share an entry."""
     return "; ".join(_kinds(needed, kinds))
 
 

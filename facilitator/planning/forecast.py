@@ -1,8 +1,8 @@
 """Forecast the turns and minutes of a session from simulated games.
 
-Games are simulated by their rules alone (`simulate_games`). Each virtual turn becomes the attempts that it takes
-(`list_attempts`), each attempt has its price (`Prices`), and all prices add up to minutes (`compute_times`). The
-operations of a protocol are counted in `planning.attempt_cost`.
+Games are simulated without protocols (`simulate_games`). Each virtual turn is converted to attempts
+(`list_attempts`). Each attempt has a price in estimated seconds (`Prices`), and all prices add up to minutes
+(`compute_times`). `planning.attempt_cost` counts the operations of a protocol.
 """
 
 from __future__ import annotations
@@ -78,24 +78,23 @@ if TYPE_CHECKING:
 
 
 GAMES = 100
-"""Default number of games that a forecast simulates."""
+"""Default number of simulated games in a forecast."""
 TURNS = 4_000
-"""Total number of turns after which a forecast stops early, because a match of Hearts has hundreds of turns.
-"""
+"""Number of turns after which a forecast stops early. A match of Hearts alone has hundreds of turns."""
 CHUNK = 10
-"""Number of games that share one random stream."""
+"""Number of simulated games that share a random number generator."""
 
 
 def simulate_games(
     setup: Setup, count: int | None = None, seed: int = 0, tell: Callable[[int, int], None] | None = None
 ) -> list[GameRecord]:
-    """Simulate games by the rules of a setup, without any protocol. The games depend on the seed alone.
+    """Simulate games without protocols. The result only depends on the table and the seed.
 
     Args:
-        setup: Table to play at.
-        count: Number of games. None: `GAMES`, or fewer if they have more than `TURNS` turns.
+        setup: Simulated table.
+        count: Number of games. `None` means `GAMES`, or fewer games if they exceed `TURNS` turns.
         seed: Random seed.
-        tell: Called with the number of games played and the number of all games, to show progress.
+        tell: Progress callback. It receives the number of simulated games and the total number.
     """
     most = count or GAMES
     found: list[GameRecord] = []
@@ -111,9 +110,9 @@ def simulate_games(
 
 @lru_cache(maxsize=256)
 def _start_chunk(setup: Setup, seed: str) -> Callable[[int], Sequence[GameRecord]]:
-    """Return a function that simulates a number of games with one random stream.
+    """Return a function that simulates games with the same random number generator.
 
-    Each game is simulated once. All forms, and all numbers of games, share the games of a setup.
+    The games are cached, so that forecasts for all forms share them.
     """
     simulator, chance, played = Simulator(setup), Random(seed).random, list[GameRecord]()
 
@@ -129,7 +128,7 @@ def _start_chunk(setup: Setup, seed: str) -> Callable[[int], Sequence[GameRecord
 
 
 class Prices:
-    """Prices of attempts for given equipment, pace and reading habits. Each kind of attempt is computed once.
+    """Cache of attempt prices for one equipment, pace and reading habit.
 
     Attributes:
         lot: Function that returns the price of a random draw among a number of cards.
@@ -144,7 +143,7 @@ class Prices:
         self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
 
     def price(self, work: Work) -> Price:
-        """Return the price of some work at this pace."""
+        """Return the price of work."""
         return self.pace.price(work.tasks())
 
     def __call__(self, key: AttemptKey) -> Price:
@@ -153,9 +152,9 @@ class Prices:
 
 
 def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
-    """Return the prices of attempts at a table, and of the first attempts of a game.
+    """Return attempt prices for a table, and prices for the first attempts of a game.
 
-    The instructions of the first attempts may be longer.
+    The first attempts may have longer instructions.
     """
     first, then = (
         Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
@@ -169,18 +168,17 @@ def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
 
 
 class TurnSettings(NamedTuple):
-    """Settings for the virtual turns of a table.
+    """Settings for a table's virtual turns.
 
     Attributes:
-        forms: For each seat, its form and the pairs of bit cards under each column.
-        conceal: Whether the discards are concealed in the layout.
-        owners: Number of other owners: seats, and the discard pile if it is concealed, but not the draw pile.
-        on_table: Number of cards in the deck of the layout, in all zones.
-        people: Cards of people in the layout, estimated as the number of cards dealt to them.
-        shortened: Whether turns can be linked, and layouts with a known result skipped. The published forms and
-            concealment exclude both.
+        forms: Form and number of bit-card pairs per column, for each seat.
+        conceal: Whether the layout conceals the discards.
+        owners: Number of other card owners, without the draw pile.
+        on_table: Number of cards in the layout's deck, in all zones.
+        people: Estimated number of people's cards in the layout. This is the number of cards dealt to people.
+        shortened: Whether turns may be linked, and layouts with a publicly known result skipped.
         lot: Number of cards in a random draw.
-        certain: Whether several priorities always include every card.
+        certain: Whether every card has a priority if there are several priorities.
     """
 
     forms: tuple[tuple[str, int], ...]
@@ -194,10 +192,10 @@ class TurnSettings(NamedTuple):
 
 
 def get_turn_settings(table: Table) -> TurnSettings:
-    """Return the settings for virtual turns at a table, with each seat's form.
+    """Return the settings for a table's virtual turns, including each seat's form.
 
     Raises:
-        FacilitatorError: As `first_turn`.
+        FacilitatorError: `first_turn` rejects the table.
     """
     firsts = [first_turn(table, seat.name) if seat.virtual else None for seat in table.seats]
     setup, rules = setup_of(table), get_game(table.game)
@@ -217,7 +215,7 @@ def get_turn_settings(table: Table) -> TurnSettings:
 
 
 def setup_of(table: Table) -> Setup:
-    """Return the settings of a table for the simulation of games."""
+    """Return the table settings for simulated games."""
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(
@@ -235,7 +233,7 @@ def setup_of(table: Table) -> Setup:
 def _run(  # noqa: PLR0913
     settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0
 ) -> AttemptKey:
-    """Return the key of an attempt, by the rules of `virtual_turn.plan_selection`.
+    """Return the attempt that `virtual_turn.plan_selection` would plan.
 
     A hand of one card needs no priorities.
     """
@@ -263,15 +261,15 @@ def _run(  # noqa: PLR0913
 
 
 def run_like(seat: int, line: Mapping[str, object], settings: TurnSettings) -> AttemptKey | None:
-    """Return the attempt that a journal line records, as a forecast would plan it.
+    """Return the attempt that a journal line records.
 
-    A journal line does not record a card that was drawn and kept: an attempt with a form that draws is taken
-    to have drawn one.
+    A journal line does not record a card that was drawn and kept. If the form draws cards and no card was
+    played, the attempt is assumed to have drawn a card.
 
     Args:
-        seat: Index of the virtual seat.
+        seat: Index of the seat.
         line: Journal line of the attempt.
-        settings: Way in which the table performs virtual turns.
+        settings: Settings for the table's virtual turns.
 
     Returns:
         The attempt, or `None` if the line has another form.
@@ -285,16 +283,15 @@ def run_like(seat: int, line: Mapping[str, object], settings: TurnSettings) -> A
 
 @cache
 def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = False) -> tuple[AttemptKey, ...]:
-    """Return the attempts of a virtual turn.
+    """Return the attempts of a virtual turn (paper §3.2).
 
-    A form that draws within the attempt needs one attempt, unless a reshuffle interrupted the turn. Any other
-    form needs another attempt after each drawn card, with one card more. Source: paper §3.2. There is no attempt
-    with a hand without cards.
+    A form that draws cards needs a single attempt, unless a reshuffle interrupts the turn. Other forms need
+    another attempt after each drawn card. An empty hand needs no attempt.
 
     Args:
         turn: The virtual turn.
-        settings: Way in which the table performs virtual turns.
-        follows: Whether the next turn can keep the columns.
+        settings: Settings for the table's virtual turns.
+        follows: Whether the next turn can use the same columns.
     """
     if turn.end == COUNTED and settings.shortened and not turn.stands:
         return ()
@@ -334,11 +331,11 @@ def _looks(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey]:
 
 
 def _one_a_card(turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int]) -> Iterator[AttemptKey]:
-    """Yield an attempt for each drawn card. The hand grows by one card each time.
+    """Yield an attempt for each drawn card. Each attempt has one more card in the hand.
 
     Args:
         turn: The virtual turn.
-        settings: Settings for virtual turns.
+        settings: Settings for the table's virtual turns.
         sizes: Number of cards in the layout of each attempt.
     """
     for drawn, k in enumerate(sizes, 1):
@@ -347,12 +344,12 @@ def _one_a_card(turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int])
 
 
 def _last(turn: VirtualTurn) -> EndKind:
-    """Return how the last attempt of a turn with drawn cards ends."""
+    """Return the end of the last attempt in a turn with drawn cards."""
     return EndKind.CARD if turn.end == DREW else EndKind.NONE
 
 
 def _drawing(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
-    """Return an attempt in which cards are drawn, and the last of them is played or kept.
+    """Return an attempt that draws cards and then plays or keeps the last of them.
 
     Drawing the last card of the draw pile costs as much as drawing a playable card.
     """
@@ -362,8 +359,8 @@ def _drawing(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
 def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
     """Return the attempt for a question about a person's hand.
 
-    The layout is the same as for a turn, but no card is drawn. All cards of people count as `outside`, also the
-    cards of the hand, because they leave their sleeves again.
+    The layout is the same as in a turn without drawn cards. All people's cards count as `outside`, because
+    they must leave their sleeves.
     """
     form = CONCEALED[CHALLENGE] if settings.conceal else CHALLENGE
     k = settings.on_table if settings.conceal else asked.k
@@ -372,7 +369,7 @@ def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
 
 
 def link_turns(turns: Sequence[VirtualTurn], settings: TurnSettings) -> Iterator[tuple[VirtualTurn, bool]]:
-    """Yield each turn with its kept columns set, and whether the next turn keeps its columns."""
+    """Yield each turn with its initial columns, and whether the next turn uses the same columns."""
     stood = False
     for turn, after in zip(turns, (*turns, None)[1:], strict=True):
         mine = turn._replace(stands=stood)
@@ -392,10 +389,10 @@ T = TypeVar("T")
 
 
 class Simulator:
-    """Plays games of one setup by the game's own rules, on simulated cards.
+    """Simulator of games, with the game's own rules and simulated cards.
 
     Attributes:
-        setup: Table to play at.
+        setup: Simulated table.
         rules: Rules of the game.
     """
 
@@ -412,7 +409,7 @@ class Simulator:
         self._start = self.rules.begin(self._seats, options)
 
     def play_game(self, chance: Callable[[], float]) -> GameRecord:
-        """Play one game to its end. ``chance`` returns random numbers in [0, 1)."""
+        """Simulate a complete game. ``chance`` returns random numbers in [0, 1)."""
         game = _SimulatedGame(self.rules, self._start, self.setup.styles, int(chance() * SEEDS), chance)
         while not isinstance(need := game.get_due(), GameOver) and game.state.n < MOST_EVENTS:
             game.go_on(need)
@@ -422,7 +419,7 @@ class Simulator:
 
 
 class _SimulatedGame:
-    """Simulation of one game, with the public state, the hidden cards, and the figures for the record."""
+    """Simulated game: public state, hidden cards, and figures for the record."""
 
     def __init__(
         self, rules: Any, state: Any, styles: Sequence[str], seed: int, chance: Callable[[], float]
@@ -440,11 +437,9 @@ class _SimulatedGame:
         self.lots = 0
 
     def get_due(self) -> NextAction:
-        """Return the next action."""
         return self._truth.get_due(self.state)
 
     def go_on(self, need: Due) -> None:
-        """Apply the next action."""
         match need:
             case AwaitMove(seat, again):
                 self.turns += seat is not None and not again
@@ -486,16 +481,16 @@ class _SimulatedGame:
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
 
     def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
-        """Return the highest priority with a card in the hand, and its cards, or 0 and an empty list."""
+        """Return the best priority in the hand and its cards, or 0 and an empty list."""
         classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
 
     def _begun(self, need: Select, m: int, fits: bool) -> VirtualTurn:
-        """Return the turn of a virtual seat at its start.
+        """Return a virtual turn at its start.
 
         Args:
-            need: The selection that is due.
+            need: Required selection.
             m: Number of cards in the hand.
             fits: Whether the hand has a playable card.
         """
@@ -514,7 +509,7 @@ class _SimulatedGame:
         self._happen(self.rules.conclude_attempt(self.state, need, SOME if holds else None, 0))
 
     def _happen(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Effect]]]:
-        """Apply events to the game, and return the effects of each event."""
+        """Apply events, and return the effects of each event."""
         effects = list[tuple[Event, Sequence[Effect]]]()
         self._remade = 0, 0
         for event in events:
@@ -541,12 +536,12 @@ class Spread(NamedTuple):
     p90: float
 
     def to_json(self, digits: int = 1) -> dict[str, float]:
-        """Return both figures for `plan --json`, rounded."""
+        """Return both rounded figures for `plan --json`."""
         return {"median": round(self.median, digits), "p90": round(self.p90, digits)}
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Return the smallest value that is greater than or equal to this share of the values.
+    """Return the smallest value that is at least as large as this share of the values.
 
     >>> quantile([3, 1, 2, 4], 0.5), quantile([3, 1, 2, 4], 0.9)
     (2, 4)
@@ -556,17 +551,17 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Return median and 90th percentile, or zeros if there are no values."""
+    """Return the median and 90th percentile. Without values, both are 0."""
     return Spread(quantile(values, 0.5), quantile(values, 0.9)) if values else Spread(0, 0)
 
 
 class TotalWork(NamedTuple):
-    """Work of many simulated games.
+    """Work in all simulated games.
 
     Attributes:
-        turns: Price of every virtual turn.
-        games: Price of every game.
-        people: Seconds that people take in each game.
+        turns: Price of each virtual turn.
+        games: Price of each game.
+        people: Seconds for people's own actions in each game.
     """
 
     turns: list[Price]
@@ -581,17 +576,17 @@ def sum_work(
     prices: Prices,
     first: Prices | None = None,
 ) -> TotalWork:
-    """Return the work of simulated games.
+    """Return the work in simulated games.
 
-    The work of a game is the work of its virtual turns and, if sleeves are used, of putting the cards into
-    them. The seconds of people are their own turns and the deal.
+    The work of a game consists of its virtual turns and of putting cards into sleeves. People's seconds cover
+    their own turns and the deal.
 
     Args:
-        setup: Table at which the games were simulated.
-        records: The simulated games.
-        settings: Way in which the table performs virtual turns.
-        prices: Prices of attempts.
-        first: Prices of the first attempts of a game, before another wording is offered.
+        setup: Simulated table.
+        records: Simulated games.
+        settings: Settings for the table's virtual turns.
+        prices: Attempt prices.
+        first: Prices of the first attempts, before brief wording is offered.
     """
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
@@ -619,10 +614,9 @@ def sum_work(
 
 
 def unseen_cards(setup: Setup) -> int:
-    """Return the number of cards in the layout that nobody looks at after the deal.
+    """Return the number of layout cards that nobody looks at after the deal.
 
-    This is the number of cards in virtual hands and in the draw pile. Without virtual seats it is 0, because
-    there is no layout.
+    These are the cards in virtual hands and in the draw pile. Without virtual players, the result is 0.
     """
     if not any(setup.virtual):
         return 0
@@ -631,13 +625,13 @@ def unseen_cards(setup: Setup) -> int:
 
 
 def _cards(setup: Setup) -> tuple[str, ...]:
-    """Return the cards of the layout: the pool, if there is one, or the deck of the game."""
+    """Return the virtual players' separate deck, or the deck of the game if they share it."""
     return setup.pool or get_game(setup.game).kinds.cards
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Minutes of virtual turns and games with a given number of helpers.
+    """Minutes of virtual turns and games, for a fixed number of helpers.
 
     Attributes:
         per_virtual_turn: Median and 90th percentile of a virtual turn.
@@ -653,12 +647,12 @@ class Times:
         return spread(self.game_minutes)
 
     def in_time(self, minutes: float) -> float:
-        """Return the share of games that end within the given number of minutes."""
+        """Return the share of games that end within these minutes."""
         return bisect_right(self.game_minutes, minutes) / len(self.game_minutes)
 
 
 def compute_times(spent: TotalWork, hands: int) -> Times:
-    """Return the minutes of games with a number of helpers."""
+    """Return the minutes of games for a number of helpers."""
     per_turn = [price.clock(hands) / MINUTE for price in spent.turns]
     clock = [price.clock(hands) + people for price, people in zip(spent.games, spent.people, strict=True)]
     return Times(spread(per_turn), tuple(sorted(seconds / MINUTE for seconds in clock)))
@@ -667,15 +661,15 @@ def compute_times(spent: TotalWork, hands: int) -> Times:
 def estimate_times(
     table: Table, factors: MeasuredFactors | None = None, records: Sequence[GameRecord] | None = None
 ) -> Times:
-    """Return the minutes of games at a table. Every command and sheet takes its figures from here.
+    """Return the minutes of games at a table. All commands and sheets use this function.
 
     Args:
         table: The table.
         factors: Measured pace of past games.
-        records: Simulated games. `None` means the usual number of games.
+        records: Simulated games. By default, the usual number of games is simulated.
 
     Raises:
-        FacilitatorError: As `first_turn` for this table.
+        FacilitatorError: `first_turn` rejects the table.
     """
     setup, pace = setup_of(table), pace_of(table.helpers, factors)
     played = simulate_games(setup) if records is None else records
@@ -685,9 +679,9 @@ def estimate_times(
 
 
 def first_minutes(table: Table, pace: Pace | None = None) -> float:
-    """Return the minutes of a table's first virtual turn, as announced by `play`.
+    """Return the minutes of the first virtual turn, as announced by `play`.
 
-    The first duel is explained in full, which takes longer.
+    The first duel takes longer because it is explained in full.
 
     Args:
         table: The table.
@@ -698,13 +692,13 @@ def first_minutes(table: Table, pace: Pace | None = None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Statistics of simulated games. They are the same for every protocol.
+    """Statistics of simulated games, independent of the protocol.
 
     Attributes:
         games: Number of games.
-        turns: Turns per game, of all players.
-        virtual_turns: Turns of virtual players per game.
-        unfinished: Share of games that end without a winner.
+        turns: All players' turns per game.
+        virtual_turns: Virtual players' turns per game.
+        unfinished: Share of games without a winner.
     """
 
     games: int
@@ -719,7 +713,7 @@ class Games:
 
 
 def summarize_games(records: Sequence[GameRecord]) -> Games:
-    """Return the statistics of some games."""
+    """Return the statistics of simulated games."""
     return Games(
         len(records),
         spread([record.turns for record in records]),
@@ -731,7 +725,7 @@ def summarize_games(records: Sequence[GameRecord]) -> Games:
 def average_work(
     records: Sequence[GameRecord], settings: TurnSettings, equipment: str, voices: Iterable[VoiceHabits]
 ) -> list[Work]:
-    """Return the work of the average virtual turn for each of ``voices``, or empty work without virtual turns."""
+    """Return the work of the average virtual turn for each reading habit. May be empty."""
     turns = [turn for record in records for turn in link_turns(record.virtual_turns, settings)]
     if not turns:
         return [Work() for _ in voices]

@@ -1,4 +1,4 @@
-"""Sessions with a clock and a box of extra cards, the duration of games, and the number of wins."""
+"""Sessions with a clock and a supply of extra cards, game durations, and win counts."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ if TYPE_CHECKING:
 
 
 SHOWN_SEED = 15
-"""Seed of a rehearsal in which the virtual seat begins and plays a card."""
+"""Seed of a rehearsal in which the virtual player begins and plays a card."""
 
 
 def open_game(table: Table, path: Path | None, seed: int | None, file: Path | None) -> Session:
-    """Open a game of a table, or resume it.
+    """Start or resume a game.
 
     Args:
         table: The table.
-        path: File of the game. `None` keeps the game in memory.
-        seed: Seed of a rehearsal. `None` means a game with real cards.
-        file: Table file, whose folder is searched for past games. `None` if the table has no file.
+        path: Game-file path. `None` keeps the game in memory.
+        seed: Rehearsal seed. `None` for a real game.
+        file: Table file. Its folder is searched for past games. `None` if the table has no file.
 
     Raises:
-        FacilitatorError: As `Session.open`.
+        FacilitatorError: `Session.open` rejects the game.
     """
     pace = partial(pace_at, table, file, path)
     box = ExtrasBox(table) if table.virtual else None
@@ -58,7 +58,7 @@ def open_game(table: Table, path: Path | None, seed: int | None, file: Path | No
 
 
 class GameTime(NamedTuple):
-    """Duration of a game: its minutes, its number of virtual turns, and the minutes of a virtual turn."""
+    """Duration of a game: its minutes, its number of virtual turns, and the minutes per virtual turn."""
 
     minutes: float
     turns: int
@@ -66,7 +66,7 @@ class GameTime(NamedTuple):
 
 
 def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
-    """Return the duration of a game without its pauses.
+    """Return the duration of a game without pauses.
 
     The time before an answer, or before the end of a step, belongs to a virtual turn.
     """
@@ -79,18 +79,17 @@ def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
 
 
 def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
-    """Return the winners of a game, computed from its events, or an empty tuple if the game is not over."""
+    """Return the winners of a game according to its events, or an empty tuple before its end."""
     rules, state = game_of(table), state_before(table)
-    names = [seat.name for seat in table.seats]
     for entry in list_live_entries(entries):
         if entry.kind == EVENT:
-            state, _ = rules.apply(state, rules.codec.of_json(entry.body, names))
+            state, _ = rules.apply(state, rules.codec.of_json(entry.body))
     need = rules.get_next_action(state)
     return tuple(need.winners) if isinstance(need, GameOver) else ()
 
 
 def score(games: Iterable[Path]) -> dict[str, int]:
-    """Return the number of games that each seat won, most wins first. Games that cannot be read are left out."""
+    """Return the number of wins for each player, most wins first. Unreadable games are skipped."""
     found: Counter[str] = Counter()
     for path in games:
         with suppress(FacilitatorError, ValueError, OSError):

@@ -1,8 +1,8 @@
-"""Pace of a table, measured in past games as a factor on the estimated times of the same turns.
+"""Measured pace of a table: actual durations in past games, divided by estimated durations.
 
-A virtual turn is measured from the input before it to its last answer, and a person's turn from the input
-before it to its event. Long pauses are left out. The factor is the median of all turns, so that single mistakes
-make no difference.
+A virtual turn lasts from the input before it to its last answer. A person's turn lasts from the input before
+it to its event. Long pauses are excluded. The median of all turns is used, so that single mistakes have no
+effect.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
 
 
 FEWEST = 3
-"""Smallest number of turns of a kind that gives a factor."""
+"""Minimum number of turns for a measured factor."""
 PAUSE = 540.0
-"""Seconds between two inputs that count as a pause, because no step takes that long."""
+"""Minimum duration of a pause between two inputs, in seconds. No step takes this long."""
 LATEST = 20
-"""Number of past games to measure."""
+"""Maximum number of past games to measure."""
 
 
 class Measured(NamedTuple):
-    """A measured turn of a past game.
+    """Measured turn of a past game.
 
     Attributes:
-        virtual: Whether it was a virtual turn.
+        virtual: Whether the turn is virtual.
         times: Actual duration divided by estimated duration.
     """
 
@@ -59,10 +59,9 @@ class Measured(NamedTuple):
 
 
 def learn(turns: Sequence[Measured]) -> MeasuredFactors:
-    """Return how much longer turns take than estimated: a factor for virtual turns and one for people's turns.
+    """Return how much longer turns take than estimated: factors for virtual turns and for people's turns.
 
-    A factor is the median of measured minutes divided by estimated minutes. With fewer than `FEWEST` turns of a
-    kind, it is 1, so that the estimate is used unchanged.
+    Each factor is the median of measured turns. With fewer than `FEWEST` turns, the factor is 1.
     """
     virtual, people = ([turn.times for turn in turns if turn.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
@@ -73,7 +72,7 @@ def measure_turns(journal: Journal) -> Iterator[Measured]:
     """Yield the measured turns of a game.
 
     Raises:
-        FacilitatorError: The stored table is no longer valid.
+        FacilitatorError: This version rejects the stored table.
     """
     from facilitator.table_files.load import make_table
 
@@ -102,8 +101,8 @@ def make_estimator(
 ) -> Callable[[Mapping[str, object], Wording], float]:
     """Return a function that estimates the seconds of an attempt.
 
-    The function takes the attempt's journal line and the wording in which it was read. It returns 0 for an
-    attempt that is no virtual turn in the table's form.
+    The function's arguments are the attempt's journal line and the wording of its instructions. For attempts
+    other than virtual turns in the table's form, it returns 0.
 
     Args:
         table: The table.
@@ -125,11 +124,11 @@ def make_estimator(
 
 
 class PastGames(NamedTuple):
-    """The games in a table's folder.
+    """Game files in a table's folder.
 
     Attributes:
-        played: Games that were begun at this table, oldest first.
-        unreadable: Files that do not say at which table they were begun.
+        played: Games of this table, oldest first.
+        unreadable: Files whose table is unknown.
     """
 
     played: list[Path]
@@ -137,15 +136,15 @@ class PastGames(NamedTuple):
 
 
 def past_games(table: Table, folders: Iterable[Path], present: Path | None = None) -> PastGames:
-    """Find the games of a table in folders, by the contents of their files.
+    """Find the games of a table by the contents of the files.
 
-    Copies of the same game count once. Rehearsals do not count. In a folder on a drive without file locks, only the
-    first game is tried, because SQLite waits for each of them.
+    Copies of a game count once, and rehearsals are ignored. On a drive without file locks, only the first
+    game of a folder is read, because SQLite would wait for each file.
 
     Args:
-        table: Current settings of the table.
+        table: Current table settings.
         folders: Folders to search.
-        present: File of the open game, in any folder.
+        present: Game file of the open game, in any folder.
     """
     games: dict[str, list[Path]] = {}
     unreadable: list[Path] = []
@@ -171,7 +170,7 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
 
 
 def _best_copy(copies: Sequence[Path], present: Path | None) -> Path:
-    """Return the best copy of a game file: the open file, or the file with the most readable entries."""
+    """Return the open game file, or the copy with the most readable entries."""
     if present is not None and present in copies:
         return present
     return copies[0] if len(copies) == 1 else max(copies, key=_readable_entries)
@@ -185,13 +184,13 @@ def _readable_entries(path: Path) -> int:
 
 
 def identity(table: object) -> object:
-    """Return the properties that identify a table in a later session: name, game, rules and seats.
+    """Return the properties that identify a table in later sessions: name, game, rules and seats.
 
     Args:
-        table: Keys of the table, as stored in a game file.
+        table: Table settings stored in a game file.
 
     Returns:
-        A value to compare; `None` if these are not the keys of a table.
+        A value for comparisons. `None` if the argument contains no table settings.
     """
     seats = table.get("seats") if isinstance(table, dict) else None
     if not isinstance(table, dict) or not isinstance(seats, list) or not seats:
@@ -208,7 +207,7 @@ def _is_file(path: Path) -> bool:
 
 
 def learn_from(paths: Iterable[Path]) -> tuple[MeasuredFactors, list[str]]:
-    """Return the measured pace of the latest past games, and a message for each unreadable file."""
+    """Return the measured pace of the latest games, and a message for each unreadable file."""
     turns: list[Measured] = []
     troubles: list[str] = []
     for path in [*paths][-LATEST:]:
@@ -222,14 +221,12 @@ def learn_from(paths: Iterable[Path]) -> tuple[MeasuredFactors, list[str]]:
 
 
 def pace_at(table: Table, table_file: Path | None, present: Path | None = None) -> Pace:
-    """Return a table's pace, corrected by its past games, for the minutes that are left while playing.
-
-    Games that cannot be read are left out; `facilitator plan` names them.
+    """Return a table's pace, including measurements from past games. Unreadable games are skipped.
 
     Args:
         table: The table.
-        table_file: Its file, or `None` for a sample in memory.
-        present: The file of the game that is open now.
+        table_file: Table file. `None` for a sample in memory.
+        present: Game file of the open game.
     """
     folders = [path.parent for path in (table_file, present) if path is not None]
     return pace_of(

@@ -1,6 +1,6 @@
-"""Pace of a table, and the minutes left in an attempt.
+"""Pace of a table, and the remaining minutes of an attempt.
 
-Seconds are for one helper. They are estimates, multiplied by the measured factor of past games
+All seconds are estimates for a single helper, multiplied by the measured factor of past games
 (`planning.measured_pace`). `planning.attempt_cost` counts the hand actions of an attempt, and this module
 converts them to seconds.
 """
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Price(NamedTuple):
-    """Seconds of some work.
+    """Estimated seconds of work.
 
     Attributes:
-        alone: Work that a single helper has to do.
+        alone: Work that a single helper must do.
         shared: Work that several helpers can share.
         voice: Reading aloud.
     """
@@ -39,18 +39,17 @@ class Price(NamedTuple):
 
     @property
     def work(self) -> float:
-        """Total seconds of work, including reading aloud."""
+        """Total seconds, including reading aloud."""
         return self.alone + self.shared + self.voice
 
     def times(self, n: float) -> Price:
-        """Return the price of doing this work n times."""
+        """Return the price of doing the work n times."""
         return Price(n * self.alone, n * self.shared, n * self.voice)
 
     def clock(self, hands: int) -> float:
-        """Return the elapsed seconds with a number of helpers.
+        """Return the elapsed seconds for a number of helpers.
 
-        Reading and moving cards hardly overlap, because a sentence is read before its step. Their seconds are
-        therefore added.
+        The seconds for reading aloud are added, because helpers listen before they move cards.
         """
         return self.voice + self.alone + self.shared / hands
 
@@ -90,27 +89,27 @@ SPEEDS: Mapping[Handling, float] = {
     Handling.PERSON: 12.0,
     Handling.DEAL: 0.8,
 }
-"""Seconds that each hand action, and each spoken word, takes one helper.
+"""Seconds that a helper needs for each hand action and each spoken word.
 
-No measurement of an attempt with 107 cards is published. All figures are estimates, chosen so that the
-published form in envelopes takes one helper about forty minutes per turn.
+All figures are estimates. They were chosen so that a single helper needs about forty minutes for a turn with
+envelopes in the published form. No measurement of an attempt with 107 cards has been published.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds of each hand action at a table, and its number of helpers."""
+    """Number of helpers at a table, and their seconds for each hand action."""
 
     hands: int = 1
     seconds: Mapping[Handling, float] = field(default_factory=lambda: SPEEDS)
 
     @property
     def is_measured(self) -> bool:
-        """Whether the pace differs from the estimate because of past games."""
+        """True if past games have changed the estimated pace."""
         return self.seconds != SPEEDS
 
     def price(self, tasks: Iterable[RepeatedAction]) -> Price:
-        """Return the price of some hand actions and words."""
+        """Return the price of hand actions and spoken words."""
         alone = shared = voice = 0.0
         for act, times, by_several in tasks:
             seconds = times * self.seconds[act]
@@ -123,17 +122,17 @@ class Pace:
         return Price(alone, shared, voice)
 
     def estimate_seconds(self, tasks: Iterable[RepeatedAction]) -> float:
-        """Return elapsed seconds. Shared work is divided among the helpers; one person does all other work."""
+        """Return the elapsed seconds. Helpers share the work if possible."""
         return self.price(tasks).clock(self.hands)
 
 
 def make_counter(table: Table) -> HandlingCounter:
-    """Return the counter of hand actions for a table's equipment and people."""
+    """Return the counter of hand actions for a table."""
     return HandlingCounter(table.equipment, (seat.name for seat in table.people))
 
 
 def seconds_left(run: Sequence[Op], words: Sequence[int], hands: HandlingCounter, pace: Pace) -> list[float]:
-    """Return, for each operation of an attempt, the elapsed seconds from this operation to the end.
+    """Return the seconds from each operation to the end of the attempt.
 
     Args:
         run: All operations of the attempt.
@@ -151,7 +150,7 @@ class MeasuredFactors(NamedTuple):
 
     Attributes:
         virtual: Factor for virtual turns.
-        people: Factor for turns of people.
+        people: Factor for people's turns.
         turns: Number of measured turns.
     """
 
@@ -165,7 +164,7 @@ class MeasuredFactors(NamedTuple):
 
 
 def pace_of(hands: int, factors: MeasuredFactors | None = None) -> Pace:
-    """Return a table's pace: the estimated seconds, multiplied by the factors of past games."""
+    """Return a table's pace: estimated seconds multiplied by measured factors."""
     if hands < 1:
         raise CommandError(*refusal("refused.hands", hands=hands))
     yours = factors or MeasuredFactors()
@@ -178,13 +177,13 @@ def pace_of(hands: int, factors: MeasuredFactors | None = None) -> Pace:
 
 MINUTE = 60.0
 SHORT = 45.0
-"""Seconds below which no minutes are shown."""
+"""Minimum number of seconds for showing a time in minutes."""
 
 
 class AttemptClock:
-    """Computes the minutes left in an attempt. Questions are assumed to get their expected answers.
+    """Calculator of an attempt's remaining minutes, based on expected answers.
 
-    The pace is computed when the first attempt begins, because measuring past games would delay the start of
+    The pace is computed when the first attempt begins. Measuring past games earlier would delay the start of
     the program.
     """
 
@@ -194,7 +193,7 @@ class AttemptClock:
         self._left: list[float] = []
 
     def minutes(self, attempt: Attempt) -> float:
-        """Return the minutes from the present operation to the end of the attempt, in the present wording."""
+        """Return the minutes from the current operation to the end of the attempt."""
         whole, telling = attempt.foresight.all_ops, attempt.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
             words = count_step_words(attempt.foresight.cues)
@@ -204,7 +203,7 @@ class AttemptClock:
 
 
 def minutes_in_words(minutes: float) -> str:
-    """Return minutes in words for the table."""
+    """Return minutes as text for the table."""
     if minutes * MINUTE < SHORT:
         return sentence("minutes.none")
     return sentence("minutes.about", minutes=max(1, round(minutes)))

@@ -1,4 +1,4 @@
-"""The plan of a session as typed data: shopping, space, people, time and secrecy."""
+"""Plan of a session as typed data: shopping, space, people, time and secrecy."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ if TYPE_CHECKING:
 
 
 NOBODY_WINS = 0.02
-"""Share of games without a winner above which a table is rejected."""
+"""Maximum share of games without a winner. Tables above this share are rejected."""
 
 
 @dataclass(frozen=True, slots=True)
 class EveningPlan:
-    """The content of `facilitator plan` for a table. Minutes are elapsed time unless named otherwise.
+    """Data of `facilitator plan` for a table.
 
     Attributes:
         table: The table.
         shopping: Things needed in the first turn.
-        needed: Extra cards, with those of the random draw and the reserve.
-        kits: Extra cards by each way to make them.
-        space: Room for the columns.
-        games: Statistics of the simulated games.
+        needed: Extra cards, including cards for random draws and the reserve.
+        kits: Extra cards for each method of making them.
+        space: Space for the columns.
+        games: Statistics of simulated games.
         times: Minutes of turns and games.
-        typical: Work of the average virtual turn, in the wording after the first turns.
-        price: Seconds of the average virtual turn, by who can do the work.
-        words_full: Words spoken in it in full wording.
-        words_brief: Words spoken in it in brief wording.
+        typical: Work of the average virtual turn, with the later wording.
+        price: Price of the average virtual turn.
+        words_full: Number of spoken words in the average virtual turn, with full wording.
+        words_brief: Number of spoken words with brief wording.
         pace: Pace of the table.
         first: Minutes of the first virtual turn.
         hides_among: Number of cards among which a virtual hand is hidden in the first turn.
-        hand: Size of that virtual hand.
+        hand: Size of this virtual hand.
     """
 
     table: Table
@@ -83,7 +83,7 @@ class EveningPlan:
 
     @property
     def label_kit(self) -> Kit | None:
-        """Labels for the extra cards. `None` if the table makes its extra cards in another way."""
+        """Labels for the extra cards. `None` if the table uses another method."""
         return self.kits.get("labels") if self.table.extras == "labels" else None
 
     def _labels_to_json(self) -> dict[str, int]:
@@ -92,7 +92,7 @@ class EveningPlan:
         return {"extra_decks": decks, "labels": labels, "label_sheets": sheets}
 
     def to_json(self) -> dict[str, object]:
-        """Return the plan as an object for `plan --json`. Its structure is a public contract."""
+        """Return the plan as an object for `plan --json`, whose structure is public."""
         told = self.times
         time = {
             "minutes_per_virtual_turn": told.per_virtual_turn.to_json(),
@@ -134,18 +134,17 @@ def make_plan(
 ) -> EveningPlan:
     """Return the plan of a table.
 
-    Without virtual players there is nothing to print, to lay out or to hide. The plan then has the minutes of
-    the game only.
+    Without virtual players, the plan only contains the minutes of the game.
 
     Args:
-        table: Table to plan for.
-        kits: Extra cards by each route (`sheets.card_making.kits`).
+        table: The table.
+        kits: Extra cards for each method of making them (`sheets.card_making.kits`).
         factors: Measured pace of past games.
         count: Number of games to simulate. `None` means as many as needed.
-        tell: Called with the number of games played and the number of all games, to show progress.
+        tell: Progress callback. It receives the number of simulated games and the total number.
 
     Raises:
-        TableError: Too many games at this table end without a winner.
+        TableError: Too many games end without a winner.
     """
     hiding = hiding_at(table)
     pace = pace_of(table.helpers, factors)
@@ -176,10 +175,10 @@ def make_plan(
 
 
 def check_playable(told: Games, hand_size: int) -> None:
-    """Reject a table at which many games stop because no card is left to draw.
+    """Reject a table at which too many games end because no cards are left to draw.
 
     Raises:
-        TableError: The share of such games is above `NOBODY_WINS`.
+        TableError: The share of such games exceeds `NOBODY_WINS`.
     """
     if told.unfinished > NOBODY_WINS:
         share = f"{told.unfinished:.0%}"

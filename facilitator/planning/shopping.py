@@ -1,4 +1,4 @@
-"""Things to buy for a table, counted from the operations of the first turn rather than computed by a formula."""
+"""Things to buy for a table, counted from the operations of its first turn."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 
 HOST_CM = 20.0
-"""Depth of the strip in front of the host for the turn script and the piles, in cm."""
+"""Depth of the space in front of the host for the turn script and the piles, in cm."""
 MAT_CM = (34.5, 21.5)
-"""Width and depth of the mat with its row of six, in cm. The outer cards stick out over its edges."""
+"""Width and depth of the mat for a row of six cards, in cm. The outer cards extend beyond its edges."""
 _SLEEVE_CM = (7.0, 10.5)
 # A card of 5.6 × 8.7 cm with the marker showing below it, and the pair side by side and half covered.
 _COLUMN_CM = (8.5, 14.5)
 CARD_CM, SHOWN_CM = (5.6, 8.7), 2.9
-"""Size of a card, and how much of a card shows below another card of its column, in cm."""
+"""Size of a card, and visible height of an overlapped card in a column, in cm."""
 
 
 WALLET_CM = "50 × 40"
@@ -47,11 +47,11 @@ WALLET_CM = "50 × 40"
 
 
 WIDE_CM = 180.0
-"""Width of a usual table, along which columns lie in rows, in cm."""
+"""Width of a usual table, which limits the rows of columns, in cm."""
 
 
 class Space(NamedTuple):
-    """Rows of columns, and the space for them and for the strip in front of the host.
+    """Arrangement of columns in rows, and the space that the table needs.
 
     For a wallet, all numbers are 0.
     """
@@ -63,7 +63,7 @@ class Space(NamedTuple):
     depth_cm: float
 
     def words(self, equipment: str) -> str:
-        """Return the space in a sentence, with the overlap that it assumes."""
+        """Return the required space as a sentence."""
         if not self.k:
             return sentence("space.wallet", room=WALLET_CM)
         size, rows = f"{self.width_cm:.0f} × {self.depth_cm:.0f}", phrase("n.rows", n=self.rows)
@@ -79,7 +79,7 @@ def column_cm(equipment: str) -> tuple[float, float]:
 
 
 def has_row(table: Table) -> bool:
-    """Return whether a virtual turn of a table uses the row of six, and so the mat."""
+    """Return whether a virtual turn uses the row of six cards and therefore the mat."""
     recipes = (first_turn(table, seat.name).recipe for seat in table.virtual)
     return any(
         place.area == SIX for recipe in recipes for op in operations(recipe) for place in places_of(op)
@@ -87,22 +87,25 @@ def has_row(table: Table) -> bool:
 
 
 def strip_cm(table: Table) -> float:
-    """Return the depth of the strip in front of the host. A mat has the virtual hand's piles behind it."""
+    """Return the depth of the space in front of the host.
+
+    If the table uses a mat, this space includes the piles behind the mat.
+    """
     return MAT_CM[1] + _COLUMN_CM[1] if has_row(table) else HOST_CM
 
 
 def measure_space(table: Table) -> Space:
-    """Return the space for the first turn of a table."""
+    """Return the space for a table's first turn."""
     return space(columns_at(table), table.equipment, strip_cm(table))
 
 
 def space(k: int, equipment: str, strip: float = HOST_CM) -> Space:
-    """Return the arrangement of k columns in as few rows as the width of a usual table allows.
+    """Return the arrangement of k columns in as few rows as possible on a usual table.
 
     Args:
         k: Number of columns.
         equipment: Covers of the columns.
-        strip: Depth of the strip in front of the host, in cm.
+        strip: Depth of the space in front of the host, in cm.
     """
     across, down = column_cm(equipment)
     rows = ceil(k / (WIDE_CM // across))
@@ -111,19 +114,22 @@ def space(k: int, equipment: str, strip: float = HOST_CM) -> Space:
 
 
 def columns_at(table: Table) -> int:
-    """Return the number of columns in the first turn. It is 0 for a wallet, or without virtual seats."""
+    """Return the number of columns in the first turn. Wallets need no columns."""
     return 0 if uses_printed_deck(table.protocol) else hiding_at(table).among
 
 
 class Hiding(NamedTuple):
-    """The size of a virtual hand at its first turn, and the number of cards among which it hides."""
+    """Size of a virtual hand in its first turn, and number of cards among which it hides."""
 
     hand: int
     among: int
 
 
 def hiding_at(table: Table) -> Hiding:
-    """Return how well a virtual hand is hidden at its first turn. Both numbers are 0 if no seat is virtual."""
+    """Return how well a virtual hand is hidden in its first turn.
+
+    Without virtual players, both numbers are 0.
+    """
     if not table.virtual:
         return Hiding(0, 0)
     layout = first_layout(table)
@@ -136,10 +142,9 @@ def hiding_at(table: Table) -> Hiding:
 BITS = (ALPHA, BETA)
 UNPLAYED = "unplayed"
 ROOM = 2
-"""Difference between the inside of a sleeve and its play card in width and height, in mm.
+"""Difference in width and height between a sleeve and its play card, in mm.
 
-There must be room for four cards but no more, because anything beside the play card shows through the clear
-side.
+A sleeve must hold four cards. A larger sleeve would show extra cards beside the play card.
 """
 _NAMES = {ALPHA: "alpha", BETA: "beta"}
 
@@ -149,12 +154,12 @@ class Shopping:
     """Things needed for the first turn.
 
     Attributes:
-        play_decks: Number of decks of the game.
+        play_decks: Number of game decks.
         designations: Number of extra cards of each kind.
         envelopes: Number of envelopes or sleeves, one for each column.
-        besides: Number of opaque envelopes in addition to sleeves, for piles that are swapped.
-        printed: Number of cards in the deck that is printed for a wallet.
-        spare: Cards of the play decks that are not played with. Labels can go on them.
+        besides: Number of opaque envelopes for swapped piles, in addition to sleeves.
+        printed: Number of printed cards for a wallet.
+        spare: Number of unused cards in the game decks. They can be labelled.
     """
 
     play_decks: int
@@ -166,7 +171,7 @@ class Shopping:
 
     @property
     def extra_cards(self) -> int:
-        """Number of all extra cards."""
+        """Total number of extra cards."""
         return sum(self.designations.values())
 
     def to_json(self) -> dict[str, object]:
@@ -189,9 +194,10 @@ class Shopping:
 
 
 def shopping(table: Table) -> Shopping:
-    """Return the things to buy or make for the first virtual turn, of any virtual seat and as any kind of opening.
+    """Return the things needed for a virtual player's first turn.
 
-    A table without virtual seats needs only the deck of the game.
+    They are enough for every virtual player and for every kind of first turn. Without virtual players, only
+    the game deck is needed.
     """
     state_before(table)  # raises an error if the hands cannot be dealt
     need: Counter[Face] = Counter()
@@ -216,7 +222,7 @@ def shopping(table: Table) -> Shopping:
 
 
 def _duelling(table: Table, seat: str) -> Recipe:
-    """Return the protocol of the first turn, with at least one duel.
+    """Return the protocol of a first turn that includes a duel.
 
     A hand of one card needs no duel, so a second card is assumed.
     """
@@ -228,9 +234,9 @@ def _duelling(table: Table, seat: str) -> Recipe:
 
 
 def describe_holders(table: Table) -> tuple[str, ...]:
-    """Return a description of the covers for columns and swapped piles, with number and size.
+    """Return the number and size of the covers for columns and swapped piles, as text.
 
-    For a wallet, the description contains the wallet with its masks, and the lid that hides it.
+    For a wallet, return the description of the wallet with its masks, its lid and a cloth.
     """
     if uses_printed_deck(table.protocol):
         masks = phrase("n.masks", n=len(get_masks(table).sides))
@@ -253,16 +259,16 @@ def _seat_order(face: Face, table: Table) -> tuple[int, str]:
 def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face]) -> int | None:
     """Return the smallest number of unlabelled decks that can serve as extra cards.
 
-    Each kind of extra card is represented by its own kind of card in the decks, so that every face has one
-    meaning. The largest need gets the kind with the most copies, and so on. This assignment is optimal, because
-    exchanging two needs never improves it.
+    Each kind of extra card is represented by its own kind of card, so that every card has one meaning. The
+    largest need gets the kind with the most copies, and so on. This assignment is optimal, because exchanging
+    two needs never improves it.
 
     Args:
-        needs: Number of cards of each kind of extra card.
-        deck: Cards of one deck.
+        needs: Number of cards for each kind of extra card.
+        deck: Cards of a single deck.
 
     Returns:
-        Number of decks, or None if the decks have fewer kinds of cards than needed.
+        Number of decks. `None` if the deck has too few kinds of cards.
     """
     kinds = sorted(Counter(deck).values(), reverse=True)
     wanted = sorted(needs.values(), reverse=True)

@@ -1,4 +1,4 @@
-"""Announcements: public events and their effects in words, as the host reads them aloud."""
+"""Announcements: public events and their effects as sentences that the host reads aloud."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def dealing(table: Table) -> str:
-    """Return the instructions for the deal, before the first turn."""
+    """Return the dealing instructions that come before the first turn."""
     rules, virtual = game_of(table), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     hands, begins = describe_deal(table)
     unseen = "deal.unseen.tiles" if rules.kinds.tiles else "deal.unseen"
@@ -37,11 +37,11 @@ def dealing(table: Table) -> str:
 
 
 def describe_deal(table: Table) -> tuple[str, str]:
-    """Return the sentences of the rules about the deal.
+    """Return the rules for the deal as text.
 
     Returns:
-        The sentences about the cards of each seat, and the sentences about the start of the game (may be
-        empty).
+        The sentences about each seat's cards, and the sentences about the start of the game. The second text
+        may be empty.
     """
     rules = game_of(table)
     deal = rules.deal(state_before(table))
@@ -55,9 +55,9 @@ def describe_deal(table: Table) -> tuple[str, str]:
 
 
 def describe_sleeving(table: Table) -> str:
-    """Return the instruction to put cards into sleeves after the deal.
+    """Return the instruction to put the dealt cards into sleeves.
 
-    Empty if the table does not use sleeves.
+    The text is empty if the table does not use sleeves.
     """
     if table.equipment != SLEEVES or not table.virtual:
         return ""
@@ -71,7 +71,7 @@ def describe_sleeving(table: Table) -> str:
 
 
 def announce_event(item: EventMessage, rules: Rules[Any]) -> Announced:
-    """Return an event in words and as JSON, with the state after the event."""
+    """Return an event as text and as JSON, including the game state after the event."""
     followed = tuple(said for effect in item.happened if (said := rules.describe_effect(effect)))
     text = _by_hands(item, rules) if item.virtual else _words(item, rules)
     if item.again:
@@ -97,11 +97,11 @@ def _words(item: EventMessage, rules: Rules[Any]) -> str:
 
 
 _LAID = {"trick": "said.lay.trick", "row": "said.lay.row", "rows": "said.lay.rows"}
-"""Message keys for cards that are not played to the discard pile, by zone."""
+"""Message keys for cards that are laid on the table instead of the discard pile."""
 
 
 def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
-    """Return an event of a virtual seat in words, with instructions for the helpers."""
+    """Return a virtual player's event as text, with instructions for the helpers."""
     event, text = item.event, rules.codec.text(item.event)
     match event:
         case Drew(seat):

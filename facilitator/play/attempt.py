@@ -57,7 +57,7 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import PlannedRepair, decides
 
 LOT_FORM = "lot"
-"""Form of a random draw, for example of a colour or of an end of the row."""
+"""Form name of a random draw, such as the draw of a colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,14 @@ class Selection:
 
     Attributes:
         seat: Seat whose turn it is.
-        form: Name of the form.
+        form: Form name.
         recipe: Protocol of the attempt.
-        layout: Layout of the cards. `None` for a random draw.
-        chosen: Selected card to which a random draw belongs.
-        drawn: Number of cards drawn in the attempt that selected this card.
-        surface: For a recovery: visible table when the previous attempt was cancelled.
-        home_of: For a recovery: layout of the cancelled attempt.
-        masks: Masks of the priority classes in words, the best class first.
+        layout: Card layout. `None` for a random draw.
+        chosen: Previously selected card. Only for a random draw that belongs to this card.
+        drawn: Number of cards drawn by the attempt that selected this card.
+        surface: Visible table when the previous attempt was cancelled. Only for a recovery.
+        home_of: Layout of the cancelled attempt. Only for a recovery.
+        masks: Masks of the priority classes as text, best class first.
     """
 
     seat: str
@@ -93,12 +93,12 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class StepRenderer:
-    """Renderer of operations as steps, with the settings of a table.
+    """Renderer that explains operations as steps, using the settings of a table.
 
     Attributes:
         speech: Renderer of steps as sentences.
-        wording: Level of detail of the explanations.
-        first: True if the first duel of a turn is explained movement by movement, with pictures.
+        wording: Level of detail.
+        first: Whether to explain the first duel of a turn movement by movement, with pictures.
     """
 
     speech: Speech
@@ -118,11 +118,15 @@ class StepRenderer:
 
     @property
     def walk(self) -> StepRenderer:
-        """Renderer with the same settings that explains every movement separately."""
+        """The same renderer, but with a separate explanation for every movement."""
         return StepRenderer(self.speech, Wording.WALK)
 
     def add_walked(self, walked: Sequence[Op]) -> StepRenderer:
-        """Return the renderer for the operations that follow a sequence explained movement by movement."""
+        """Return a renderer for the operations after a detailed explanation.
+
+        Args:
+            walked: Operations that were explained movement by movement.
+        """
         act = None if not walked or isinstance(walked[-1], Heading) else walked[-1].act
         if act is None or act.kind not in DUELS:
             return self
@@ -133,10 +137,9 @@ class StepRenderer:
         return prompts(self.cues(ops))
 
     def words(self, ops: Sequence[Op]) -> str:
-        """Return the first sentence about the last of the given operations.
+        """Return the first sentence about the last operation in a sequence.
 
-        If this wording explains the last operation together with earlier operations, the sentence is in full
-        wording.
+        The sentence uses the full wording if the current wording explains several operations together.
         """
         for wording in (self.wording, Wording.FULL):
             told = [
@@ -159,18 +162,16 @@ def prompts(told: Sequence[WordedStep]) -> int:
 
 
 class ActAtHand(NamedTuple):
-    """The part of a step that begins at a given operation.
+    """Rest of a step, beginning with a given operation.
 
     Attributes:
         cue: Step with its instructions.
         acts: Operations without headings.
-        ask: Accepted answers to the question at the end. Empty if there is no question.
+        ask: Accepted answers to the question at the end. Empty if the step has no question.
         steps: Number of movements in the explanation.
-        inside: True if this part is not shown separately, because it is within a step or was explained with
-            the previous step.
-        duel: Number of the duel and number of all duels of the hand, if a round of duels is explained once
-            and then counted.
-        tick: True if this duel was explained with an earlier duel.
+        inside: Whether this part has no separate explanation.
+        duel: Duel number and number of duels of the hand. Set if one explanation covers a round of duels.
+        tick: Whether an earlier explanation covers this duel.
     """
 
     cue: WordedStep
@@ -183,12 +184,12 @@ class ActAtHand(NamedTuple):
 
 
 class Split(NamedTuple):
-    """Position at which a step was split, because the attempt was resumed within the step.
+    """Position at which a step was split because the attempt was resumed there.
 
     Attributes:
         start: Index of the operation that begins a separate step. 0 if no step was split.
-        end: Index of the first operation after the movements that are explained separately. Equal to
-            ``start`` if there are no such movements.
+        end: Index of the operation after the separately explained movements. Equal to ``start`` if no
+            movements are explained separately.
     """
 
     start: int
@@ -200,11 +201,11 @@ NO_SPLIT = Split(0, 0)
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """Prediction of all operations of a protocol. Each open question gets the expected answer.
+    """Prediction of all operations in a protocol, based on the expected answers.
 
     Attributes:
         recipe: Protocol to predict.
-        given: Answers so far.
+        given: Answers so far. Later questions get the expected answers.
     """
 
     recipe: Recipe
@@ -221,14 +222,14 @@ class Course:
 
     @property
     def answers(self) -> list[tuple[str, Op]]:
-        """All answers, each with the operation that asks the question."""
+        """All answers. Each answer is followed by the operation that asks its question."""
         return self._performance[1]
 
     def simulate_answers(self, script: Sequence[str]) -> list[Op]:
-        """Return all operations for a script of answers. Later questions get the expected answers.
+        """Return all operations of the protocol for these answers.
 
-        If an answer in the script is not accepted by its question, the script belongs to another path. In
-        this case the question and all later questions get the expected answers.
+        Questions without an answer in the script get the expected answers. If a question rejects an answer,
+        this question and all later questions get the expected answers.
         """
         return self._perform(script)[0]
 
@@ -250,7 +251,7 @@ class Course:
 
 @dataclass(frozen=True, eq=False)
 class Foresight:
-    """Predicted steps of an attempt. The steps are computed on demand.
+    """Predicted steps of an attempt, computed on demand.
 
     Attributes:
         course: Predicted operations.
@@ -291,11 +292,10 @@ class Foresight:
 
     @cached_property
     def _begins(self) -> Mapping[int, tuple[int, WordedStep, bool]]:
-        """Steps by the index of their first operation, excluding headings.
+        """Steps by the index of their first operation.
 
-        Each duel of a round is a separate step.
-
-        The values are the index of the step in `cues`, the step, and True if the step is only counted.
+        Headings are ignored, and each duel is a separate step. The values are the step index in `cues`, the
+        step, and whether the step is only counted.
         """
         found = {}
         for place, (begin, cue) in enumerate(zip(self._starts, self.cues, strict=False)):
@@ -313,7 +313,7 @@ class Foresight:
         return _at_hand(ahead[0], True)
 
     def steps(self, here: int) -> tuple[int, int]:
-        """Return the number of prompts before the step at an operation, and the number of all prompts."""
+        """Return the number of prompts before an operation's step, and the total number of prompts."""
         if (known := self._begins.get(here)) is not None:
             return self._steps[known[0]], self._steps[-1]
         place, ahead = self._within(here)
@@ -321,15 +321,14 @@ class Foresight:
         return before, before + prompts(ahead) + self._steps[-1] - self._steps[place + 1]
 
     def _within(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
-        """Return the index of the step that contains an operation, and the steps for the rest of it."""
+        """Return the index of the step that contains an operation, and steps for its remaining operations."""
         end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
         return end - 1, self.telling.cues(self.all_ops[here : self._starts[end]])
 
     def beginning(self, here: int) -> Foresight:
-        """Return the foresight with a separate step that begins at the given operation.
+        """Return the predicted steps with a new step that begins at an operation.
 
-        This is necessary after a restart, and after a change of the wording within a step. The number of the
-        new step is unique within the attempt.
+        A restart and a change of the wording need such a step. Its number is unique within the attempt.
         """
         if here in self._begins:
             return self
@@ -343,13 +342,13 @@ class Foresight:
         return here
 
     def movements(self, here: int) -> tuple[WordedStep, ...]:
-        """Return the movements of the step that begins at the given operation, each as a separate step."""
+        """Return each movement of the step at an operation as a separate step."""
         return self.telling.walk.cues(self.get_act(here).cue.ops)
 
     def walking(self, here: int) -> Foresight:
-        """Return the foresight with separate explanations for the first movements of a step.
+        """Return the predicted steps with separate explanations for the first movements of a step.
 
-        These are the movements that form the first step in the most detailed wording.
+        The most detailed wording decides which movements these are.
         """
         begun = self.beginning(here)
         first, *_ = begun.movements(here)
@@ -357,22 +356,22 @@ class Foresight:
         return replace(self, split=Split(start, start + len(first.ops)))
 
     def add_answer(self, given: Sequence[str]) -> Foresight:
-        """Return the foresight for the given answers to the questions so far."""
+        """Return the predicted steps after these answers."""
         return replace(self, course=Course(self.course.recipe, tuple(given)))
 
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
-        """Return the instructions for a sequence of operations, movement by movement."""
+        """Return instructions that explain operations movement by movement."""
         return tuple(instruction for cue in self.telling.walk.cues(ops) for instruction in cue.instructions)
 
     def told_in(self, telling: StepRenderer) -> Foresight:
-        """Return the foresight for the same course with another renderer."""
+        """Return the predicted steps with another renderer."""
         return Foresight(self.course, telling)
 
 
 def _duels(cue: WordedStep) -> tuple[WordedStep, ...]:
-    """Split a round into its duels, each with its operations and the explanation of the remaining round.
+    """Split a round of duels into one step for each duel. Other steps remain unchanged.
 
-    Any other step is returned unchanged.
+    Each step explains its duel and the remaining round.
     """
     if cue.kind is not Kind.ROUND:
         return (cue,)
@@ -403,7 +402,7 @@ def _at_hand(cue: WordedStep, inside: bool, tick: bool = False) -> ActAtHand:
 
 
 def _get_duel_numbers(cue: WordedStep) -> tuple[int, int] | None:
-    """Return the number of a duel and the number of all duels of the hand, or `None` for other steps."""
+    """Return the duel number and the number of duels of the hand. For other steps, return `None`."""
     if cue.kind is not Kind.ROUND:
         return cue.duel
     first = cue.group.parts[0]
@@ -421,14 +420,14 @@ def _get_duel_numbers(cue: WordedStep) -> tuple[int, int] | None:
 class TableHands(Protocol):
     """Interface of a simulated table.
 
-    The table performs an operation, returns the answer, and reveals cards. It can reverse its last operation,
-    and restore earlier positions of all cards.
+    The table performs operations, returns answers and reveals cards. It can reverse its last operation, and
+    restore earlier card positions.
     """
 
     shown: tuple[Face, ...]
 
     def __call__(self, op: Op) -> Answer:
-        """Perform an operation, and return its answer."""
+        """Perform an operation and return its answer."""
 
     def take_back(self) -> None:
         """Reverse the last operation."""
@@ -441,20 +440,19 @@ class TableHands(Protocol):
 
 
 LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
-"""Irreversible operations. The helpers can reverse all others: laying out, covering and moving cards."""
+"""Irreversible operations. Helpers can reverse all others: laying out, covering and moving cards."""
 
 
 @dataclass(slots=True)
 class LogEntry:
-    """Entry of an attempt log: an operation that the protocol has reached.
+    """Operation in an attempt log.
 
     Attributes:
         op: The operation.
         answer: Answer that was read from the cards. Empty if the operation has no question.
-        shown: Faces that a rehearsal revealed.
-        ticked: True if the journal records the operation as done. Otherwise the helpers may have begun the
-            operation.
-        pressed: Number of completed movements of the operation's step.
+        shown: Cards that a rehearsal revealed.
+        ticked: Whether the journal records the operation as done. Otherwise the helpers may have begun it.
+        pressed: Number of completed movements in the operation's step.
     """
 
     op: Op
@@ -465,7 +463,7 @@ class LogEntry:
 
     @property
     def lasting(self) -> bool:
-        """True if the operation is done and irreversible, such as mixing or revealing cards."""
+        """True if the operation is done and irreversible, such as mixing cards."""
         return self.ticked and isinstance(self.op, LASTING)
 
 
@@ -478,25 +476,24 @@ def _perform_op(op: Op, hands: TableHands | None) -> LogEntry:
 
 @dataclass(slots=True)
 class AttemptLog:
-    """Log of the operations that the helpers have carried out in an attempt.
+    """Log of the operations that helpers have carried out in an attempt.
 
     Attributes:
         start: Visible table before the attempt.
         seat: Seat whose turn it is.
-        form: Name of the form.
-        opened: Number of inputs that counted when the attempt began, including the input that started the
-            attempt.
-        standing: True if the attempt began with the kept columns of the previous attempt.
-        back_from: For a recovery: log of the cancelled attempt.
-        lies: Card positions of a rehearsal before the attempt.
+        form: Form name.
+        opened: Number of counted inputs when the attempt began, including the input that started the attempt.
+        standing: Whether the attempt began with columns from the previous attempt.
+        back_from: Log of the cancelled attempt. Only for a recovery.
+        lies: Card positions before the attempt. Only for a rehearsal.
         entries: Operations that the protocol has reached, oldest first.
-        ahead: Operations of the current step that a rehearsal has performed in advance to reveal the answer.
-            The protocol has not reached them yet.
-        looked: Card positions of a rehearsal before the operations in ``ahead``.
-        mends: Repairs, with their positions in the attempt.
-        closed: True if the attempt has ended.
-        home: True if columns that the attempt left on the table were returned later.
-        undone: True if a part of the attempt was undone.
+        ahead: Later operations of the current step. A rehearsal performs them in advance to reveal the
+            answer.
+        looked: Card positions before the operations in ``ahead``.
+        mends: Repairs with their positions in the attempt.
+        closed: Whether the attempt has ended.
+        home: Whether columns left by the attempt were returned later.
+        undone: Whether part of the attempt was undone.
         split: Position at which a step was split.
     """
 
@@ -517,16 +514,19 @@ class AttemptLog:
     split: Split = NO_SPLIT
 
     def come_up(self, index: int, op: Op, hands: TableHands | None) -> LogEntry:
-        """Return the entry of the current operation.
+        """Return the log entry of the current operation.
 
-        A new operation is performed by the simulated table, if any.
+        In a rehearsal, the simulated table performs a new operation.
         """
         if index == len(self.entries):
             self.entries.append(self.ahead.pop(0) if self.ahead else _perform_op(op, hands))
         return self._same(self.entries[index], op)
 
     def look(self, index: int, op: Op, hands: TableHands) -> LogEntry:
-        """Return the entry of an operation within the current step. A rehearsal performs it if necessary."""
+        """Return the log entry of an operation in the current step.
+
+        The simulated table performs the operation if it is new.
+        """
         known = [*self.entries, *self.ahead]
         if index == len(known):
             self.looked = self.looked if self.ahead else hands.get_positions()
@@ -534,9 +534,9 @@ class AttemptLog:
         return self._same([*self.entries, *self.ahead][index], op)
 
     def look_away(self, hands: TableHands) -> None:
-        """Reset the operations that a rehearsal has performed in advance to reveal the answer.
+        """Reverse the operations that a rehearsal performed in advance.
 
-        The answer is kept, because the step is repeated if its cancellation is undone.
+        The answer remains stored, because undoing a cancellation repeats the step.
         """
         if self.ahead and self.looked is not None:
             hands.lay(self.looked)
@@ -548,19 +548,22 @@ class AttemptLog:
 
     @property
     def ops(self) -> list[Op]:
-        """All operations that the protocol has reached. The last operation may be incomplete."""
+        """All operations that the protocol has reached. The last one may be incomplete."""
         return [done.op for done in self.entries]
 
     @property
     def open(self) -> bool:
-        """True if cards of the attempt are on the table: it has not ended, or its columns are kept."""
+        """True if cards of the attempt remain on the table.
+
+        The cards remain until the attempt ends, or longer if the columns are kept.
+        """
         if not self.closed:
             return True
         return not self.home and any(place.area == ops.COLUMN for place in self.surface(finished=True))
 
     @property
     def lasting(self) -> bool:
-        """True if an irreversible operation was carried out in the attempt."""
+        """True if the attempt included an irreversible operation."""
         return any(done.lasting for done in self.entries)
 
     @property
@@ -569,14 +572,14 @@ class AttemptLog:
         return tuple(done.answer for done in self.entries if decides(done.op) and done.ticked)
 
     def surface(self, finished: bool) -> VisibleTable:
-        """Return the visible table before the current operation, or after it if it is ``finished``."""
+        """Return the visible table before the current operation, or after it if ``finished`` is true."""
         surface = VisibleTable(self.start)
         for done in self.entries if finished else self.entries[:-1]:
             surface.note(done.op, done.answer)
         return surface
 
     def cut(self, index: int) -> list[LogEntry]:
-        """Remove the entries from ``index`` on, which the helpers reverse, and return them."""
+        """Remove and return the entries from an index on. The helpers reverse these operations."""
         beyond = self.entries[index:]
         del self.entries[index:]
         if beyond:
@@ -586,11 +589,11 @@ class AttemptLog:
     def mend(self, repair: PlannedRepair, hands: TableHands | None) -> None:
         """Insert a repair before the current operation.
 
-        If later operations are in the log, the repair is marked as done.
+        If the log contains later operations, the repair is marked as done.
 
         Args:
             repair: Repair with its position.
-            hands: Simulated table of a rehearsal. The current operation is reversed there.
+            hands: Simulated table, which reverses the current operation.
         """
         if len(self.entries) > repair.at + 1:
             self.entries[repair.at : repair.at] = [LogEntry(op, ticked=True) for op in repair.ops]
@@ -602,14 +605,14 @@ class AttemptLog:
 
     @property
     def mending(self) -> bool:
-        """Whether the most recent repair has begun and is not finished."""
+        """True if the latest repair is in progress."""
         last = self.mends[-1] if self.mends else None
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
 
     def unmend(self) -> None:
-        """Remove the most recent repair from the log.
+        """Remove the latest repair from the log.
 
-        A repair does not change which places are occupied, and all its cards are face down.
+        The visible table remains the same, because repairs occupy the same places and turn no cards over.
         """
         last = self.mends.pop()
         stays = len(self.entries) > last.at + len(last.ops)
@@ -617,10 +620,10 @@ class AttemptLog:
 
 
 def stays_words(beyond: Sequence[LogEntry]) -> str:
-    """Return the sentence about the operations that an undo cannot change, or an empty string.
+    """Return the sentence about operations that an undo does not change. May be empty.
 
     Args:
-        beyond: Log entries from the current operation on.
+        beyond: Log entries, beginning with the current operation.
     """
     done = [entry for entry in beyond if entry.ticked or entry.pressed]
     if not done:
@@ -634,7 +637,7 @@ def stays_words(beyond: Sequence[LogEntry]) -> str:
 
 
 def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
-    """Return the instruction to reverse operations, or an empty string.
+    """Return the instruction to reverse operations. May be empty.
 
     Args:
         beyond: Log entries to reverse.
@@ -656,22 +659,24 @@ def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
 
 
 class Attempt:
-    """An attempt in progress, which runs a protocol operation by operation and explains it step by step.
+    """Attempt in progress: runs a protocol operation by operation and explains it step by step.
 
-    A step covers one or more operations and can be explained in several movements. `answer` completes an
-    operation, `reach` goes to a movement of the current step.
+    A step contains one or more operations, and its explanation may have several movements. `answer` completes
+    an operation. `reach` goes to a movement of the current step.
+
+    It has many methods, because prompts, undo, recovery and the forecast all ask about the same operations.
 
     Attributes:
-        log: Log of the attempt, including undone operations.
+        log: Attempt log, including undone operations.
         foresight: Predicted steps with their explanations.
         ops: Operations so far, including headings. The last operation is the current operation.
-        typed: Answers to the operations before the current operation. Most answers are empty.
-        truth: In a rehearsal, the correct answer to the current operation.
+        typed: Answers to all earlier operations. Most answers are empty.
+        truth: Correct answer to the current operation. Only for a rehearsal.
         surface: Visible table before the current operation.
-        put_back: Instruction to reverse operations after the last answer, or an empty string.
+        put_back: Instruction to reverse operations after the last answer. May be empty.
         heading: Heading of the current stage.
         stage: Name of the current stage.
-        outcome: Outcome of the attempt. `None` until the end of the attempt.
+        outcome: Outcome of the attempt. `None` until the attempt ends.
     """
 
     def __init__(
@@ -687,8 +692,7 @@ class Attempt:
             recipe: Protocol to run.
             telling: Renderer of the operations.
             table: Simulated table of a rehearsal.
-            log: Existing log, if the attempt is repeated, or if there are cards on the table before its first
-                step.
+            log: Existing log. Needed if the attempt is repeated, or begins with cards on the table.
         """
         self._table = table
         self._steps = run_stages(recipe)
@@ -725,25 +729,25 @@ class Attempt:
         self.foresight, self._at_hand = foresight, None
 
     def begin_here(self) -> None:
-        """Begin a separate step at the current operation."""
+        """Begin a separate step with the current operation."""
         self._foresee(self.foresight.beginning(len(self.ops) - 1))
         self.log.split = self.foresight.split
 
     @property
     def at_hand(self) -> ActAtHand:
-        """The current step from the current operation on, as far as the operations are predictable."""
+        """Predictable part of the current step, beginning with the current operation."""
         if self._at_hand is None:
             self._at_hand = self.foresight.get_act(len(self.ops) - 1)
         return self._at_hand
 
     @property
     def movements(self) -> tuple[WordedStep, ...]:
-        """Movements of the current step, each as a separate step."""
+        """Movements of the current step as separate steps."""
         return self.foresight.movements(len(self.ops) - 1)
 
     @property
     def cue(self) -> WordedStep:
-        """The current step with its instructions."""
+        """Current step with its instructions."""
         return self.at_hand.cue
 
     @property
@@ -753,7 +757,10 @@ class Attempt:
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
-        """The current instruction, or all instructions of the step. Empty if an earlier step included them."""
+        """Current instruction, or all instructions of a step that is shown as a whole.
+
+        Empty if an earlier step included the instructions.
+        """
         cue = self.cue
         return cue.instructions if cue.is_whole else cue.instructions[self.steps_done : self.steps_done + 1]
 
@@ -764,7 +771,7 @@ class Attempt:
 
     @property
     def label(self) -> str:
-        """Label of the current prompt as people read it."""
+        """Label of the current prompt for readers."""
         found = (op.act for op in self.acts if isinstance(op, ops.HandOperation) and op.act is not None)
         parts = [*{id(act): act for act in found}.values()]
         step = None if self.cue.is_whole else self.steps_done
@@ -777,12 +784,12 @@ class Attempt:
 
     @property
     def steps_done(self) -> int:
-        """Number of completed movements of the current step. The last movement is never included."""
+        """Number of completed movements in the current step, at most all movements except the last."""
         return min(self._pressed, max(0, self.at_hand.steps - 1)) if self._pressed else 0
 
     @property
     def more(self) -> int:
-        """Number of movements in the current step after the current movement."""
+        """Number of remaining movements in the current step, without the current movement."""
         at_hand = self.at_hand
         return max(0, at_hand.steps - 1 - self.steps_done) if at_hand.steps > 1 else 0
 
@@ -794,13 +801,13 @@ class Attempt:
 
     @property
     def done_already(self) -> bool:
-        """True if the current movement was completed and then undone."""
+        """True if the current movement was completed before an undo."""
         return self._current_entry.ticked or self._current_entry.pressed > self.steps_done
 
     def look(self) -> LogEntry:
         """Return the log entry with the answer to the current step.
 
-        A rehearsal performs the operations of the step up to the question in advance.
+        A rehearsal performs the operations before the step's question in advance.
         """
         acts = self.acts
         if self._table is None or len(acts) == 1 or not get_answers(acts[-1]):
@@ -819,7 +826,7 @@ class Attempt:
         return [said for said in self.typed if said]
 
     def check(self, said: str) -> None:
-        """Raise `CommandError` if the answer is not accepted, or differs from the cards of the rehearsal."""
+        """Raise `CommandError` if the answer is not accepted or contradicts the simulated cards."""
         self._check(said, self.ask, self.look().answer if self.ask else "")
 
     def _check(self, said: str, ask: tuple[str, ...], truth: str) -> None:
@@ -840,12 +847,12 @@ class Attempt:
     def reach(self, steps: int, of: int) -> None:
         """Go to a movement of the current step.
 
-        Nothing changes if the step has another number of movements, in the current wording and in the most
-        detailed wording. This happens if a later version of the program explains the step differently.
+        Nothing changes if the step has another number of movements in all wordings. This happens if a later
+        version of the program explains the step differently.
 
         Args:
-            steps: Number of completed movements, less than the number of all movements.
-            of: Number of movements when the entry was recorded.
+            steps: Number of completed movements, less than ``of``.
+            of: Number of movements when the journal entry was recorded.
         """
         if not 0 <= steps < of:
             return
@@ -869,14 +876,14 @@ class Attempt:
         self._current_entry.pressed = max(self._current_entry.pressed, steps)
 
     def answer(self, said: str) -> None:
-        """Complete the current operation, and advance the protocol to the next operation.
+        """Complete the current operation and advance the protocol.
 
         Args:
             said: Answer to the operation. Empty if the operation has no question.
 
         Raises:
             CommandError: The answer is not accepted.
-            TableError: The answer differs from an earlier answer, and later operations are irreversible.
+            TableError: The answer contradicts an earlier answer, and later operations are irreversible.
         """
         op, done = self.ops[-1], self._current_entry
         ask = get_answers(op)
@@ -897,15 +904,15 @@ class Attempt:
             self.log.closed = True
 
     def find_previous_answer(self, said: str) -> str:
-        """Return the earlier answer to the current operation, or "" unless it differs from ``said``."""
+        """Return a different earlier answer to the current operation, or an empty string."""
         now = self._current_entry
         return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != said else ""
 
     def _parting(self, said: str) -> int | None:
-        """Return the index from which the log contradicts the answer, or `None` without later entries.
+        """Return the index of the first log entry that contradicts the answer, or `None`.
 
         Raises:
-            TableError: The helpers cannot reverse the operations after the earlier answer.
+            TableError: The operations after the earlier answer are irreversible.
         """
         here = len(self.ops)
         if here == len(self.log.entries):
@@ -924,14 +931,14 @@ class Attempt:
         )
 
     def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LogEntry]]:
-        """Compare the log with the operations that follow from other answers.
+        """Compare the log with the operations that other answers would cause.
 
         Args:
             here: Index of the first log entry to compare.
             given: Answers to the questions so far.
 
         Returns:
-            The index of the first entry that differs, and the irreversible entries from this index on.
+            Index of the first different entry, and the irreversible entries from there on.
         """
         entries = self.log.entries
         later = [done.answer for done in entries[here:] if get_answers(done.op) and done.ticked]
@@ -941,10 +948,10 @@ class Attempt:
         return cut, [done for done in entries[cut:] if done.lasting]
 
     def retakes(self, index: int) -> bool:
-        """Return True if the helpers could follow another answer to an earlier operation.
+        """Return whether the helpers could still follow another answer.
 
         Args:
-            index: Index of the operation.
+            index: Index of the operation with the question.
         """
         op, before = self.ops[index], sum(1 for earlier in self.ops[:index] if get_answers(earlier))
         *given, said = self.given_answers[: before + 1]
@@ -955,7 +962,7 @@ class Attempt:
         return any(not self._beyond(index + 1, [*given, other])[1] for other in chain(*each))
 
     def _advance(self, op: Op) -> None:
-        """Continue with the next operation that is not a heading."""
+        """Continue with the next operation, skipping headings."""
         while isinstance(op, Heading):
             self.heading, self.stage = op, title(op)
             self._come_up(op)

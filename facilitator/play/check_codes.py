@@ -38,13 +38,13 @@ FIRST_DIGEST = hashlib.sha256(b"the record of a game, format 6").hexdigest()
 """Digest of an empty record."""
 
 _SEATS = ("seat", "first", "to", "of", "winner")
-"""Fields of events that contain the name of a seat."""
+"""Event fields that contain a seat name."""
 _FREE_TEXT = ("reason",)
-"""Fields of events that contain free text of the host."""
+"""Event fields that contain free text."""
 
 
 def check_code(digest: str) -> str:
-    """Return the check code that people read aloud for a digest of the record.
+    """Return the check code of a digest, which people read aloud.
 
     The code represents the lowest 30 bits of the digest.
 
@@ -61,16 +61,15 @@ def check_code(digest: str) -> str:
 def canonical_event(
     event: Event, names: Sequence[str], sizes: Mapping[str, int]
 ) -> tuple[str, dict[str, object]]:
-    """Return the canonical form of an event for the digest: its verb, and its fields by name.
+    """Return the canonical form of an event for the digest: its verb and its fields.
 
-    The names of seats are replaced by indices, free text is removed, and lists of cards without an order are
-    sorted.
+    Seat indices replace seat names, free text is removed, and card lists without an order are sorted.
 
     Args:
-        event: The event, as parsed, so that cards and numbers are in their only spelling.
-        names: Names of the seats before the event. The index of a seat in this list replaces its name.
-        sizes: Number of hidden cards in each zone before the event. Of the sizes in a correction, only those
-            that differ from these are part of the digest.
+        event: Parsed event. Parsing removes different spellings of cards and numbers.
+        names: Seat names before the event.
+        sizes: Number of hidden cards in each zone before the event. The digest of a correction contains only
+            changed sizes.
     """
     seats = {name: place for place, name in enumerate(names)}
     canonical: dict[str, object] = {}
@@ -92,21 +91,21 @@ def canonical_event(
 
 
 class RecordDigests:
-    """Chain of digests over the record of a game, from which the check codes are computed."""
+    """Chain of digests over a game record. The check codes are computed from these digests."""
 
     def __init__(self) -> None:
         self._inputs, self._digests = [0], [FIRST_DIGEST]
 
     @property
     def digests(self) -> tuple[str, ...]:
-        """The digest of the empty record, followed by the digest of each row, oldest first."""
+        """Digest of the empty record, followed by one digest per row, oldest first."""
         return tuple(self._digests)
 
     def add(self, number: int, *row: object) -> None:
-        """Add a row for one input to the chain of digests.
+        """Add a row for an input.
 
         Args:
-            number: Number of the input in the journal.
+            number: Input number in the journal.
             row: Canonical values of the row.
         """
         self._digests.append(chain_digest(self._digests[-1], *row))
@@ -115,10 +114,10 @@ class RecordDigests:
     def get_digest(self, number: int) -> str:
         """Return the digest of the record after an input.
 
-        An input without a row, such as a note, has the digest of the previous input.
+        Inputs without a row, such as notes, have the previous input's digest.
 
         Args:
-            number: Number of the input in the journal.
+            number: Input number in the journal.
         """
         return self._digests[bisect_right(self._inputs, number) - 1]
 
@@ -128,11 +127,11 @@ class RecordDigests:
 
 
 class Witness(NamedTuple):
-    """Record of a game as remembered by a web page.
+    """Game record as remembered by a web page.
 
     Attributes:
-        game: Digest of the start of the game (its table and its start time).
-        turns: Full digest at the start of each virtual turn, oldest first, including undone turns.
+        game: Digest of the game's table and start time.
+        turns: Digests at the start of all virtual turns, oldest first, including undone turns.
     """
 
     game: str
@@ -140,7 +139,7 @@ class Witness(NamedTuple):
 
 
 class RecordMatch(StrEnum):
-    """Relation between the record of an open game and the record that a page remembers."""
+    """Relation between the open game's record and a web page's memory of a record."""
 
     SAME = "same"
     SHORTER = "shorter"
@@ -149,11 +148,11 @@ class RecordMatch(StrEnum):
 
 
 class RecordComparison(NamedTuple):
-    """Result of comparing the record of an open game with the record that a page remembers.
+    """Comparison of the open game's record with a web page's memory of a record.
 
     Attributes:
         match: Relation between the two records.
-        missing: Number of remembered turns that are missing in a shorter record. 0 for any other result.
+        missing: Number of remembered turns that are missing in a shorter record. Otherwise 0.
     """
 
     match: RecordMatch
@@ -161,11 +160,10 @@ class RecordComparison(NamedTuple):
 
 
 def compare_records(seen: Witness, now: Witness) -> RecordComparison:
-    """Compare the record that a page remembers with the record of the open game.
+    """Compare a web page's memory of a record with the open game's record.
 
-    The records belong to the same game if the list of turns in one record is a prefix of the list in the
-    other record. Each digest depends on all earlier rows, so it is sufficient to search for the last digest
-    of each list in the other list.
+    Records belong to the same game if one list of turns is a prefix of the other list. Because each digest
+    depends on all earlier rows, only the last digests must be compared.
 
     Args:
         seen: Record that the page remembers.

@@ -1,4 +1,4 @@
-"""Clients of a session: several front ends that share a session and are notified about each other's inputs.
+"""Clients of a session: front ends that share a session and receive each other's inputs.
 
 A session is not thread-safe. Each front end therefore uses a `Client`, which acquires a lock for every call.
 """
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 MOST_HEARD = 1000
 """Maximum number of unread messages of a client."""
 MOST_TAKEN = 8
-"""Number of earlier prompts whose answers are kept, for a comparison with late answers."""
+"""Number of earlier prompts whose answers are stored for comparison with late answers."""
 LONGEST_CALLED = 80
 """Maximum length of a late answer in a message, in characters."""
 MOST_NAMED = 99
-"""Maximum number of devices with a number, and of pages with a number on each device."""
+"""Maximum number of numbered devices, and of numbered pages on each device."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Source of answers: a terminal, or a page on a device.
+    """Source of answers: a terminal or a web page.
 
     Attributes:
-        client: Client that receives the answer. All pages share a client.
-        page: Name of the page, which changes after a reload. Empty for a terminal.
-        device: Random id that the browser keeps for all its pages. Empty if unknown.
+        client: Client that receives the answers. All pages share a client.
+        page: Page name, which changes after a reload. Empty for a terminal.
+        device: Random id that a browser uses for all its pages. Empty if unknown.
     """
 
     client: Client
@@ -47,11 +47,11 @@ class Reader:
 
     @property
     def browser(self) -> str:
-        """Device of the reader, or the page if the device is unknown. Empty for a terminal."""
+        """Device id of the reader, or the page name if the device is unknown. Empty for a terminal."""
         return self.device or self.page
 
     def shares_device(self, other: Reader) -> bool:
-        """Return True if both readers use the same device."""
+        """Return whether both readers use the same device."""
         return self.client is other.client and self.browser == other.browser
 
 
@@ -79,9 +79,9 @@ class PromptAnswer:
     Attributes:
         reader: Source of the answer.
         typed: Input, or typed text.
-        prompt: Number of the prompt to which the answer belongs. `None` means the current prompt.
+        prompt: Prompt number. `None` means the current prompt.
         after: Seconds since the prompt was shown, if known.
-        called: Words of the button, or the typed text.
+        called: Button label, or typed text.
     """
 
     reader: Reader
@@ -91,7 +91,7 @@ class PromptAnswer:
     called: str = ""
 
     def read_by(self, session: Session) -> Input | None:
-        """Return the input at the current prompt, or `None` if the answer is invalid there."""
+        """Return the parsed input, or `None` if the current prompt does not accept the answer."""
         with suppress(FacilitatorError):
             return session.read(self.typed) if isinstance(self.typed, str) else self.typed
         return None
@@ -102,10 +102,10 @@ class TakenAnswer:
     """Accepted answer to a prompt.
 
     Attributes:
-        number: Number of the prompt.
+        number: Prompt number.
         offers: Buttons at the prompt.
         given: Accepted input.
-        called: Words of the input.
+        called: Input as text.
         reader: Source of the answer.
     """
 
@@ -116,7 +116,7 @@ class TakenAnswer:
     reader: Reader
 
     def agrees_with(self, late: PromptAnswer) -> bool:
-        """Return True if another answer is identical. Typed text is compared by its words."""
+        """Return whether a late answer equals the accepted answer. Typed text may differ in case."""
         if isinstance(late.typed, Input):
             return late.typed == self.given
         return late.typed.strip().casefold() in ("", self.called.casefold())
@@ -124,10 +124,10 @@ class TakenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class FirstReading:
-    """Reading that requires a second reading by another person.
+    """First of two readings that different people must make.
 
     Attributes:
-        number: Number of the prompt.
+        number: Prompt number.
         reader: Source of the reading.
         reading: Input of the first reader.
     """
@@ -138,13 +138,13 @@ class FirstReading:
 
 
 class DeviceNumbers:
-    """Names of the devices and their pages, numbered in the order of their first answers."""
+    """Numbered names of devices and their pages, in the order of their first answers."""
 
     def __init__(self) -> None:
         self._pages: dict[str, list[str]] = {}
 
     def name(self, reader: Reader) -> str:
-        """Return the name of a reader, for example "the terminal", "screen 2", or "screen 2, page 3"."""
+        """Return a reader's name, such as "the terminal" or "screen 2, page 3"."""
         if not reader.browser:
             return sentence("reader.terminal")
         if reader.browser not in self._pages and len(self._pages) >= MOST_NAMED:
@@ -159,7 +159,7 @@ class DeviceNumbers:
 
 
 class Clients:
-    """All clients of a session, with the lock that serializes their calls."""
+    """All clients of a session. A lock serializes their calls."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()
@@ -172,7 +172,7 @@ class Clients:
         """Return a new client.
 
         Args:
-            wake: Function to call after an input of another client. It is called in another thread.
+            wake: Function to call in another thread after another client's input.
         """
         client = Client(self, wake)
         self._clients.append(client)
@@ -187,22 +187,19 @@ class Clients:
             client.wake()
 
     def take(self, answer: PromptAnswer) -> Reply:
-        """Process an answer.
-
-        If a late answer differs from the accepted answer, all clients receive a notice.
-        """
+        """Process an answer. If a late answer differs from the accepted answer, notify all clients."""
         if answer.prompt is None or answer.prompt == self.session.get_prompt().number:
             return self._read_twice(answer)
         self.report_late(answer)
         return self.session.take(answer.typed, answer.prompt, answer.after)
 
     def rehearse(self, reader: Reader) -> Reply:
-        """Process the correct input of a rehearsal, without a second reading."""
+        """Process a rehearsal's correct input without a second reading."""
         said = self.session.rehearsed_input()
         return self._accept(PromptAnswer(reader, said), said)
 
     def report_late(self, late: PromptAnswer) -> str:
-        """Send a notice to all clients if a late answer differs from the accepted answer.
+        """Notify all clients if a late answer differs from the accepted answer.
 
         Each earlier prompt causes at most one notice.
 
@@ -225,15 +222,15 @@ class Clients:
         return notice
 
     def offered_at(self, number: int) -> tuple[TapOffer, ...]:
-        """Return the buttons at an earlier prompt. Empty if they are no longer stored."""
+        """Return the buttons at an earlier prompt, or an empty tuple if they are no longer stored."""
         taken = self._taken.get(number)
         return taken.offers if taken is not None else ()
 
     def _read_twice(self, answer: PromptAnswer) -> Reply:
-        """Process an answer, with a second reading if the table requires two readers.
+        """Process an answer, asking for a second reading if the table requires one.
 
-        Different readings are both discarded, and recorded in a note. A second page on the same device counts
-        as a second reader, because several people can share a device. The reply mentions this.
+        If the readings differ, both are discarded and recorded in a note. A second page on the same device
+        counts as a second reader because people may share a device. The reply then names the shared device.
         """
         number, name = self.session.get_prompt().number, self._screens.name
         given = answer.read_by(self.session)
@@ -255,7 +252,7 @@ class Clients:
         return replace(reply, told=(*agreed, *reply.told))
 
     def _accept(self, answer: PromptAnswer, given: Input | None) -> Reply:
-        """Pass an answer to the session, and store it for a comparison with late answers."""
+        """Pass an answer to the session and store it for comparison with late answers."""
         now = self.session.get_prompt()
         offers = self.session.offers(now.asked) if len(self._clients) > 1 else ()
         reply = self.session.take(answer.typed, answer.prompt, answer.after)
@@ -268,7 +265,7 @@ class Clients:
         return reply
 
     def _words_of(self, reading: Input) -> str:
-        """Return the words of a reading: the answer, or the number that the check expects."""
+        """Return the reading as text, or the expected count if the reading has no text."""
         now = self.session.get_prompt().asked
         if reading.said is None and isinstance(now, ActPrompt):
             return now.expected_count
@@ -276,18 +273,18 @@ class Clients:
         return next(words, str(reading.said))
 
     def _needs_two(self, given: Input) -> bool:
-        """Return True if the input is a reading or a count that requires two readers."""
+        """Return whether the input requires two readers."""
         now = self.session.get_prompt().asked
         several = self.session.readers > 1 and len(self._clients) > 1
         return several and isinstance(now, ActPrompt) and given.name == now.reading
 
 
 class Client:
-    """Client of a session, used by a single front end.
+    """Client of a session for one front end.
 
     Attributes:
-        session: Session of all clients. Another client may change it, except within `quiet`.
-        wake: Function to call after an input of another client.
+        session: Shared session. Another client may change it, except within `quiet`.
+        wake: Function to call after another client's input.
         inbox: Unread messages.
     """
 
@@ -296,7 +293,7 @@ class Client:
         self.inbox: deque[ClientMessage] = deque(maxlen=MOST_HEARD)
 
     def take_news(self) -> tuple[ClientMessage, ...]:
-        """Return the unread messages from other clients, oldest first, and clear them."""
+        """Return and clear the unread messages, oldest first."""
         with self._clients.lock:
             heard = tuple(self.inbox)
             self.inbox.clear()
@@ -309,7 +306,7 @@ class Client:
 
     @contextmanager
     def quiet(self) -> Iterator[Session]:
-        """Return a context manager for the session, which no other client can change at the same time."""
+        """Return a context manager that gives this client exclusive access to the session."""
         with self._clients.lock:
             yield self.session
 
@@ -326,30 +323,30 @@ class Client:
         called: str = "",
         reader: Reader | None = None,
     ) -> Reply:
-        """Process an input, and notify the other clients.
+        """Process an input and notify the other clients.
 
         Args:
             typed: Input, or typed text.
-            prompt: Number of the prompt to which the input belongs.
+            prompt: Prompt number.
             after: Seconds since the prompt was shown.
             called: Description of the input for the other clients.
-            reader: Source of the input, if several readers share this client.
+            reader: Source of the input. Needed if several readers share this client.
         """
         words = called or (typed if isinstance(typed, str) else "")
         answer = PromptAnswer(reader or Reader(self), typed, prompt, after, words)
         return self._telling(lambda: self._clients.take(answer), called)
 
     def report_late(self, reader: Reader, prompt: int, key: str, text: str | None) -> str:
-        """Send a notice to all clients if a late tap differs from the accepted answer.
+        """Notify all clients if a late tap differs from the accepted answer.
 
         Args:
             reader: Source of the tap.
             prompt: Number of the earlier prompt.
-            key: Key of the button.
-            text: Typed text instead of a tap, or `None`.
+            key: Button key.
+            text: Typed text. `None` for a tap.
 
         Returns:
-            The notice. Empty if the answers are equal, or can no longer be compared.
+            The notice. Empty if the answers are equal or can no longer be compared.
         """
         with self._clients.lock:
             if text is not None:
@@ -361,7 +358,7 @@ class Client:
             return ""
 
     def rehearse(self) -> Reply:
-        """Process the correct input of a rehearsal, and notify the other clients."""
+        """Process a rehearsal's correct input and notify the other clients."""
         return self._telling(lambda: self._clients.rehearse(Reader(self)), "")
 
     def _telling(self, taken: Callable[[], Reply], called: str) -> Reply:

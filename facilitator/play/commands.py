@@ -7,6 +7,7 @@ commands: answers and events. It does not change a game.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,7 +15,19 @@ from itertools import chain
 from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start, VirtualTop
+from facilitator.games.events import (
+    Caught,
+    Challenge,
+    Drew,
+    Event,
+    GameEnds,
+    Kinds,
+    OwnTop,
+    Play,
+    Show,
+    Start,
+    VirtualTop,
+)
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Rules
 from facilitator.games.typed_moves import find_no_card
@@ -61,7 +74,7 @@ class PromptKind(StrEnum):
 ACT = (PromptKind.DO, PromptKind.ASK)
 GAME = (*ACT, PromptKind.MOVE)
 LOCK, UNLOCK, SCREEN = SCREEN_WORDS = ("lock", "unlock", "screen")
-"""Commands for the web pages, in a terminal that runs next to them."""
+"""Terminal commands that control the web pages."""
 PLAY = (*GAME, PromptKind.END)
 
 
@@ -70,9 +83,9 @@ class Input:
     """Input of the host.
 
     Attributes:
-        name: Name of the command.
-        said: Argument of the command: an answer for ``say``, an event for ``event``, a number for ``back``, a
-            text for ``note``. `None` without an argument.
+        name: Command name.
+        said: Command argument, such as an answer for ``say``, an event for ``event`` or a number for
+            ``back``. `None` if the command has no argument.
     """
 
     name: str
@@ -92,7 +105,7 @@ def read_answer(
         text: Typed text.
         ask: Accepted answers.
         kinds: Cards of the game.
-        explain: Builds the error for a card that is not an accepted answer.
+        explain: Function that builds the error for a card that is not accepted.
 
     Raises:
         CommandError: The text is not an accepted answer.
@@ -114,7 +127,7 @@ def read_answer(
 
 
 _NONE = {AnswerKind.CARD: "refused.answer.none", AnswerKind.ARROW: "refused.answer.no_dot"}
-"""Message keys for "none" if it is not a possible answer."""
+"""Message keys for the answer "none" when it is not accepted."""
 _MISREAD = {AnswerKind.PAIR: "refused.answer.pair", AnswerKind.ARROW: "refused.answer.arrow"}
 """Message keys for invalid answers, by the kind of the question."""
 
@@ -140,11 +153,11 @@ def _bits(said: str) -> str:
 
 
 ARROWS = {TO_CARD: "word.arrow.card", TO_TAB: "word.arrow.other"}
-"""Message keys for the answers to a final look. Their spellings are the key to press, then the word."""
+"""Message keys for the answers to a final look. Each message lists the key to press, then the word."""
 
 
 def format_question(question: str, ask: Sequence[str]) -> str:
-    """Return a question, with the keys for its answers if a single key is sufficient."""
+    """Return a question, followed by the answer keys if the answers have keys."""
     match classify_answers(ask):
         case AnswerKind.PAIR:
             return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
@@ -157,19 +170,19 @@ def format_question(question: str, ask: Sequence[str]) -> str:
 
 
 def _key(word: str) -> str:
-    """Return the key for an answer. Empty if the complete word must be typed."""
+    """Return the key for an answer, or an empty string if the answer has no key."""
     if word in ARROWS:
         return list_spellings(ARROWS[word])[0]
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 
 def is_answer_key(text: str, ask: Sequence[str]) -> bool:
-    """Return whether a text is the key of an accepted answer, as the question shows it: ``o`` for the other side."""
+    """Return whether a text is an answer key, such as ``o`` for "other side"."""
     return text != "" and text in map(_key, ask)
 
 
 def describe_answers(ask: Sequence[str], kinds: Kinds) -> Either:
-    """Return the accepted answers in words. Of many cards, only the first are examples."""
+    """Return the accepted answers as text. A long list of cards is shortened to a few examples."""
     shown = ask[:MOST_EXAMPLES] if classify_answers(ask) is AnswerKind.CARD else ask
     said = zip(spellings(shown, kinds), map(_key, shown), strict=True)
     *first, last = (phrase("answer.key", word=one, typed=key) if key else one for one, key in said)
@@ -235,7 +248,7 @@ def read_fix(line: str) -> tuple[int, str]:
     number, _, card = rest_of(line).partition(" ")
     if not card.strip():
         raise CommandError(*refusal("refused.fix", line=quote_input(line.lower())))
-    return _number(f"fix {number}", "refused.fix"), card
+    return _number(f"fix {number.rstrip(':,')}", "refused.fix"), card
 
 
 def read_redo(line: str) -> int:
@@ -246,8 +259,12 @@ def read_redo(line: str) -> int:
 
 
 def read_time(line: str) -> int | None:
-    """Return the number of minutes after the word ``time``, or None for the rest of the evening."""
-    return _number(line, "refused.time") if rest_of(line) else None
+    """Return the number of minutes after the word ``time``, or None for the rest of the evening.
+
+    The unit may follow: ``time 30 min``.
+    """
+    typed = re.sub(r"(?i)(?<=\d) ?m(in\w*)?\.?$", "", line.rstrip())
+    return _number(typed, "refused.time") if rest_of(typed) else None
 
 
 def _number(line: str, missing: str) -> int:
@@ -266,12 +283,12 @@ class TapOffer:
     """Button for an input.
 
     Attributes:
-        key: Key of the button, unique within a prompt.
+        key: Button key, unique within a prompt.
         input: Input of the button.
         path: Words to tap in order, for example a colour, a symbol and a declared colour.
         face: Card of the input, if any.
         group: Colour or suit of this card.
-        aside: True if the input is not an answer to the prompt.
+        aside: Whether the input is something other than an answer to the prompt.
     """
 
     key: str
@@ -287,10 +304,10 @@ class Card:
     """Description of a play card.
 
     Attributes:
-        face: Code of the card.
-        words: Name of the card.
-        group: Colour or suit of the card.
-        symbol: Name of the card within this colour or suit.
+        face: Card code.
+        words: Card name.
+        group: Colour or suit.
+        symbol: Name within this colour or suit.
     """
 
     face: Face
@@ -328,7 +345,7 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
 
 
 def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
-    """Return a button for each possible event that can be entered with buttons."""
+    """Return a button for each possible event that has a button."""
     found = list[TapOffer]()
     for event in dict.fromkeys((*_moves(rules, state), *_calls(state))):
         try:
@@ -338,6 +355,7 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
         found.append(event_tap(rules, event))
     if (no_card := find_no_card(rules, state)) is not None:
         found.append(TapOffer("no card", Input("event", no_card), (sentence("tap.no_card"),)))
+    found = [replace(offer, path=path) for offer, path in zip(found, _name_defaults(found), strict=True)]
     paths = [offer.path for offer in found]
     return tuple(
         offer
@@ -347,8 +365,29 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     )
 
 
+def _name_defaults(offers: Sequence[TapOffer]) -> Iterator[tuple[str, ...]]:
+    """Yield the path of each offer, with a word for what it leaves out if other offers say it.
+
+    These are the number of cards in a chain, and the winner.
+    """
+    events = [offer.input.said for offer in offers]
+    chained = {
+        offer.path[:-1]
+        for offer, event in zip(offers, events, strict=True)
+        if isinstance(event, VirtualTop) and event.chain
+    }
+    asks_winner = any(isinstance(event, GameEnds) and event.winner for event in events)
+    for offer, event in zip(offers, events, strict=True):
+        if offer.path in chained:
+            yield (*offer.path, sentence("tap.no_chain"))
+        elif asks_winner and event == GameEnds():
+            yield (sentence("tap.no_winner"),)
+        else:
+            yield offer.path
+
+
 def _tell_apart(rules: Rules[Any], event: Event) -> str:
-    """Return a further word for the button of an event, if other buttons have the same words."""
+    """Return an additional word for an event button whose label is not unique."""
     return event.seat if isinstance(event, VirtualTop) else rules.codec.text(event)
 
 
@@ -361,12 +400,21 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
             more = (first,)
         case VirtualTop(_, str(face), str(named)) | Play(_, face, str(named)):
             more = (rules.kinds.describe_named(named),)
+        case Drew(seat, count, forced=True):
+            return TapOffer(key, Input("event", event), (sentence("tap.forced", seat=seat), str(count)))
+        case GameEnds(winner):
+            return TapOffer(key, Input("event", event), (winner or sentence("tap.game_ends"),))
+        case OwnTop(own):
+            word = sentence("tap.no") if own == NONE else sentence("tap.own", card=rules.kinds.describe(own))
+            return TapOffer(key, Input("event", event), (word,))
         case VirtualTop(_, str(face)) | Play(_, face):
             pass
         case Show(_, (face,)):
             pass
         case _:
             return TapOffer(key, Input("event", event), (rules.codec.text(event),))
+    if isinstance(event, VirtualTop) and event.chain:
+        more += (sentence("tap.chain", n=event.chain),)
     card = card_of(face, rules.kinds)
     path = (card.group, card.symbol, *more)
     return TapOffer(key, Input("event", event), path, face, card.group)
@@ -374,12 +422,12 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
 
 @dataclass(frozen=True, slots=True)
 class SeveralCards:
-    """Move with several cards.
+    """Move that plays several cards.
 
     Attributes:
-        label: Label of the button.
-        begin: Start of the typed line.
-        cards: Cards that can be selected.
+        label: Button label.
+        begin: Beginning of the typed line.
+        cards: Cards to choose from.
     """
 
     label: str
@@ -388,7 +436,10 @@ class SeveralCards:
 
 
 def iter_several_cards(rules: Rules[Any], state: Any) -> Iterator[SeveralCards]:
-    """Yield the possible moves with several cards, which have too many combinations for separate buttons."""
+    """Yield the possible moves that play several cards.
+
+    They have too many combinations for single buttons.
+    """
     kinds = tuple(dict.fromkeys(rules.kinds.cards))
     found = dict[str, SeveralCards]()
     for event in rules.list_moves(state, kinds):
@@ -403,7 +454,7 @@ def iter_several_cards(rules: Rules[Any], state: Any) -> Iterator[SeveralCards]:
 
 
 def _moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
-    """Yield the moves that are possible with any hand, except moves with several cards."""
+    """Yield the moves of one card that are possible with some hand."""
     kinds = tuple(dict.fromkeys(rules.kinds.cards))
     for hand in (kinds, *((kind,) for kind in kinds), ()):
         for event in rules.list_moves(state, hand):
@@ -414,7 +465,7 @@ def _moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
 
 
 def _calls(state: Any) -> Iterator[Event]:
-    """Yield the calls about each seat, such as a challenge. They do not depend on the turn."""
+    """Yield the calls about each seat, such as a challenge. They do not depend on whose turn it is."""
     for seat in state.seats:
         yield Challenge(seat.name)
         yield Caught(seat.name)

@@ -1,7 +1,7 @@
-"""Comparison of counted cards with the record of the game.
+"""Comparison of counted cards with the game record.
 
-An input error leads to a difference between the record and the cards on the table. A count reveals the
-difference. It does not change the game, and the cause remains open. The result is recorded as a note.
+A typing error makes the record differ from the cards on the table. A count reveals this difference but not
+its cause. The count does not change the game, and its result is recorded as a note.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from facilitator.play.progress import GameProgress
 
 LONGEST_COUNT, LONGEST_KEPT = 8_000, 1_000
-"""Maximum length of a count, and of the note about the count, in characters."""
+"""Maximum length of a typed count and of the note about it, in characters."""
 _BETWEEN = re.compile(r"[,;\n]+")
 _TIMES = re.compile(r"(?<!\S)(\d{1,3})\s*[x×*]\s*", re.IGNORECASE)
 
 
 def read_count(text: str, kinds: Kinds) -> Counter[Face]:
-    """Return the number of cards of each kind in a text such as ``2x7R, W W, red 5``.
+    """Parse a card count such as ``2x7R, W W, red 5``.
 
-    The number of a kind can be 0.
+    The number of a card can be 0.
 
     Raises:
         CommandError: The text contains a word that is not a card.
@@ -53,10 +53,10 @@ def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
     """Compare counted cards with the face-up cards in the record.
 
     Returns:
-        The result in words, and the text of the note for the record.
+        The result as text, and the note for the record.
 
     Raises:
-        CommandError: The text contains no cards, or there are no face-up cards.
+        CommandError: The text contains no cards, or the record has no face-up cards.
     """
     first, _, rest = text.partition(" ")
     some = first in list_spellings("word.only")
@@ -69,7 +69,7 @@ def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
 
 
 def _compare_count(game: GameProgress, counted: Counter[Face], expected: Counter[Face]) -> list[str]:
-    """Return the sentences about a count: a confirmation, or the differences with an instruction."""
+    """Return the sentences about a count: a confirmation, or the differences."""
     if +counted == +expected:
         return [sentence("count.fits", cards=phrase("n.cards", n=counted.total()))]
     told = [sentence("count.sizes", counted=counted.total(), expected=expected.total())]
@@ -80,20 +80,20 @@ def _compare_count(game: GameProgress, counted: Counter[Face], expected: Counter
 
 
 def _what_to_do(game: GameProgress) -> str:
-    """Return the instruction for a count with differences."""
+    """Return the advice after a count that differs from the record."""
     if game.attempt is not None:
         return sentence("count.todo.run")
     return sentence("count.todo", example=use_table_names(example(), game.table.named_first))
 
 
 def _pile(game: GameProgress) -> Sequence[Face]:
-    """Return the face-up cards of the discard pile, or of the first open zone if there is no discard pile."""
+    """Return the cards of the discard pile, or of the first face-up zone if the game has no discard pile."""
     lying = game.rules.find_zones(game.state).open
     return lying[DISCARDS] if DISCARDS in lying else next(iter(lying.values()))
 
 
 def _in_sight(acts: Sequence[Op]) -> Sequence[Face]:
-    """Return the playing cards that the current step turns or lays face up.
+    """Return the playing cards that become visible in the current step.
 
     Raises:
         CommandError: The current step shows no playing cards.

@@ -26,7 +26,7 @@ from facilitator.play.virtual_turn import TurnPolicy, explain_no_layout, explain
 
 
 class Progress(Protocol):
-    """The parts of a game that a fix reads."""
+    """Properties of a game that a fix needs."""
 
     @property
     def rules(self) -> Rules[Any]:
@@ -38,7 +38,7 @@ class Progress(Protocol):
 
     @property
     def inputs(self) -> list[TakenInput]:
-        """Inputs that count, oldest first."""
+        """Counted inputs, oldest first."""
 
     @property
     def truth(self) -> object | None:
@@ -53,7 +53,7 @@ class Progress(Protocol):
 
 
 _TURNS_ONLY = frozenset({"reverse"})
-"""Keys of effects that move no card and let nobody miss a turn."""
+"""Keys of effects that move no cards and skip no turns."""
 
 
 def find_fixed(game: Progress, number: int) -> tuple[int, Event]:
@@ -61,26 +61,26 @@ def find_fixed(game: Progress, number: int) -> tuple[int, Event]:
 
     Args:
         game: Progress of the game.
-        number: Number of the entry in the history.
+        number: Entry number in the history.
 
     Raises:
-        CommandError: The history has no such entry, or no card was typed with it.
+        CommandError: The history has no such entry, or the entry contains no typed card.
     """
     index = find_input(game.inputs, number, game.history())
     if game.inputs[index].kind != EVENT:
         raise CommandError(*refusal("refused.fix.kind", number=number))
-    return index, game.rules.codec.of_json(game.inputs[index].body, game.names)
+    return index, game.rules.codec.of_json(game.inputs[index].body)
 
 
 def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]:
-    """Yield the cards that were possible instead of a typed one, as they are typed, with their events.
+    """Yield cards that were possible instead of the typed card, each with its event.
 
     Args:
         game: Progress of the game.
-        number: Number of the entry in the history.
+        number: Entry number in the history.
 
     Raises:
-        CommandError: The history has no such entry, or no card was typed with it.
+        CommandError: The history has no such entry, or the entry contains no typed card.
     """
     index, typed = find_fixed(game, number)
     rules, state = game.rules, game.inputs[index].before.state
@@ -101,16 +101,16 @@ def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]
 
 
 def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenInput], Any]:
-    """Return the inputs from an index on as they are with another event, and the state after them.
+    """Replace an event, apply all later events again, and return the new inputs and the new state.
 
     Args:
         game: Progress of the game, which is not changed. Its last input is the fix itself.
-        index: Index of the input to fix in the inputs that count.
+        index: Index of the input to fix in the counted inputs.
         event: The event that really happened.
 
     Raises:
-        FacilitatorError: The event was not possible, or a later entry no longer fits.
-        TableError: The table would have done something else.
+        FacilitatorError: The event was impossible, or a later entry is now impossible.
+        TableError: The players would have done something different at the table.
     """
     first, *later = game.inputs[index:-1]
     wrong, *caused = first.told
@@ -133,7 +133,7 @@ def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenIn
 
 
 class _Unfit(Exception):
-    """Raised for an event that no longer fits after a fix."""
+    """Raised for an event that is impossible after a fix."""
 
     def __init__(self, event: Event, why: FacilitatorError) -> None:
         super().__init__(event, why)
@@ -141,33 +141,33 @@ class _Unfit(Exception):
 
 
 class _Follower:
-    """Follows the events of a game from a corrected state.
+    """Applies the events of a game again, beginning with a corrected state.
 
     Attributes:
         state: Corrected state so far.
     """
 
     def __init__(self, game: Progress, number: int, state: Any) -> None:
-        """Start at a state.
+        """Start with the state before the fixed entry.
 
         Args:
             game: Progress of the game.
-            number: Number of the fixed entry in the history.
+            number: Entry number in the history.
             state: State before the fixed entry.
         """
         self._game, self._number, self.state = game, str(number), state
         self._plan: Selection | None = None
 
     def follow(self, before: Any, told: Sequence[EventMessage]) -> tuple[EventMessage, ...]:
-        """Apply the events of messages, and return the messages as they are now.
+        """Apply the events of messages again and return the corrected messages.
 
         Args:
             before: Recorded state before the first message.
             told: Messages about events.
 
         Raises:
-            _Unfit: An event is not possible.
-            TableError: The table would have done something else.
+            _Unfit: An event is impossible.
+            TableError: The players would have done something different at the table.
         """
         rules, found = self._game.rules, list[EventMessage]()
         for item in told:
@@ -184,10 +184,10 @@ class _Follower:
         return tuple(found)
 
     def check_plan(self, old: Selection | None, standing: bool) -> None:
-        """Check that an attempt is led as it was.
+        """Check that an attempt's plan remains the same.
 
         Args:
-            old: Plan of the attempt, or None between two attempts.
+            old: Plan of the attempt, or `None` between two attempts.
             standing: Whether the columns of the previous attempt were kept.
 
         Raises:
@@ -206,7 +206,7 @@ class _Follower:
             self._reject("refused.fix.mask")
 
     def _needs_layout(self, state: Any) -> tuple[type, bool]:
-        """Return the kind of the next action, and whether its result is known without any cards."""
+        """Return the type of the next action, and whether the action needs cards on the table."""
         need, policy = self._game.rules.get_next_action(state), self._game.policy
         match need:
             case Select():
@@ -220,13 +220,13 @@ class _Follower:
 
 
 def _describe_plan(plan: Selection) -> tuple[object, ...]:
-    """Return everything about an attempt that its steps depend on."""
+    """Return all parts of an attempt's plan that affect its steps."""
     layout = plan.layout and replace(plan.layout, hands_over=None)
     return plan.seat, plan.form, layout, plan.masks, plan.drawn, plan.chosen
 
 
 def _list_deeds(effects: Sequence[Effect]) -> list[tuple[object, ...]]:
-    """Return what the table does because of some effects: cards that move, without their faces, and missed turns."""
+    """Return the physical consequences of effects: card movements without card names, and skipped turns."""
     deeds: list[tuple[object, ...]] = []
     for effect in effects:
         moves = tuple(

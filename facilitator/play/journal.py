@@ -72,7 +72,7 @@ EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "g
 OOPS, MEND = "oops", "mend"
 """Kinds of entries for a reported mistake, and for a repair of an attempt."""
 FIX, FIXES = "fix", "fixes"
-"""Kind of an entry for a corrected card, and its key for the number of the wrong entry in the history."""
+"""Kind of entry that corrects a card, and its key for the history number of the wrong entry."""
 REMARKS = (NOTE, OOPS)
 """Kinds of inputs without an effect on the game."""
 WORDING = "wording"
@@ -82,14 +82,14 @@ REACHED = "reached"
 MISTAKE = "mistake"
 """Kind of an entry for a mistake of a simulated helper in formats 3 to 5. These entries are ignored."""
 BESIDE = (WORDING, REACHED, MISTAKE)
-"""Kinds of entries that are not part of the history. They have no number there and cannot be undone."""
+"""Kinds of entries outside the history. They have no entry number and cannot be undone."""
 RUN, VOIDED = "run", "voided"
 CARRIED = "carried"
-"""Fact in formats 3 to 5 for the number of inputs from another device. It is ignored."""
+"""Fact in formats 3 to 5: number of inputs from another device. It is ignored."""
 RETIRED = (MISTAKE, CARRIED)
 """Kinds of entries and facts that are valid only in formats 3 to 5."""
 BEGUN, SEED = "begun", "rehearsal"
-"""Facts for the start time of the game, and for the seed of a rehearsal."""
+"""Fact names for the start time and for the seed of a rehearsal."""
 TAKES = "takes"
 """Key for the number of inputs that an undo takes back. It is greater than 1 after a cancelled attempt."""
 INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, FIX, *BESIDE), (EVENT, RUN, VOIDED)
@@ -109,7 +109,7 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
 """Keys and types of the body of each kind of entry. The bodies of events are checked by the rules."""
 _FACTS: Mapping[str, type] = {"table": dict, SEED: int, BEGUN: str, CARRIED: int}
 LONGEST_BODY, DEEPEST = 16_384, 8
-"""Limits for the length of a body as JSON (in characters), and for the depth of a fact."""
+"""Maximum length of an entry body in JSON characters, and maximum nesting depth of a fact."""
 
 
 class Damage(ValueError):
@@ -117,13 +117,13 @@ class Damage(ValueError):
 
 
 class StoredEntry(NamedTuple):
-    """Entry as a row of the file.
+    """Entry as a row in the file.
 
     Attributes:
         input: Number of the input that contains or caused the entry.
-        at: Time in UTC, in ISO 8601 format.
-        kind: Kind of the entry.
-        body: Contents of the entry as JSON.
+        at: UTC time in ISO 8601 format.
+        kind: Kind of entry.
+        body: Contents as JSON.
         derived: 1 for a derived entry, 0 for an input.
     """
 
@@ -135,14 +135,14 @@ class StoredEntry(NamedTuple):
 
 
 class JournalEntry(NamedTuple):
-    """Entry of a journal.
+    """Journal entry.
 
     Attributes:
         input: Number of the input that contains or caused the entry.
-        at: Time in UTC, in ISO 8601 format.
-        kind: Kind of the entry.
-        body: Contents of the entry.
-        derived: True for a derived entry, False for an input.
+        at: UTC time in ISO 8601 format.
+        kind: Kind of entry.
+        body: Contents.
+        derived: Whether the entry is derived from an input.
     """
 
     input: int
@@ -153,15 +153,15 @@ class JournalEntry(NamedTuple):
 
 
 def entry_of(n: int, row: StoredEntry, version: int) -> JournalEntry:
-    """Parse a row of a file.
+    """Parse a row of a game file.
 
     Args:
-        n: Number of the row.
-        row: Values of the row.
-        version: Format of the file.
+        n: Row number.
+        row: Row values.
+        version: File format.
 
     Raises:
-        Damage: The row is not valid in this format.
+        Damage: The row is invalid in this format.
     """
     if not _is_time(row.at):
         raise Damage(sentence("damage.time", number=n))
@@ -180,15 +180,15 @@ def entry_of(n: int, row: StoredEntry, version: int) -> JournalEntry:
 
 
 def checked_row(n: int, entry: JournalEntry) -> StoredEntry:
-    """Return an entry as a row, after checking that the row can be parsed.
+    """Convert an entry to a row and check that the row can be parsed.
 
     Args:
-        n: Number of the row.
+        n: Row number.
         entry: Entry to store.
 
     Raises:
         CommandError: The entry is too long, or contains a surrogate from a terminal without UTF-8.
-        ProtocolBug: The row would be parsed as a different entry, or rejected when the game is opened.
+        ProtocolBug: Opening the game would reject the row or parse a different entry.
     """
     row = StoredEntry(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
     if len(row.body) > LONGEST_BODY:
@@ -206,20 +206,20 @@ def checked_row(n: int, entry: JournalEntry) -> StoredEntry:
 
 
 def _is_retired(name: str, version: int) -> bool:
-    """Return True if the kind of entry or the fact is invalid in the given format."""
+    """Return whether a kind of entry or fact is invalid in this format."""
     return version >= VERSION and name in RETIRED
 
 
 def _fact_of(name: str, text: str, version: int) -> object:
-    """Return the value of a fact.
+    """Parse a fact.
 
     Args:
-        name: Name of the fact.
-        text: Value of the fact as JSON.
-        version: Format of the file.
+        name: Fact name.
+        text: Value as JSON.
+        version: File format.
 
     Raises:
-        Damage: The fact is not valid in this format.
+        Damage: The fact is invalid in this format.
     """
     value = _load_json(text, "damage.fact", name=name)
     if (
@@ -240,14 +240,14 @@ def _is_time(text: str) -> bool:
 
 
 def _plain(value: object) -> bool:
-    """Return True if the value is a string, a number, a Boolean, `None`, or a list of strings."""
+    """Return whether the value is a string, a number, a Boolean, `None`, or a list of strings."""
     if isinstance(value, list):
         return all(type(item) is str for item in value)
     return value is None or type(value) in (str, int, bool)
 
 
 def _deep(value: object) -> int:
-    """Return the depth of nested containers in a value. The JSON parser limits the depth."""
+    """Return the nesting depth of containers in a value."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + max(map(_deep, inner), default=0)
 
@@ -257,11 +257,11 @@ def _load_json(text: str, wrong: str, **slots: Value) -> object:
 
     Args:
         text: Text to parse.
-        wrong: Message key for the error.
-        slots: Slots of the message.
+        wrong: Message key of the error.
+        slots: Message slots.
 
     Raises:
-        Damage: The text is not valid JSON, or contains characters that cannot be encoded as UTF-8.
+        Damage: The text is not valid JSON, or contains characters that UTF-8 cannot encode.
     """
     try:
         value: object = json.loads(text)
@@ -273,7 +273,7 @@ def _load_json(text: str, wrong: str, **slots: Value) -> object:
 
 
 dumped = json.JSONEncoder(ensure_ascii=False).encode
-"""Return a value as JSON, in the form in which it is stored."""
+"""Return a value in the stored JSON form."""
 _ascii = json.JSONEncoder().encode
 
 
@@ -323,7 +323,7 @@ EARLIER_START = hashlib.sha256(b"a game of the facilitator").hexdigest()
 
 
 class ChainHead(NamedTuple):
-    """End of the chain: the number of entries and the last digest."""
+    """End of the digest chain: number of entries and last digest."""
 
     rows: int
     chain: str
@@ -331,13 +331,13 @@ class ChainHead(NamedTuple):
 
 @dataclass(slots=True)
 class Contents:
-    """The readable contents of a game file, from its beginning to the first damaged row.
+    """Readable contents of a game file, up to the first damaged row.
 
     Attributes:
-        version: Format of the file.
+        version: File format.
         facts: Facts at the beginning of the file.
         entries: Entries, oldest first.
-        heads: End of the chain after the facts, and after each entry.
+        heads: Chain ends after the facts and after each entry.
         trouble: Error at the first damaged or missing row. `None` for a complete game.
     """
 
@@ -353,21 +353,21 @@ def chain_digest(before: str, *said: object) -> str:
 
     Args:
         before: Digest of the previous row.
-        said: Name of the table, number of the row, and values of the row.
+        said: SQL table name, row number, and row values.
     """
     return hashlib.sha256(_ascii([before, *said]).encode("ascii")).hexdigest()
 
 
 def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSION) -> ChainHead:
-    """Create the tables of a game file, and insert the facts, within the caller's transaction.
+    """Create the SQL tables of a game file and insert the facts, within the caller's transaction.
 
     Args:
         db: Connection to an empty file.
-        facts: Values of the facts as JSON, by name.
-        version: Format of the file.
+        facts: Fact values as JSON, by name.
+        version: File format.
 
     Returns:
-        The end of the chain.
+        The end of the digest chain.
     """
     db.execute(f"PRAGMA application_id={APPLICATION}")
     db.execute(f"PRAGMA user_version={version}")
@@ -382,15 +382,15 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSIO
 
 
 def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[StoredEntry]) -> ChainHead:
-    """Append rows to the file, within the caller's transaction.
+    """Append rows to a game file, within the caller's transaction.
 
     Args:
         db: Connection to the file.
-        head: End of the chain before the rows.
+        head: End of the digest chain before the rows.
         rows: Rows to append.
 
     Returns:
-        The end of the chain after the rows.
+        The end of the digest chain after the rows.
     """
     count, chain = head
     for row in rows:
@@ -401,7 +401,7 @@ def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[StoredEntry])
 
 
 def serialize(facts: Mapping[str, object], entries: Iterable[JournalEntry]) -> bytes:
-    """Return the contents of a game file with the given facts and entries, as bytes."""
+    """Return the bytes of a game file with these facts and entries."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         head = make(db, {name: dumped(value) for name, value in facts.items()})
         insert(db, head, (checked_row(n, entry) for n, entry in enumerate(entries, 1)))
@@ -409,7 +409,7 @@ def serialize(facts: Mapping[str, object], entries: Iterable[JournalEntry]) -> b
 
 
 def check_pages(db: sqlite3.Connection) -> None:
-    """Raise `Damage` unless the file has exactly the tables of a game, and its pages are undamaged."""
+    """Raise `Damage` if the file is damaged or has other SQL tables than a game file."""
     schema = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
     if schema.fetchmany(9) != [("table", name, name, sql) for name, sql in _TABLES.items()]:
         raise Damage(sentence("damage.tables"))
@@ -452,15 +452,18 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
 
 
 def _read_facts(db: sqlite3.Connection, found: Contents, header: int) -> str:
-    """Read the facts and the format of a game file. Raise an error at the first damaged fact.
+    """Read the facts and the format of a game file.
 
     Args:
         db: Connection to the file.
         found: Contents to fill.
-        header: Format in the header of the file.
+        header: Format in the file header.
 
     Returns:
         The digest of the last fact.
+
+    Raises:
+        Damage: A fact is invalid.
     """
     chain = START
     for n, (name, value, digest) in rows_of(db, _FACT):
@@ -474,10 +477,9 @@ def _read_facts(db: sqlite3.Connection, found: Contents, header: int) -> str:
 
 
 def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """Yield the rows of a query with their numbers, starting at 1, up to the first missing row.
+    """Yield numbered rows, starting at 1, up to the first missing row.
 
-    The rows are selected separately. If a page of the file is damaged, SQLite would otherwise return no rows
-    at all.
+    The rows are selected one by one. Otherwise a damaged page would prevent SQLite from returning any rows.
     """
     n = 1
     while (row := db.execute(f"{query} WHERE n = ?", (n,)).fetchone()) is not None:
@@ -490,7 +492,7 @@ _CHANGED = {"entry": "damage.digest.entry", "fact": "damage.digest.fact"}
 
 
 def _check_digest(before: str, digest: object, what: str, n: int, *said: object) -> str:
-    """Return the digest of a row.
+    """Return the computed digest of a row.
 
     Raises:
         Damage: The stored digest is different.
@@ -528,15 +530,15 @@ COPIED_EVERY = 64
 
 
 def game_path(table_name: str, rehearsal: bool = False) -> Path:
-    """Return the path of the game file for a table file, or for a sample in the current folder."""
+    """Return the game-file path for a table file. A sample's game file is in the current folder."""
     return Path(table_name.removeprefix("sample:")).with_suffix(".rehearsal.game" if rehearsal else ".game")
 
 
 def game_file_exists(path: Path) -> bool:
-    """Return True if the file exists.
+    """Return whether the game file exists.
 
     Raises:
-        JournalError: The path is not a regular file, is too large, or cannot be read.
+        JournalError: The path is not a regular file, the file is too large, or the file cannot be read.
     """
     try:
         check_readable(path)
@@ -554,24 +556,24 @@ def game_file_exists(path: Path) -> bool:
 
 
 def format_path(path: Path) -> str:
-    """Return a path as printable text on a single line."""
+    """Return a path as a single line of printable text."""
     name = "".join(sign if sign.isprintable() else "?" for sign in str(path))
     return name if len(name) <= 300 else f"…{name[-300:]}"
 
 
 def save_words(path: Path | None) -> str:
-    """Return the advice for a damaged file, with the command that recovers it."""
+    """Return the advice for a damaged file, including the recovery command."""
     named = "" if path is None else f" --journal {shlex.quote(format_path(path))}"
     return sentence("file.save", command=f"{SALVAGE}{named}")
 
 
 def copy_of(path: Path) -> Path:
-    """Return the path of the last good copy of a game file."""
+    """Return the path of a game file's last good copy."""
     return path.with_name(f"{path.name}.bak")
 
 
 def has_copy(path: Path) -> bool:
-    """Return True if a last good copy of the game file exists."""
+    """Return whether a game file has a last good copy."""
     try:
         return game_file_exists(copy_of(path))
     except JournalError:  # for example a folder
@@ -579,7 +581,7 @@ def has_copy(path: Path) -> bool:
 
 
 def archive_name(path: Path) -> Path:
-    """Return an unused path for an archived game, with the local time in its name."""
+    """Return an unused archive path that contains the local time."""
     at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
     while game_file_exists(target) or game_file_exists(copy_of(target)):
@@ -589,7 +591,7 @@ def archive_name(path: Path) -> Path:
 
 
 def stored_facts(path: Path) -> dict[str, object] | None:
-    """Return the facts of a game file, or `None` if they cannot be read. The entries are not read."""
+    """Return the facts of a game file without reading its entries, or `None` if the facts are unreadable."""
     with suppress(sqlite3.Error, OSError, ValueError), closing(_connect(path, True)) as db:
         found = Contents()
         _read_facts(db, found, db.execute("PRAGMA user_version").fetchone()[0])
@@ -598,14 +600,14 @@ def stored_facts(path: Path) -> dict[str, object] | None:
 
 
 def archived_as(path: Path) -> Path | None:
-    """Return the renamed file with the game of the last good copy, or `None` if there is no such file."""
+    """Return the renamed game file that belongs to the last good copy, or `None`."""
     copied = stored_facts(copy_of(path))
     others = sorted(path.parent.glob(f"*{glob.escape(path.suffix)}"))
     return next((other for other in others if copied and stored_facts(other) == copied), None)
 
 
 def lost_game(path: Path, rehearsal: bool) -> JournalError:
-    """Build the error for a missing game file with an existing last good copy."""
+    """Build the error for a missing game file whose last good copy exists."""
     play, named, other = (
         f"{PLAY}{' --dry-run' * rehearsal}",
         shlex.quote(format_path(path)),
@@ -624,7 +626,7 @@ def lost_game(path: Path, rehearsal: bool) -> JournalError:
 
 
 def can_lock(folder: Path) -> bool:
-    """Return True if SQLite can lock a file in the folder. The test uses a temporary file."""
+    """Return whether SQLite can lock a file in the folder, using a temporary file."""
     try:
         with (
             TemporaryDirectory(dir=folder, prefix=".", ignore_cleanup_errors=True) as name,
@@ -641,11 +643,11 @@ def can_lock(folder: Path) -> bool:
 def keep_copy(path: Path, contents: bytes | None = None) -> None:
     """Replace the last good copy of a game file.
 
-    Damaged contents are not copied. If the copy cannot be written, the previous copy remains unchanged.
+    Damaged contents are not copied. If writing fails, the previous copy remains unchanged.
 
     Args:
-        path: Path of the game file.
-        contents: Contents of the file. If omitted, the file is read.
+        path: Game-file path.
+        contents: File contents. By default, the file is read.
     """
     with suppress(sqlite3.Error, OSError, ValueError), closing(sqlite3.connect(":memory:")) as copy:
         if contents is None:
@@ -659,10 +661,9 @@ def keep_copy(path: Path, contents: bytes | None = None) -> None:
 
 
 class BackgroundCopy:
-    """Writer of the last good copy in a background thread, so that inputs do not wait for it.
+    """Background thread that writes the last good copy, so that the host does not wait.
 
-    The thread receives the contents of the file and does not lock the file. The game can be written at the
-    same time.
+    The thread receives the file contents and needs no lock. The game can continue during the copy.
     """
 
     def __init__(self) -> None:
@@ -674,7 +675,7 @@ class BackgroundCopy:
         return self._thread is not None and self._thread.is_alive()
 
     def start(self, path: Path, contents: bytes) -> None:
-        """Start to write the contents of a game file to its last good copy."""
+        """Start writing the last good copy of a game file."""
         self._thread = Thread(target=keep_copy, args=(path, contents), name="last good copy")
         try:
             self._thread.start()
@@ -683,13 +684,13 @@ class BackgroundCopy:
             keep_copy(path, contents)
 
     def wait(self) -> None:
-        """Wait until the copy in progress is complete."""
+        """Wait until the copy is complete."""
         if self._thread is not None:
             self._thread.join()
 
 
 def _connect(path: Path | None, to_read: bool) -> sqlite3.Connection:
-    """Open a connection to a game file. Threads may share the connection, but not at the same time."""
+    """Open a connection to a game file. Threads must take turns using the connection."""
     name = (
         "file::memory:" if path is None else f"{path.absolute().as_uri()}?mode={'ro' if to_read else 'rwc'}"
     )
@@ -702,16 +703,16 @@ def _connect(path: Path | None, to_read: bool) -> sqlite3.Connection:
 
 
 class Journal:
-    """An open game file, or a game in memory.
+    """Open game file, or game in memory.
 
-    Other processes can read the file, but not write to it. If the file is deleted or replaced during play,
-    the journal writes the complete game to a new file beside it.
+    Other processes can only read the file. If the file is deleted or replaced during play, the journal writes
+    the complete game to a new file beside it.
 
-    This class is long because opening, writing, locking and rescuing use the same connection and the same
+    This class is long because opening, writing, locking and rescuing share a connection and the same
     knowledge about the file.
 
     Attributes:
-        path: Path of the file. `None` for a game in memory.
+        path: File path. `None` for a game in memory.
         name: Path as printable text.
         facts: Facts at the beginning of the file.
     """
@@ -719,17 +720,17 @@ class Journal:
     def __init__(
         self, path: Path | None, facts: Mapping[str, object] | None = None, *, to_read: bool = False
     ) -> None:
-        """Open a game file, or create a new file.
+        """Open or create a game file.
 
         Args:
-            path: Path of the file. `None` keeps the game in memory.
-            facts: Facts of a new game, if the file does not exist yet.
-            to_read: Open the file without a lock and only for reading. The game can be in progress elsewhere.
+            path: File path. `None` keeps the game in memory.
+            facts: Facts for a new game. Used if the file does not exist.
+            to_read: Whether to open the file for reading only. The file is not locked, so another process may
+                be writing to it.
 
         Raises:
-            JournalError: The file is damaged, in use, not a game, or has a format that cannot be continued;
-                the game file is missing, but its last good copy exists; or the drive does not support file
-                locks.
+            JournalError: The file is damaged, in use, not a game, or has a format that cannot be continued.
+                The error is also raised if only the last good copy exists, and on a drive without file locks.
         """
         self.path = path
         self._copy = BackgroundCopy()
@@ -761,7 +762,7 @@ class Journal:
         self._unwritten: list[StoredEntry] = []
 
     def _read_file(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
-        """Read the connected file. If the file is blank and there are facts, create a game first."""
+        """Read the connected file. If the file is empty and there are facts, create a game first."""
         db = self.db
         if not to_read:
             db.execute("PRAGMA synchronous=EXTRA")  # sync the folder too
@@ -796,9 +797,9 @@ class Journal:
         self.db.execute("COMMIT")
 
     def _identify(self, to_read: bool) -> None:
-        """Raise `JournalError` unless the file is a game in a supported format.
+        """Raise `JournalError` if the file is not a game in a supported format.
 
-        A file in an earlier format is supported only for reading.
+        Earlier formats are supported for reading only.
         """
         if self.path and not self.path.stat().st_size:
             raise JournalError(*refusal("refused.file.empty", file=self.name))
@@ -830,7 +831,7 @@ class Journal:
 
     @property
     def has_begun(self) -> bool:
-        """True if the game has an input. A change of the wording before the first input does not count."""
+        """True if the game has an input that is part of its history."""
         return any(entry.kind not in BESIDE for entry in self._entries)
 
     @property
@@ -843,7 +844,7 @@ class Journal:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Return a context manager that writes all entries appended within it in a single transaction.
+        """Return a context manager that writes all appended entries in a single transaction.
 
         Raises:
             NotWritten: The entries were not written. The host can try again.
@@ -866,17 +867,17 @@ class Journal:
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
     ) -> None:
-        """Append an input and its derived entries. They are on disk after the transaction.
+        """Append an input and its derived entries. The end of the transaction writes them to disk.
 
         Args:
-            kind: Kind of the input.
+            kind: Kind of input.
             body: Contents of the input.
             derived: Kinds and contents of the derived entries.
 
         Raises:
             NotWritten: The entries were not written. The host can try again.
             CommandError: The input is too long.
-            ProtocolBug: A reader would reject the entry.
+            ProtocolBug: Opening the game would reject the entry.
         """
         if not self.gathering:
             with self.transaction():
@@ -892,13 +893,13 @@ class Journal:
         self._unwritten += rows
 
     def write(self, rows: Sequence[StoredEntry]) -> None:
-        """Write rows in a single transaction, and wait until they are on disk.
+        """Write rows to disk in a single transaction.
 
         Raises:
             NotWritten: The rows were not written. The host can try again.
-            JournalError: Another process has written to the file before the commit, or after the commit (the
-                rows count in this case); or the file was deleted or replaced, and the game was written to
-                another file.
+            JournalError: Another process has written to the file. If this happened after the commit, the rows
+                are valid. The error is also raised after the file was deleted or replaced and the game was
+                written to another file.
         """
         head: ChainHead | None = None
         if not self._is_in_place():
@@ -922,9 +923,9 @@ class Journal:
             self._lock_again()
 
     def _lock_again(self) -> None:
-        """Take the write lock again, which a commit releases.
+        """Take the write lock again after a commit.
 
-        Raise an error if another process has written.
+        Raise an error if another process has written to the file.
         """
         try:
             self._wait(SHORT)
@@ -948,13 +949,13 @@ class Journal:
         return rows, chain, found.st_dev, found.st_ino
 
     def _is_written(self, head: ChainHead) -> bool:
-        """Return True if the rows are in the file, although the last step of writing failed."""
+        """Return whether the rows are in the file although writing ended with an error."""
         with suppress(sqlite3.Error, OSError, TypeError):
             return self._now_in_file()[:2] == head
         return False
 
     def _wait_for_writer(self) -> None:
-        """Wait until the file can be read, but not on a drive that cannot lock files, where it always looks busy."""
+        """Wait until the file is readable. Do not wait on a drive without file locks."""
         self._wait(SHORT)
         try:
             self.db.execute("PRAGMA user_version").fetchone()
@@ -968,9 +969,9 @@ class Journal:
         self.db.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
     def _start_copy(self) -> None:
-        """Start to write the last good copy.
+        """Start writing the last good copy.
 
-        If the file cannot be read now, its rows are part of the next copy.
+        If the file is unreadable now, the next copy includes its new rows.
         """
         self._copied = len(self._entries)
         if self.path is not None and self._keeps_copy:
@@ -978,10 +979,10 @@ class Journal:
                 self._copy.start(self.path, self.db.serialize())
 
     def _spare_other_copy(self, path: Path) -> bool:
-        """Archive the last good copy of another game, so that it is not overwritten.
+        """Archive another game's last good copy so that it is not overwritten.
 
         Returns:
-            True if the copy of this game can be written.
+            Whether this game's copy can be written.
         """
         copy = copy_of(path)
         with suppress(OSError, JournalError):
@@ -993,16 +994,15 @@ class Journal:
     # -- a file that is deleted or replaced during play ------------------------------------------------------
 
     def _stamp_of_file(self) -> tuple[int, int]:
-        """Return the size and the modification time of the file."""
         if self.path is None:
             return 0, 0
         found = self.path.stat()
         return found.st_size, found.st_mtime_ns
 
     def _is_in_place(self) -> bool:
-        """Return True if the path still leads to the file of this journal, with the contents of this game.
+        """Return whether the path still refers to this journal's file with this game's contents.
 
-        The contents are read only if the size or the modification time has changed.
+        The contents are only read if the file size or the modification time has changed.
         """
         if self.path is None or self._taken is not None:
             return self.path is None
@@ -1020,7 +1020,7 @@ class Journal:
         return self._holds_this_game(self.path)
 
     def _holds_this_game(self, path: Path) -> bool:
-        """Return True if a file ends with the last entry of this journal, or cannot be read at the moment."""
+        """Return whether a file ends with this journal's last entry, or is temporarily unreadable."""
         try:
             with closing(_connect(path, True)) as db:
                 db.execute("BEGIN")
@@ -1038,7 +1038,7 @@ class Journal:
         """Write the complete game to a new file beside the missing file.
 
         Returns:
-            The error with the location of the new file. If the game cannot be written anywhere, the error is
+            The error with the new file location. If the game cannot be written anywhere, the error is
             `NotWritten`, so that the host can try again.
         """
         if self._taken is not None:
@@ -1068,17 +1068,18 @@ class Journal:
     # -- closing ---------------------------------------------------------------------------------------------
 
     def let_go(self) -> None:
-        """Close the file if it is open, and wait for a copy in progress."""
+        """Close the file and wait for a copy in progress."""
         with suppress(sqlite3.Error, AttributeError):
             self.db.rollback()
             self.db.close()
         self._copy.wait()
 
     def close(self) -> None:
-        """Close the file, and update its last good copy.
+        """Close the file and update its last good copy.
 
         Raises:
-            JournalError: The file was deleted or replaced. The error names the file with the rescued game.
+            JournalError: The file was deleted or replaced. The error names the file that contains the rescued
+                game.
         """
         if self._closed:
             return
@@ -1094,14 +1095,14 @@ class Journal:
                 keep_copy(self.path)
 
     def discard(self) -> None:
-        """Close a game that could not start. Remove its file if the file is new and has no entries."""
+        """Close a game that could not start, and remove its file if the file is new and empty."""
         unused = self._created and not self._entries
         self.close()
         if unused:
             self._remove_unless_other(self.facts)
 
     def _remove_unless_other(self, facts: Mapping[str, object] | None) -> None:
-        """Remove the file of a game that did not start, unless it contains a game of another process.
+        """Remove the file of a game that did not start. Keep the file if it contains another process's game.
 
         Args:
             facts: Facts of the game that did not start.
@@ -1114,7 +1115,7 @@ class Journal:
     # -- errors ----------------------------------------------------------------------------------------------
 
     def _refusal(self, err: Exception) -> JournalError:
-        """Build the error for an exception of SQLite or of the operating system."""
+        """Build the `JournalError` for an SQLite error or an operating-system error."""
         if isinstance(err, JournalError):
             return err
         name = getattr(err, "sqlite_errorname", "")
@@ -1148,7 +1149,7 @@ class Journal:
         return JournalError(*refusal("refused.file.damaged", file=self.name, what=what, save=save))
 
     def _how_to_move(self) -> Phrase:
-        """Return how to keep the game on another drive. A game that has begun is copied, so that it is not lost."""
+        """Return the advice for moving the game to another drive."""
         if self._created and not self._entries:
             return phrase("file.move.new")
         return phrase("file.move.begun", file=self.name)
@@ -1168,7 +1169,7 @@ class Journal:
 
 
 def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
-    """Return the numbers of all undone inputs, excluding the undos themselves."""
+    """Return the numbers of all undone inputs, without the undos themselves."""
     undone: set[int] = set()
     standing: list[int] = []
     for entry in entries:
@@ -1185,13 +1186,13 @@ def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
 
 
 def number_inputs(entries: Iterable[JournalEntry]) -> dict[int, int]:
-    """Return the number in the history for each input. Entries outside of the history are omitted."""
+    """Return the history number of each input. Entries outside the history are omitted."""
     typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
 
 
 def find_fixes(entries: Iterable[JournalEntry]) -> dict[int, dict[str, object]]:
-    """Return the last correction of each fixed input by its number. Undone corrections do not count."""
+    """Return the latest correction of each fixed input, by input number. Undone corrections are omitted."""
     rows = tuple(entries)
     inputs = {n: number for number, n in number_inputs(rows).items()}
     undone = find_undone(rows)
@@ -1200,17 +1201,17 @@ def find_fixes(entries: Iterable[JournalEntry]) -> dict[int, dict[str, object]]:
 
 
 def list_live_entries(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
-    """Return the entries that count, without undone inputs, undos and entries outside of the history."""
+    """Return the valid entries of the history, without undos and undone inputs."""
     rows = tuple(entries)
     undone = find_undone(rows)
     return [entry for entry in rows if entry.kind not in (UNDO, *BESIDE) and entry.input not in undone]
 
 
 PAUSE = 600.0
-"""Maximum duration of an entry, in seconds. A longer interval is a pause of the game."""
+"""Maximum duration of an entry, in seconds. Longer intervals are pauses."""
 
 
 def measure_entries(entries: Sequence[JournalEntry]) -> list[float]:
-    """Return the duration of each entry except the first, in seconds, limited to `PAUSE`."""
+    """Return the duration of all entries except the first, in seconds and at most `PAUSE`."""
     times = [datetime.fromisoformat(entry.at) for entry in entries]
     return [min(PAUSE, (after - before).total_seconds()) for before, after in pairwise(times)]

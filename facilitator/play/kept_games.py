@@ -1,4 +1,4 @@
-"""Validation of stored games: a game can be continued only with the table with which it began."""
+"""Validation of stored games: a game can only be continued with its original table settings."""
 
 from __future__ import annotations
 
@@ -15,20 +15,17 @@ if TYPE_CHECKING:
 
 
 COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", "pool", "pool_deck", "track")
-"""Settings of a table that must not change during a game.
-
-All other settings can be changed between sessions.
-"""
+"""Table settings that must not change during a game. All other settings can change between sessions."""
 
 
 def make_journal_facts(table: Table, seed: int | None) -> dict[str, object]:
-    """Return the facts of a new journal: the settings of the table, and the seed of a rehearsal."""
+    """Return the facts for a new journal: the table settings, and the seed of a rehearsal."""
     facts: dict[str, object] = {"table": table.model_dump(mode="json")}
     return facts if seed is None else {**facts, SEED: seed}
 
 
 def check_same_game(journal: Journal, table: Table) -> None:
-    """Raise `JournalError` unless the stored game can be continued with the given table."""
+    """Raise `JournalError` if the stored game cannot be continued with this table."""
     old = table_of(journal)
     differ = tuple(key for key in COUNTS if _get_comparable(old, key) != _get_comparable(table, key))
     if differ:
@@ -37,7 +34,7 @@ def check_same_game(journal: Journal, table: Table) -> None:
 
 
 def find_former_form(journal: Journal) -> str:
-    """Return the form of a stored game if this version does not support it, or an empty string."""
+    """Return the stored game's form if this version does not support it, or an empty string."""
     from facilitator.table_files.model import FORMER
 
     form = _read_table_keys(journal).get("protocol")
@@ -45,10 +42,10 @@ def find_former_form(journal: Journal) -> str:
 
 
 def table_of(journal: Journal) -> Table:
-    """Return the table of a stored game, with the settings that must not change.
+    """Return the table of a stored game.
 
     Raises:
-        JournalError: The settings of the table are missing or not supported by this version.
+        JournalError: The table settings are missing, or this version does not support them.
     """
     if form := find_former_form(journal):
         raise JournalError(*refusal("refused.game.former", form=form, name=journal.name))
@@ -56,7 +53,7 @@ def table_of(journal: Journal) -> Table:
 
 
 def table_then(journal: Journal) -> Table:
-    """Return a table for the public events of a stored game with an unsupported form."""
+    """Return a table that can show the public events of a stored game with an unsupported form."""
     kept = _read_table_keys(journal)
     seats = kept.get("seats")
     named = [{**seat, "style": "uniform"} for seat in seats] if isinstance(seats, list) else seats
@@ -65,7 +62,6 @@ def table_then(journal: Journal) -> Table:
 
 
 def _read_table_keys(journal: Journal) -> dict[str, object]:
-    """Return the stored settings of the table."""
     begun = journal.facts.get("table")
     return begun if isinstance(begun, dict) else {}
 
@@ -84,11 +80,11 @@ def _get_comparable(table: Table, key: str) -> object:
 
 
 def check_same_rehearsal(journal: Journal, seed: int | None) -> None:
-    """Raise `JournalError` unless the journal contains the rehearsal with the given seed.
+    """Raise `JournalError` if the journal has another seed.
 
     Args:
         journal: Journal to check.
-        seed: Seed of the rehearsal. `None` for a real game.
+        seed: Rehearsal seed. `None` for a real game.
     """
     if journal.seed == seed:
         return
@@ -100,6 +96,6 @@ def check_same_rehearsal(journal: Journal, seed: int | None) -> None:
 
 
 def build_no_game_error(err: Exception, journal: Journal) -> JournalError:
-    """Build the error for a journal with entries that are not a possible game."""
+    """Build the error for a journal whose entries form no possible game."""
     reason = err.problem if isinstance(err, FacilitatorError) else sentence("damage.value")
     return JournalError(*refusal("refused.game.entries", why=reason, save=save_words(journal.path)))

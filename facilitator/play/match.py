@@ -1,4 +1,4 @@
-"""Match: a game with its journal. Each input is written to disk before it counts.
+"""Match: a game with its journal. Each input is written to disk before it takes effect.
 
 A rejected input changes neither the game nor the file. A transaction contains one or more inputs. If an input
 in a transaction is rejected or cannot be written, the match restores its previous state from the journal.
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from facilitator.errors import CommandError, FacilitatorError, ProtocolBug, TableError
-from facilitator.games.events import Event, Play
+from facilitator.games.events import Event, Leave, Play
 from facilitator.games.rules import AwaitMove, GameOver, NextAction, Rules, Select, ShowHand
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.operations.definitions import get_answers
@@ -59,14 +59,14 @@ class Match(GameProgress):
     """Game with a journal.
 
     Attributes:
-        journal: Journal of the game. All other attributes follow from its entries.
+        journal: Journal of the game. Its entries determine all other attributes.
     """
 
     def __init__(self, table: Table, journal: Journal) -> None:
-        """Replay a journal. A journal with a seed is a rehearsal with simulated cards.
+        """Replay a journal. If the journal has a seed, simulate the cards.
 
         Raises:
-            JournalError: The entries of the journal are not a possible game.
+            JournalError: The journal entries form no possible game.
         """
         super().__init__(table, journal.seed)
         self.journal = journal
@@ -78,12 +78,12 @@ class Match(GameProgress):
 
     @classmethod
     def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Self:
-        """Open a game file, or create a new game.
+        """Open or create a game file.
 
         Args:
-            table: Settings of the table.
-            path: Path of the game file. `None` keeps the game in memory.
-            seed: Seed of a rehearsal. `None` for a real game.
+            table: Table settings.
+            path: Game-file path. `None` keeps the game in memory.
+            seed: Rehearsal seed. `None` for a real game.
 
         Raises:
             JournalError: The file belongs to another table, is damaged, or is in use.
@@ -103,7 +103,7 @@ class Match(GameProgress):
 
     @property
     def witness(self) -> Witness:
-        """Record of the game for web pages: the start of the game, and the digest of each virtual turn."""
+        """Game record for web pages: the start of the game, and a digest for each virtual turn."""
         turns = tuple(self.record.get_digest(lived.began) for lived in self.past_inputs if lived.began)
         return Witness(self.journal.beginning, turns)
 
@@ -113,7 +113,7 @@ class Match(GameProgress):
     def transaction(self) -> Iterator[None]:
         """Return a context manager for a transaction of several inputs.
 
-        If an input is rejected or cannot be written, none of the inputs counts.
+        If an input is rejected or cannot be written, the complete transaction has no effect.
         """
         if self.journal.gathering:  # part of a larger transaction
             yield
@@ -131,7 +131,7 @@ class Match(GameProgress):
             raise
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
-        """Apply an input, and write it to the journal."""
+        """Apply an input and write it to the journal."""
         if not self.journal.gathering:
             with self.transaction():
                 self._take(kind, body)
@@ -141,15 +141,15 @@ class Match(GameProgress):
         self.journal.append(kind, body, self.derived)
 
     def replay(self, entry: JournalEntry) -> None:
-        """Apply an input from another journal of the same table. Derived entries are ignored."""
+        """Apply an input from another journal of the same table. Ignore derived entries."""
         if not entry.derived:
             self._take(entry.kind, entry.body)
 
     def submit(self, event: Event) -> None:
-        """Process a typed public event.
+        """Process a typed event.
 
         Raises:
-            CommandError: The event is not possible now.
+            CommandError: The event is impossible now.
             TableError: The event violates the rules of the game.
         """
         if self.attempt is not None:
@@ -163,10 +163,10 @@ class Match(GameProgress):
         self._take(EVENT, body)
 
     def answer(self, said: str = "") -> None:
-        """Record the current operation as done, with its answer.
+        """Record the current operation as done.
 
-        If the explanation of the operation consists of several movements, only the current movement is
-        recorded. `press` records a complete step.
+        If the operation's explanation has several movements, only the current movement is recorded. `press`
+        records a complete step.
 
         Args:
             said: Answer to the operation. Empty if the operation has no question.
@@ -177,10 +177,10 @@ class Match(GameProgress):
             self._take(ANSWER, {"said": said})
 
     def _reach(self, attempt: Attempt, steps: int) -> None:
-        """Record the number of completed movements, so that the same prompt is shown after a restart.
+        """Record the number of completed movements so that a restart shows the same prompt.
 
-        Nothing is recorded if the current operation is within a step. This does not happen in a session,
-        which begins a step at every prompt.
+        Nothing is recorded if the current operation is not the first operation of a step. Sessions avoid this
+        because each of their prompts begins a step.
         """
         if attempt.at_hand.inside:
             attempt.press_to(steps)
@@ -188,12 +188,12 @@ class Match(GameProgress):
             self._take(REACHED, {"steps": steps, "of": attempt.at_hand.steps})
 
     def resume(self, done: int) -> None:
-        """Record the number of movements that were completed before a restart.
+        """Record the movements that were completed before a restart.
 
         The operations of these movements are answered. A question remains open.
 
         Args:
-            done: Number of completed movements of the current step.
+            done: Number of completed movements in the current step.
         """
         attempt, _ = self.under_way()
         if not done:
@@ -210,13 +210,13 @@ class Match(GameProgress):
                     self._take(ANSWER, {"said": ""})
 
     def press(self, said: str = "") -> None:
-        """Record the current movement as done. The last movement of a step completes all its operations.
+        """Record the current movement as done. The last movement completes all operations of the step.
 
-        The operations are recorded in a single transaction, because an attempt that is cancelled within a
-        step cannot be continued.
+        These operations share a transaction. If only some of them were recorded, a cancelled attempt could
+        not be continued.
 
         Args:
-            said: Answer to the question of the step. Empty if the step has no question.
+            said: Answer to the step's question. Empty if the step has no question.
         """
         attempt, _ = self.under_way()
         attempt.check(said)
@@ -229,15 +229,15 @@ class Match(GameProgress):
                 self._take(ANSWER, {"said": answer})
 
     def fix(self, number: int, said: str) -> None:
-        """Replace a card that was typed wrongly, and follow the later entries again. No card moves.
+        """Replace a wrong card in the record and apply the later entries again. No cards move.
 
         Args:
-            number: Number of the input in the history.
+            number: Input number in the history.
             said: The right card, as typed.
 
         Raises:
             CommandError: There is no such card, or a virtual turn is in progress.
-            TableError: The card was not possible, or the table would have done something else after it.
+            TableError: The card was impossible, or would have led to other actions at the table.
         """
         if self.attempt is not None:
             raise CommandError(*refusal("refused.fix.run"))
@@ -249,25 +249,25 @@ class Match(GameProgress):
         self._take(FIX, {FIXES: number, **self.rules.codec.json(event)})
 
     def note(self, text: str) -> None:
-        """Record a note, for example about an exposed card."""
+        """Record a note."""
         self._take(NOTE, {"text": text})
 
     def record_mistake(self, mishap: str, way: str, text: str) -> None:
-        """Record a mistake and the selected option, with a description of both."""
+        """Record a mistake, the selected option, and a description of both."""
         self._take(OOPS, {"mishap": mishap, "way": way, "text": text})
 
     def put_right(self, repair: Repair) -> None:
-        """Insert a repair before the current operation of the attempt in progress."""
+        """Insert a repair before the current operation."""
         self._take(MEND, {"repair": repair.value})
 
     def keep_wording(self) -> None:
-        """Record the selected wording. It remains valid until the wording in the table file is changed."""
+        """Record the selected wording. It remains valid until the table file's wording changes."""
         self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
 
     # -- cancel an attempt, or declare it void -------------------------------------------------------
 
     def explain_card(self, card: Face) -> CommandError:
-        """Build the error for a card that the virtual seat in turn cannot show now, with the reason by the rules."""
+        """Build the error for a card that the virtual player cannot show, with a reason from the rules."""
         need, kinds = self.next_action, self.rules.kinds
         seat = self.turn or ""
         why = sentence("answer.misfit", seat=seat, card=kinds.describe(card))
@@ -281,19 +281,19 @@ class Match(GameProgress):
         return CommandError(*refusal("refused.answer.card", why=why, seat=seat))
 
     def cancel_attempt(self) -> str:
-        """Cancel the attempt on the table, and return the first instruction to the helpers."""
+        """Cancel the attempt in progress and return the first instruction for the helpers."""
         if self.attempt is not None:
             may_give_up(self.attempt.log)
         return self._stop(GIVE_UP, {})
 
     def declare_void(self, reason: str) -> str:
-        """Declare the attempt in progress void, and return the first instruction to the helpers.
+        """Declare the attempt in progress void and return the first instruction for the helpers.
 
         Args:
             reason: Reason for the announcement.
 
         Raises:
-            CommandError: The reason is empty, or there is no attempt.
+            CommandError: The reason is empty, or no attempt is in progress.
             TableError: A recovery is in progress.
         """
         if not reason:
@@ -311,10 +311,10 @@ class Match(GameProgress):
     def _go_to_hands(self) -> bool:
         """Advance to the operation that the helpers have reached.
 
-        All operations of the current step except the last operation are recorded as done.
+        All operations of the current step except the last one are recorded as done.
 
         Returns:
-            True if the current step has several operations, at least one of which is irreversible.
+            Whether the current step has several operations, including an irreversible operation.
         """
         if self.front is None or self.recovering:
             return False
@@ -330,9 +330,9 @@ class Match(GameProgress):
     # -- undo and redo -------------------------------------------------------------------------------
 
     def undo(self) -> str:
-        """Undo the last input, or restart the current step if some of its movements are completed.
+        """Undo the last input. If movements of the current step are completed, restart the step instead.
 
-        Within an attempt, an input is the answer to a single operation. `unpress` undoes a complete step.
+        In an attempt, each answer to an operation is an input. `unpress` undoes a complete step.
 
         Returns:
             Description of the undone input.
@@ -353,11 +353,11 @@ class Match(GameProgress):
         takes, last = count_undone(self.inputs), self.inputs[-1]
         check_undo(last, self.logs)
         self._take(UNDO, {TAKES: takes})
-        told = input_words(last.kind, last.body, self.rules, self.names)
+        told = input_words(last.kind, last.body, self.rules)
         return told if takes == 1 else sentence("undo.with_run", what=told, takes=takes)
 
     def unpress(self) -> str:
-        """Undo the last step or answer, and return a description of it."""
+        """Undo the last step or answer and return its description."""
         begun = self.attempt is not None and self.attempt.steps_done > 0
         note = self.inputs[-1].kind in (*REMARKS, MEND) if self.inputs else False
         with self.transaction():
@@ -367,22 +367,22 @@ class Match(GameProgress):
         return told
 
     def _is_within_step(self) -> bool:
-        """Return True if an earlier operation of the current step was answered."""
+        """Return whether an earlier operation of the current step was answered."""
         attempt = self.attempt
         inside = attempt is not None and attempt.at_hand.inside and bool(attempt.typed)
         return inside and self.inputs[-1].kind in (ANSWER, MEND, *REMARKS)
 
     def undo_from(self, number: int) -> str:
-        """Undo all inputs from the given number on, and return a description of them.
+        """Undo an input and all later inputs, and return their description.
 
-        If the input is within a step, the complete step is undone.
+        If the input is part of a step, the complete step is undone.
 
         Args:
-            number: Number of the input in the history.
+            number: Input number in the history.
 
         Raises:
-            CommandError: There is no input with this number.
-            TableError: The helpers cannot follow the undo.
+            CommandError: The history has no such input.
+            TableError: The helpers cannot reverse the inputs.
         """
         index, inputs = find_input(self.inputs, number, self.history()), list(self.inputs)
         for past in inputs[index:]:
@@ -403,7 +403,7 @@ class Match(GameProgress):
             presses: Maximum number of steps and inputs.
 
         Returns:
-            The number of steps and inputs that were redone.
+            Number of redone steps and inputs.
 
         Raises:
             CommandError: There are no undone inputs, or another input was recorded after the undo.
@@ -426,13 +426,12 @@ class Match(GameProgress):
                 return
 
     def _redo_input(self) -> None:
-        """Record the last undone input again."""
         self._take(self.ahead[-1].kind, self.ahead[-1].body)
 
 
 def check_person(rules: Rules[Any], state: Any, need: NextAction, event: Event) -> None:
-    """Raise `CommandError` for a typed move of a virtual seat, whose moves follow from its attempts."""
-    whose: str = getattr(event, "seat", "")
+    """Raise `CommandError` for a typed move of a virtual player. Only attempts decide such moves."""
+    whose: str = "" if isinstance(event, Leave) else getattr(event, "seat", "")
     if isinstance(need, GameOver | ShowHand) or need.seat is None:
         return
     if not any(seat.virtual and seat.name == whose for seat in state.seats):

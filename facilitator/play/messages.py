@@ -17,17 +17,17 @@ from facilitator.play.journal import ANSWER, EVENT, FIX, FIXES, GIVE_UP, MEND, N
 
 @dataclass(frozen=True, slots=True)
 class EventMessage:
-    """Message about a public event and its effects, which the host announces.
+    """Message about a public event, which the host announces.
 
     Attributes:
         event: The event.
         happened: Effects of the event.
         state: Public state after the event.
-        virtual: True for an event of a virtual seat, which the helpers carry out.
-        done: True if the helpers have already carried out the event.
-        ends_turn: True if the event ended a turn.
-        voids: Number of earlier turns that were declared void.
-        again: True if the event was undone and entered again. The helpers may have carried it out already.
+        virtual: Whether the event belongs to a virtual player, so that helpers carry it out.
+        done: Whether the helpers have already carried out the event.
+        ends_turn: Whether the event ended a turn.
+        voids: Number of turns declared void earlier.
+        again: Whether the event was undone and entered again. Helpers may have carried it out already.
     """
 
     event: Event
@@ -53,8 +53,8 @@ class FixMessage(Remark):
 
     Attributes:
         n: Number of the event in the public state.
-        event: The right event as JSON.
-        state: The public state now, as JSON.
+        event: Corrected event as JSON.
+        state: Current public state as JSON.
     """
 
     n: int
@@ -62,22 +62,22 @@ class FixMessage(Remark):
     state: Mapping[str, object]
 
     def to_json(self) -> dict[str, object]:
-        """Return the message as a line of a record, which `replay` reads."""
+        """Return the message as a line of a game record, which `replay` parses."""
         return {FIX: self.n, "event": self.event}
 
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """Message about a finished attempt, with the cost of its operations.
+    """Message about a finished attempt and its cost.
 
     Attributes:
         seat: Seat whose turn it was.
-        form: Name of the form.
+        form: Form name.
         k: Number of cards in the layout.
         m: Number of cards in the hand.
         shuffles: Number of shuffles.
         extra_cards: Number of extra cards.
-        outcome: Played card or "none", with the suffix ", drawn" for a drawn card.
+        outcome: Played card or "none". The suffix ", drawn" marks a drawn card.
     """
 
     seat: str
@@ -99,8 +99,8 @@ class VoidMessage:
 
     Attributes:
         seat: Seat whose turn it was. Empty if several turns were declared void.
-        reason: Reason of the host.
-        seen: Answers that revealed the result before.
+        reason: Reason entered by the host.
+        seen: Earlier answers that revealed the result.
     """
 
     seat: str
@@ -108,7 +108,7 @@ class VoidMessage:
     seen: tuple[str, ...]
 
     def text(self) -> str:
-        """Return the message in words."""
+        """Return the message as text."""
         if not self.seen:
             return sentence("void.said", seat=self.seat, reason=self.reason)
         seen = Listed(seen_words(self.seen), Between.AND)
@@ -120,7 +120,7 @@ class VoidMessage:
 
 
 def seen_words(answers: Iterable[str]) -> tuple[str, ...]:
-    """Return the answers that revealed a result in words, without duplicates."""
+    """Return the answers that revealed a result as text, without duplicates."""
     dots = {TO_CARD: "seen.card", TO_TAB: "seen.other"}
     seen = (sentence(dots[said]) if said in dots else describe_answer(said, str) for said in answers)
     return tuple(dict.fromkeys(seen))
@@ -142,12 +142,12 @@ TYPED = {
 """Message keys for inputs other than events."""
 
 
-def input_words(kind: str, body: Mapping[str, object], rules: Rules[Any], names: Sequence[str]) -> str:
-    """Return the description of a journal input in words."""
+def input_words(kind: str, body: Mapping[str, object], rules: Rules[Any]) -> str:
+    """Return the description of a journal input."""
     if kind == EVENT:
-        return rules.codec.text(rules.codec.of_json(body, names))
+        return rules.codec.text(rules.codec.of_json(body))
     if kind == FIX:
-        event = rules.codec.text(rules.codec.of_json(body, names))
+        event = rules.codec.text(rules.codec.of_json(body))
         return sentence(TYPED[FIX], number=str(body[FIXES]), event=event)
     said = describe_answer(str(body.get("said") or ""), rules.kinds.describe_named)
     if kind == ANSWER and not said:
@@ -174,9 +174,9 @@ class StopPlace(NamedTuple):
 
     Attributes:
         seat: Seat whose turn it was.
-        act: Number of the prompt at which the attempt was cancelled.
-        label: Label of the step at which the attempt was cancelled.
-        stage: Name of the stage.
+        act: Prompt number.
+        label: Step label.
+        stage: Stage name.
         turn: Number of public events before the turn.
     """
 
@@ -192,19 +192,19 @@ class PastInput:
     """Input in the history.
 
     Attributes:
-        kind: Kind of the input.
+        kind: Kind of input.
         text: Description of the input. Empty for a step without a question.
-        stage: Name of the stage, for an input within an attempt.
+        stage: Stage name. Only for an input within an attempt.
         seat: Seat of the attempt.
-        told: Messages about the events that the input caused.
-        takes: For an undo: number of inputs that it took back.
-        since: For a cancellation or a void: number of the first input of the attempt, or 0.
-        began: Number of the input in the journal, if a virtual turn started or restarted with it. Otherwise
+        told: Messages about events that the input caused.
+        takes: Number of undone inputs. Only for an undo.
+        since: Number of the attempt's first input. Only for a cancellation or a void, otherwise 0.
+        began: Input number in the journal if a virtual turn started or restarted with this input. Otherwise
             0.
         whose: Seat of this virtual turn.
         stop: Position at which the input cancelled an attempt.
-        before: Earlier answer that this answer replaced, or an empty string.
-        fixes: For a fix: number of the wrong input in the history.
+        before: Earlier answer that this answer replaced. May be empty.
+        fixes: History number of the wrong input. Only for a fix.
     """
 
     kind: str
@@ -226,14 +226,14 @@ class HistoryLine:
     """Line of the history: an event, an answer, or several steps of a stage.
 
     Attributes:
-        first: Number of the first input in the line.
-        last: Number of the last input in the line.
+        first: Number of the line's first input.
+        last: Number of the line's last input.
         seat: Seat of the attempt, if any.
-        stage: Name of the stage, if any.
+        stage: Stage name, if any.
         text: Description of the inputs.
         standing: Status of the inputs.
-        followed: Events that the inputs caused, in words.
-        can_fix: True for a card that counts and was typed, so that a fix can replace it.
+        followed: Descriptions of events that the inputs caused.
+        can_fix: Whether a fix can replace the card in this line.
     """
 
     first: int
@@ -251,7 +251,7 @@ class HistoryLine:
 
 
 def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
-    """Return the status of each input, or `None` for an undo, which has no line in the history."""
+    """Return the status of each input. The status of an undo is `None`."""
     found = [None if past.kind == UNDO else InputStatus.DONE for past in inputs]
     live: list[int] = []
     for index, past in enumerate(inputs):
@@ -276,7 +276,7 @@ class Summary:
     """Numbers of unusual inputs in a game.
 
     Attributes:
-        void: Number of turns that were declared void.
+        void: Number of turns declared void.
         stops: Number of cancelled attempts.
         retyped: Number of answers that replaced a different answer.
     """
@@ -286,13 +286,13 @@ class Summary:
     retyped: int
 
     def text(self) -> str:
-        """Return the summary in words."""
+        """Return the summary as text."""
         voids, stops = phrase("n.voids", n=self.void), phrase("n.stops", n=self.stops)
         return sentence("log.sum", voids=voids, stops=stops, retyped=phrase("n.retyped", n=self.retyped))
 
 
 def summarize_game(inputs: Sequence[PastInput]) -> Summary:
-    """Return the summary of a game. Undone inputs are excluded, except for replaced answers."""
+    """Return the summary of a game. Undone inputs only count as replaced answers."""
     counts = [
         past
         for past, how in zip(inputs, get_statuses(inputs), strict=True)
@@ -310,7 +310,7 @@ def stops_before(inputs: Sequence[PastInput], number: int) -> int:
 
     Args:
         inputs: All inputs of the game.
-        number: Number of the input that cancelled an attempt.
+        number: Number of the input with the cancellation.
     """
     stop = inputs[number - 1].stop
     return sum(
@@ -321,7 +321,7 @@ def stops_before(inputs: Sequence[PastInput], number: int) -> int:
 
 
 def history(inputs: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine, ...]:
-    """Return the history of a game, oldest line first. Consecutive steps without a question share a line."""
+    """Return the history of a game, oldest line first. Consecutive steps without questions share a line."""
     lines: list[HistoryLine] = []
     plain = False
     statuses = get_statuses(inputs)

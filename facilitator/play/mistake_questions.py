@@ -1,4 +1,4 @@
-"""Questions after a mistake: the possible mistakes in the current step, and the options for continuing."""
+"""Questions after a mistake: possible mistakes in the current step, and options for continuing."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def describe_option(way: MistakeOption, what: Incident) -> str:
 
 
 def leak_words(leak: Leakage) -> str:
-    """Return the description of a leak: the affected owners, and the amount of information in bits.
+    """Return the description of a leak: the affected card owners and the amount of information in bits.
 
     The amount is the mean over all possible observations, rounded up. A single observation can reveal more.
     """
@@ -98,22 +98,22 @@ def _at_most(bits: float) -> str:
 
 
 def bits_in_words(bits: float) -> str:
-    """Return a number of bits in words, rounded up."""
+    """Return a number of bits as text, rounded up."""
     tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
     return sentence("n.bits", n=decimal(f"{tenths:g}"))
 
 
 ADVICE = frozenset((OtherIncident.SEATS, OtherIncident.CLEAR, OtherIncident.MARKED, OtherIncident.OTHER))
-"""Incidents that lead to advice. All other incidents have options."""
+"""Mistakes for which the program gives advice instead of options."""
 
 
 def advice(what: OtherIncident) -> str:
-    """Return the advice after an incident without options."""
+    """Return the advice after a mistake without options."""
     return sentence(f"oops.advice.{what.name.lower()}", marked=template("things.marked_sleeves"))
 
 
 def read_number(text: str, most: int) -> int:
-    """Parse the number of an option.
+    """Parse an option number.
 
     Args:
         text: Typed text.
@@ -137,10 +137,7 @@ Minutes = Callable[[Attempt], float]
 
 
 def estimate_cost(game: GameProgress, minutes: Minutes, way: MistakeOption) -> float | None:
-    """Return the additional minutes of an option, compared with carrying on.
-
-    `None` without an attempt in progress.
-    """
+    """Return an option's additional minutes compared with carrying on, or `None` without an attempt."""
     attempt, plan = game.attempt, game.plan
     if attempt is None or plan is None:
         return None
@@ -181,7 +178,7 @@ def _on_paper(
         attempt: Attempt to copy.
         plan: Plan of the attempt.
         more: Additional repair, if any.
-        typed: Answers for the copy. By default, the answers of the attempt.
+        typed: Answers for the copy. By default, the attempt's answers.
     """
     mends = [*attempt.log.mends, *([] if more is None else [more])]
     other = Attempt(insert_repairs(plan.recipe, mends), attempt.telling, log=AttemptLog(attempt.log.start))
@@ -195,9 +192,9 @@ def _on_paper(
 
 
 def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | None:
-    """Return the position of the attempt in progress, as required by the options after a mistake.
+    """Return the position of the attempt in progress. The options after a mistake depend on it.
 
-    The result is `None` in the recovery of a random draw.
+    Return `None` during the recovery of a random draw.
     """
     plan = game.plan
     assert plan is not None
@@ -238,7 +235,7 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
 
 
 def _answer_numbers(game: GameProgress) -> list[int]:
-    """Return the numbers in the history of the answers in the attempt in progress."""
+    """Return the history numbers of all answers in the attempt in progress."""
     own = [] if game.attempt is None else game.inputs[game.attempt.log.opened :]
     return [past.number for past in own if past.kind == ANSWER]
 
@@ -253,16 +250,16 @@ def _course(attempt: Attempt, layout: Layout, done: Sequence[Heard], count: int)
 
 
 def _retaken(attempt: Attempt) -> bool:
-    """Return True if the last answer can still be replaced."""
+    """Return whether the last answer can still be replaced."""
     asked = [index for index, op in enumerate(attempt.ops[:-1]) if get_answers(op)]
     return bool(asked) and attempt.retakes(asked[-1])
 
 
 def _pasts(attempt: Attempt) -> list[list[Heard]]:
-    """Return the possible sequences of operations in a cancelled attempt, with their answers.
+    """Return the possible operation sequences of a cancelled attempt, with their answers.
 
-    If the last operation is reversible, it is unknown whether the helpers have begun it. In this case there
-    are two sequences, with and without the operation.
+    If the last operation is reversible, the helpers may or may not have begun it. The result then contains
+    two sequences, with and without this operation.
     """
     log = attempt.log.back_from
     assert log is not None
@@ -271,7 +268,7 @@ def _pasts(attempt: Attempt) -> list[list[Heard]]:
 
 
 def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
-    """Return the number of the input that laid out the pairs, if all later operations are reversible."""
+    """Return the input number of the layout of pairs, or `None` after an irreversible operation."""
     entries = [done for done in attempt.log.entries if not _heads(done.op)]
     acts = [op for op in attempt.ops[:-1] if not _heads(op)]
     laid = max((index for index, op in enumerate(acts) if isinstance(op, Encode)), default=None)
@@ -285,11 +282,11 @@ def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
 
 @dataclass(frozen=True)
 class ActMistakes:
-    """Mistakes that are possible in the current step.
+    """Possible mistakes in the current step.
 
     Attributes:
         game: Progress of the game.
-        minutes: Function that returns the remaining minutes of an attempt.
+        minutes: Function that returns an attempt's remaining minutes.
     """
 
     game: GameProgress
@@ -308,7 +305,7 @@ class ActMistakes:
         )
 
     def list_options(self, choice: MistakeChoice) -> OptionQuestion:
-        """Return the question about the options after a mistake, with the fastest option first."""
+        """Return the question about the options after a mistake, fastest option first."""
         found = [
             OptionOffer(
                 way,
@@ -361,7 +358,6 @@ class ActMistakes:
         return [past.number for past in reversed(self.game.inputs) if past.kind == EVENT][:3]
 
     def _measure_shown_card(self) -> Leakage:
-        """Return the leak caused by a person who has shown a single card."""
         sizes = self.game.rules.find_zones(self.game.state).sizes
         lying = self.game.rules.find_zones(self.game.state).open
         hidden = {zone: n for zone, n in sizes.items() if zone not in (*lying, DISCARDS) and n}

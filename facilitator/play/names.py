@@ -1,4 +1,4 @@
-"""Detection of misleading seat names: names that the program or the people at the table would misread.
+"""Detection of misleading seat names, which the program or the players would misread.
 
 Examples are a name that is also a command or a card, a name with invisible characters, and two names that
 look alike.
@@ -20,13 +20,9 @@ from facilitator.table_files.yaml import Problem, describe_odd, format_found
 
 
 def misleading_names(table: Table) -> Iterator[Problem]:
-    """Yield a problem for each seat with a misleading name, and for the table if its name is in quotes.
+    """Yield a problem for each misleading seat name, and for a table name in quotes.
 
-    A new table with such a name is rejected. If the table already has games, the name is kept and causes a
-    warning.
-
-    Args:
-        table: Settings of the table.
+    A new table with such a name is rejected. If the table already has games, the name only causes a warning.
     """
     if table.name[0] in QUOTES and table.name[-1] in QUOTES:
         slots = {"what": describe_odd(table.name[0]), "bare": table.name.strip(QUOTES).strip() or table.name}
@@ -48,7 +44,7 @@ def _refusal(key: str, name: str, **slots: str) -> tuple[str, str]:
 
 
 def _misreadings(table: Table, name: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the message key and the slots for each defect of a single name."""
+    """Yield the message key and slots for each defect of a name."""
     if odd := next((char for char in name if is_invisible(char)), ""):
         yield "name.invisible", {"what": describe_odd(odd)}
     if odd := next((char for char in (name[0], name[-1]) if char in QUOTES), ""):
@@ -63,14 +59,13 @@ def _misreadings(table: Table, name: str) -> Iterator[tuple[str, dict[str, str]]
 
 
 def command_in(name: str, language: str) -> str:
-    """Return the command that the program would read in a line that starts with the name.
+    """Return the command that the program would find at the beginning of a name, or an empty string.
 
-    The spellings in the given language and in English are compared. The result is empty if the name is no
-    command.
+    English commands are recognized in every language.
 
     Args:
-        name: Name of a seat.
-        language: Language of the table.
+        name: Seat name.
+        language: Table language.
 
     >>> command_in("Undo", "en"), command_in("Notiz Ben", "de"), command_in("Undo Ben", "en"), command_in("Ana", "de")
     ('undo', 'notiz', '', '')

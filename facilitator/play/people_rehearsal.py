@@ -1,8 +1,8 @@
-"""Rehearsal of a table that enters only its virtual players' turns: the people are simulated in memory.
+"""Rehearsal of a game in which the host enters only virtual turns. People are simulated in memory.
 
-A complete game is simulated, with people's hands, their turns and the first card. Of its events, only those that
-the table would enter become events of the rehearsed game. The complete game runs ahead to the next virtual turn when
-the entry of that turn is accepted.
+The complete game is simulated, including people's hands, their turns and the first card. Only events that the
+host would enter become events of the rehearsed game. When a virtual turn is entered, the complete game
+continues up to the next virtual turn.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CompleteGame:
-    """The simulated game at one moment.
+    """Position of the simulated complete game.
 
     Attributes:
-        state: Its public state.
-        owed: Cards that each virtual seat has drawn because of others, and that are not entered yet.
+        state: Public state.
+        owed: Number of penalty cards that each virtual player has drawn, as far as they are not entered yet.
         kept: Virtual players' card that lay on top at the last reshuffle of their draw pile, or "none".
     """
 
@@ -42,13 +42,13 @@ class CompleteGame:
 
 
 class PeopleRehearsal(Rehearsal):
-    """Simulated cards of a complete game, of which only the virtual turns are entered."""
+    """Simulated cards of a complete game. The host enters only the virtual turns."""
 
     def __init__(self, table: Table, seed: int) -> None:
         """Deal the cards.
 
         Args:
-            table: Settings of the table.
+            table: Table settings.
             seed: Seed of all random draws.
         """
         complete = table.model_copy(update={"track": "all"})
@@ -58,13 +58,13 @@ class PeopleRehearsal(Rehearsal):
         self._games = {0: CompleteGame(start)}
 
     def move(self, state: PublicState) -> Event:
-        """Return the entry that the table would make next."""
+        """Return the entry that the host would make next."""
         ahead = copy(self)
         ahead.table = deepcopy(self.table)
         return self._find_entry(state, ahead._run_ahead(self._games[state.n]))
 
     def _find_entry(self, state: Any, game: CompleteGame) -> Event:
-        """Return the entry for a moment at which the complete game waits for a virtual seat, or is over."""
+        """Return the next entry when the complete game waits for a virtual player or is over."""
         complete = game.state
         need = self.rules.get_next_action(complete)
         if state.asks:
@@ -80,7 +80,7 @@ class PeopleRehearsal(Rehearsal):
 
     @staticmethod
     def _answer(state: Any, game: CompleteGame) -> Event:
-        """Return the answer to a question about the top card or the winner."""
+        """Return the answer to the current question about the top card or the winner."""
         if state.asks == "winner":
             return GameEnds(next(iter(game.state.winners), None))
         if state.owed:
@@ -88,7 +88,7 @@ class PeopleRehearsal(Rehearsal):
         return OwnTop(game.state.top if game.state.origin[-1] else NONE)
 
     def _run_ahead(self, game: CompleteGame) -> CompleteGame:
-        """Let people play until a virtual seat must select a card, or the game is over."""
+        """Simulate people's turns until a virtual player must select a card or the game ends."""
         while not isinstance(need := self.rules.get_next_action(game.state), Select | GameOver):
             if isinstance(need, AwaitMove):
                 event = super().move(game.state)
@@ -114,10 +114,10 @@ class PeopleRehearsal(Rehearsal):
     def follow(
         self, event: Event, happened: Sequence[Effect], state: PublicState, by_run: bool = False
     ) -> None:
-        """Follow an entry, or an event of a virtual turn, in the complete game.
+        """Apply an entered event, or an event of a virtual turn, to the complete game.
 
         Raises:
-            CommandError: The entry is not what the simulated people would say.
+            CommandError: The entry contradicts the simulated game.
         """
         game = self._games[state.n - 1]
         if isinstance(event, Play | Pass) or (isinstance(event, Drew) and not event.forced):
@@ -131,12 +131,12 @@ class PeopleRehearsal(Rehearsal):
         self._games[state.n] = game
 
     def _answers_chain(self, game: CompleteGame, event: Drew) -> bool:
-        """Return whether a seat draws in its turn because it has no answer to a chain of draw cards."""
+        """Return whether a player draws cards because the player cannot pass on a draw penalty."""
         need = self.rules.get_next_action(game.state)
         return isinstance(need, Select) and need.seat == event.seat and bool(game.state.pending)
 
     def check(self, event: Event, state: PublicState) -> None:
-        """Raise `CommandError` if the table would not make this entry."""
+        """Raise `CommandError` if the host would make another entry."""
         if isinstance(event, Begin):  # recorded before the first entry
             return
         expected = self.move(state)
@@ -146,7 +146,7 @@ class PeopleRehearsal(Rehearsal):
             raise CommandError(*refusal("refused.rehearsed.entry", **slots))
 
     def agree(self, state: Any) -> None:
-        """Raise `ProtocolBug` unless the public state agrees with the complete game and its cards."""
+        """Raise `ProtocolBug` if the public state contradicts the complete game or its cards."""
         game = self._games[state.n]
         super().agree(game.state)
         if state.is_over or state.asks:

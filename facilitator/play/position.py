@@ -74,10 +74,10 @@ from facilitator.play.messages import EventMessage
 
 
 class Turn(NamedTuple):
-    """Virtual turn, by the places in the record at which it starts.
+    """Virtual turn, identified by its start in the record.
 
     Attributes:
-        began: Number in the journal of the input that started the turn, or restarted it.
+        began: Journal number of the input that started or restarted the turn.
         events: Number of public events before the turn.
     """
 
@@ -87,18 +87,18 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Snapshot of a game that an undo restores: all values that follow from the valid inputs.
+    """Snapshot of a game that an undo restores.
 
-    The answers in the attempt in progress are not included, because they are inputs themselves.
+    Answers of the attempt in progress are not included, because they are separate inputs.
 
     Attributes:
         state: Public state of the game.
-        plan: Plan of the attempt in progress. `None` if there is no attempt.
-        steps: Number of completed movements of the current step.
-        standing: True if the columns of the previous attempt are kept for the next virtual turn.
-        voids: Number of turns that were declared void.
+        plan: Plan of the attempt in progress, if any.
+        steps: Number of completed movements in the current step.
+        standing: Whether the next virtual turn can use the previous attempt's columns.
+        voids: Number of turns declared void.
         attempts: Number of attempt logs.
-        turn: Virtual turn in progress, or the last virtual turn.
+        turn: Current or last virtual turn.
     """
 
     state: Any
@@ -112,19 +112,19 @@ class Position:
 
 @dataclass(slots=True)
 class TakenInput:
-    """Input that is still valid (neither undone nor settled), with the position before it.
+    """Valid input (neither undone nor settled) with the position before it.
 
     Attributes:
-        kind: Kind of the input.
+        kind: Kind of input.
         body: Contents of the input.
         before: Position before the input.
-        lies: Card positions of a rehearsal that an undo restores. `None` in a real game.
-        number: Number of the input in the history.
-        told: Messages about the events that the input caused.
-        settled: Number of later inputs that started an attempt, cancelled it and recovered its cards. An undo
-            of this input includes them.
-        fixed: For a fix: the inputs from the wrong card on, as they were before it.
-        lying: Messages with the right card, after a fix of this input was undone: this card lies on the table.
+        lies: Card positions that an undo restores in a rehearsal. `None` in a real game.
+        number: Input number in the history.
+        told: Messages about events that the input caused.
+        settled: Number of later inputs that an undo of this input includes. They started an attempt,
+            cancelled it and recovered its cards.
+        fixed: For a fix: the corrected input and all later inputs, as they were before the fix.
+        lying: Messages with the corrected card, which is on the table. Set after an undo of the fix.
     """
 
     kind: str

@@ -15,7 +15,7 @@ from facilitator.games.rules import AwaitMove, GameOver, NextAction, RandomDraw,
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.simulate import CardPositions
-from facilitator.instructions.speech import Speech
+from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations import definitions as ops
 from facilitator.operations.faces import is_extra
 from facilitator.operations.perform import Outcome
@@ -35,50 +35,45 @@ if TYPE_CHECKING:
     from facilitator.table_files.model import Table
 
 AUTO = "auto"
-"""Wording setting of a table that begins with full wording.
-
-After some clean attempts, brief wording is offered.
-"""
+"""Wording setting that begins with full wording. After some clean attempts, brief wording is offered."""
 CLEAN_RUNS = 2
-"""Number of clean attempts before brief wording is offered.
-
-A clean attempt has no cancellation and no undo.
-"""
+"""Number of attempts without a cancellation or an undo before brief wording is offered."""
 
 
 class GameProgress:
-    """Progress of a game: the public state, the attempt in progress, and the logs of all attempts.
+    """Progress of a game: public state, attempt in progress, and logs of all attempts.
 
-    The position (see `position`) is a function of the inputs that count. The attempt logs (`AttemptLog`) are
+    The position (see `position`) is a function of the valid inputs. The attempt logs (`AttemptLog`) are
     independent of undo, because the cards stay where the helpers left them. An undo beyond the start of an
-    attempt is possible only if the helpers can reverse all its operations. Otherwise the attempt must be
+    attempt is only possible if the helpers can reverse all its operations. Otherwise the attempt must be
     recovered first.
 
+    It has many properties, because every other module of `play` reads the state of the game here.
+
     Attributes:
-        table: Settings of the table.
+        table: Table settings.
         rules: Rules of the game.
         kinds: Cards of the game.
-        policy: Settings for the virtual turns.
+        policy: Settings for virtual turns.
         state: Public state.
-        plan: Plan of the attempt in progress. `None` if there is no attempt.
-        attempt: Attempt in progress. `None` if there is no attempt.
-        standing: True if the columns of the previous attempt are kept for the next virtual turn.
-        voids: Number of turns that were declared void.
-        began: Virtual turn in progress, or the last virtual turn.
+        plan: Plan of the attempt in progress, if any.
+        attempt: Attempt in progress, if any.
+        standing: Whether the next virtual turn can use the previous attempt's columns.
+        voids: Number of turns declared void.
+        began: Current or last virtual turn.
         truth: Simulated cards of a rehearsal. `None` in a real game.
-        logs: Logs of all attempts whose outcome or cards still count, oldest first.
-        inputs: Inputs that count, oldest first.
+        logs: Logs of all attempts with a valid outcome or with cards on the table, oldest first.
+        inputs: Valid inputs, oldest first.
         ahead: Undone inputs that can be redone, in reverse order.
-        past_inputs: All inputs, including undos and undone inputs. The position in this list, starting at 1,
-            is the number in the history.
-        record: Digests of the record, which determine the check codes.
-        input: Number of the current input in the journal.
+        past_inputs: All inputs, including undos and undone inputs. The history numbers them, starting at 1.
+        record: Record digests, which determine the check codes.
+        input: Journal number of the current input.
         news: Messages about the last input. The caller may clear them.
-        derived: Journal entries that are derived from the current input.
+        derived: Journal entries derived from the current input.
 
     Args:
-        table: Settings of the table.
-        seed: Seed of a rehearsal. `None` for a real game.
+        table: Table settings.
+        seed: Rehearsal seed. `None` for a real game.
     """
 
     def __init__(self, table: Table, seed: int | None) -> None:
@@ -122,19 +117,19 @@ class GameProgress:
 
     @property
     def names(self) -> list[str]:
-        """Names of all seats, in clockwise order."""
+        """Seat names in clockwise order."""
         return [seat.name for seat in self.state.seats]
 
     @property
     def next_action(self) -> NextAction:
-        """Action that the rules of the game require next."""
+        """Next action that the rules require."""
         if self._need is None or self._need[0] is not self.state:
             self._need = self.state, self.rules.get_next_action(self.state)
         return self._need[1]
 
     @property
     def turn(self) -> str | None:
-        """Seat whose turn it is. `None` before the start and after the end of the game."""
+        """Player whose turn it is. `None` before the start and after the end of the game."""
         need = self.next_action
         return None if isinstance(need, GameOver) else need.seat
 
@@ -145,17 +140,17 @@ class GameProgress:
 
     @property
     def front(self) -> AttemptLog | None:
-        """Log of the last attempt if some of its cards are on the table, otherwise `None`."""
+        """Log of the last attempt if any of its cards are on the table, otherwise `None`."""
         return self.logs[-1] if self.logs and self.logs[-1].open else None
 
     @property
     def beyond(self) -> list[LogEntry]:
-        """Log entries of the attempt in progress for the current and later operations, kept after an undo."""
+        """Log entries of the current operation and of later operations that were undone."""
         return [] if self.attempt is None else self.attempt.log.entries[len(self.attempt.ops) - 1 :]
 
     @property
     def no_further(self) -> bool:
-        """True if the log of the attempt in progress ends with the current operation."""
+        """True if the helpers have not gone beyond the current operation."""
         return self.attempt is not None and self.attempt.log is self.front and not self.beyond[1:]
 
     @property
@@ -170,7 +165,7 @@ class GameProgress:
 
     @property
     def slides_again(self) -> bool:
-        """True if a drawn card in the wallet is unread, so that it can be inserted again."""
+        """True if an unread card in the wallet can be inserted again."""
         attempt = self.attempt
         if (
             attempt is None
@@ -183,14 +178,14 @@ class GameProgress:
 
     @property
     def mark(self) -> str:
-        """Check code of the virtual turn in progress, or an empty string."""
+        """Check code of the current virtual turn, or an empty string."""
         return "" if self.plan is None or self.began is None else self.check_code(self.began.began)
 
     def check_code(self, number: int) -> str:
         """Return the check code of a virtual turn.
 
         Args:
-            number: Number in the journal of the input that started the turn.
+            number: Journal number of the input that started the turn.
         """
         return check_code(self.record.get_digest(number))
 
@@ -199,7 +194,7 @@ class GameProgress:
         return history(self.past_inputs, self.rules)
 
     def find_likely_event(self) -> Event:
-        """Return the next move of a person in a rehearsal: the undone move, or a random possible move."""
+        """Return a person's next move in a rehearsal: the undone move, or a random possible move."""
         assert self.truth is not None
         if self.ahead and self.ahead[-1].kind == EVENT:
             return self.rules.codec.of_json(self.ahead[-1].body, self.names)
@@ -209,47 +204,56 @@ class GameProgress:
 
     @property
     def wording(self) -> Wording:
-        """Wording of the explanations: the last selection of the host, or the setting of the table."""
+        """Wording selected by the host, or the table's wording setting."""
         if self._wording is not None:
             return self._wording
         return Wording.FULL if self.table.wording == AUTO else Wording(self.table.wording)
 
     @property
     def offers_brief(self) -> bool:
-        """True if brief wording must be offered: no wording was selected, and enough attempts were clean."""
+        """True if brief wording should be offered."""
         clean = self._clean_attempts
         return clean is not None and clean >= CLEAN_RUNS
 
     @property
     def _clean_attempts(self) -> int | None:
-        """Number of attempts without a cancellation or an undo, or `None` if a wording was selected."""
+        """Number of attempts without a cancellation or an undo. `None` if a wording was selected."""
         if self._wording is not None or self.table.wording != AUTO:
             return None
         # The logs of cancelled attempts are deleted.
         return sum(log.closed and not log.undone for log in self.logs if log.form != LOT_FORM)
 
     def tell_in(self, wording: Wording) -> None:
-        """Use another wording for instructions, from the current operation on."""
+        """Change the wording from the current operation on."""
         self._wording = wording
         if self.attempt is not None:
             self.attempt.telling = replace(self.attempt.telling, wording=wording, first=False)
 
     def telling(self, plan: Selection | None = None) -> StepRenderer:
-        """Return the renderer of operations as instructions, in the current wording.
+        """Return the renderer of instructions in the current wording.
 
         Args:
-            plan: Attempt whose masks the instructions name. `None` if there is no attempt.
+            plan: Attempt whose masks the instructions mention, if any.
         """
         masks = plan.masks if plan is not None else ()
-        speech = Speech(self._voice, self.kinds.traits, masks=masks, pair=self._find_pair())
+        speech = Speech(self.voice, self.kinds.traits, masks=masks, pair=self._find_pair())
         return StepRenderer(speech, self.wording, first=self._clean_attempts == 0)
 
-    def _find_pair(self) -> tuple[str, ...]:
-        """Return two people for steps that two people do. Empty if there are no two.
+    @property
+    def voice(self) -> Voice:
+        """Voice of the table with the people and virtual players who are currently at the table."""
+        seats, voice = self.state.seats, self._voice
+        people = tuple(seat.name for seat in seats if not seat.virtual)
+        pool = tuple(seat.name for seat in seats if seat.virtual) if voice.pool else ()
+        now = (people, pool)
+        return voice if now == (voice.humans, voice.pool) else replace(voice, humans=people, pool=pool)
 
-        The choice depends on the number of cards in all hands, so that different people are named in later turns.
+    def _find_pair(self) -> tuple[str, ...]:
+        """Return two people for steps that need two people. Empty if fewer than two people play.
+
+        The choice depends on the total number of cards in all hands, so that it varies between turns.
         """
-        people = self._voice.humans
+        people = self.voice.humans
         if len(people) < 2:
             return ()
         sizes = self.rules.find_zones(self.state).sizes
@@ -259,12 +263,12 @@ class GameProgress:
     # -- events and attempts -------------------------------------------------------------------------
 
     def happen(self, events: Sequence[Event], by_run: bool = False, moved: int = 0) -> None:
-        """Apply public events to the game, with their effects on the cards.
+        """Apply public events and their effects on the cards.
 
         Args:
             events: Events in order.
-            by_run: True if the events follow from an attempt, False if they were typed.
-            moved: Number of draws at the start of the list that the attempt has already carried out.
+            by_run: Whether the events follow from an attempt. Otherwise they were typed.
+            moved: Number of draws at the start of ``events`` that the attempt has already carried out.
         """
         truth = self.truth
         for number, event in enumerate(events):
@@ -282,11 +286,11 @@ class GameProgress:
             truth.agree(self.state)
 
     def begin(self, plan: Selection, back_from: AttemptLog | None = None) -> None:
-        """Start an attempt: add its log, and run its protocol from the start.
+        """Start an attempt: add its log and run its protocol.
 
         Args:
             plan: Plan of the attempt.
-            back_from: For a recovery: log of the cancelled attempt.
+            back_from: Log of the cancelled attempt. Only for a recovery.
         """
         self.plan = plan
         lying = plan.layout.kept_cards if plan.layout else ()
@@ -303,7 +307,7 @@ class GameProgress:
         self.perform()
 
     def perform(self) -> None:
-        """Run the attempt in progress from its start, with the answers that count."""
+        """Run the attempt in progress from its start, using the valid answers."""
         if self.plan is None:
             return
         log = self.logs[-1]
@@ -318,14 +322,14 @@ class GameProgress:
         """Return the attempt in progress and its plan.
 
         Raises:
-            CommandError: There is no attempt in progress.
+            CommandError: No attempt is in progress.
         """
         if self.attempt is None or self.plan is None:
             raise CommandError(*refusal("refused.step.none"))
         return self.attempt, self.plan
 
     def go_on(self, plan: Selection, outcome: Outcome) -> None:
-        """Apply the events that follow from an outcome, or start the random draw that comes first."""
+        """Apply the events that an outcome causes. If a random draw must come first, start it instead."""
         follows = conclude_plan(self.rules, plan, outcome, self.state)
         if isinstance(follows, RandomDraw):
             self.begin(plan_lot(follows))
@@ -333,18 +337,18 @@ class GameProgress:
             self.happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
 
     def lay(self, positions: CardPositions | None) -> None:
-        """Restore the card positions of a rehearsal. Mixed cards are mixed again."""
+        """Restore a rehearsal's card positions. Mixed cards are mixed again."""
         if self.truth is not None and positions is not None:
             self.truth.table.lay(positions)
 
     def by_hand(self, words: str) -> str:
-        """Return an instruction to the helpers.
+        """Return an instruction for the helpers.
 
-        In a rehearsal, the sentence says that the program follows it.
+        In a rehearsal, the sentence says that the program follows the instruction.
         """
         return sentence("undo.rehearsed", words=words) if words and self.truth is not None else words
 
     def tell_by_hand(self, words: str) -> None:
-        """Add an instruction to the helpers to the messages, unless the instruction is empty."""
+        """Add a non-empty instruction for the helpers to the messages."""
         if words:
             self.news.append(Remark(self.by_hand(words)))

@@ -1,4 +1,4 @@
-"""Data for front ends: the prompt, and the reply to an input, without any hidden card."""
+"""Data for front ends: prompts and replies, without any hidden card."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from facilitator.play.messages import EventMessage, HistoryLine, Remark, RunLine
 
 @dataclass(frozen=True, slots=True)
 class CardGroup:
-    """Cards of a list with the same colour or suit.
+    """Cards of the same colour or suit in a list.
 
     Attributes:
-        name: Name of the colour or suit.
+        name: Colour or suit name.
         count: Number of cards.
-        cards: Names of the cards.
+        cards: Card names.
     """
 
     name: str
@@ -41,11 +41,11 @@ class CardGroup:
 
 @dataclass(frozen=True, slots=True)
 class PromptLine:
-    """Instruction with its list of cards, grouped by colour or suit.
+    """Instruction with its card list, grouped by colour or suit.
 
     Attributes:
         said: The instruction.
-        groups: Groups of the cards in the instruction.
+        groups: Card groups.
     """
 
     said: Instruction
@@ -58,8 +58,8 @@ class FaceUpPlaces:
 
     Attributes:
         op: The operation.
-        surface: All occupied places, with the value True for a face-up card.
-        up: Faces of the face-up cards, by place.
+        surface: All occupied places. The value is True for a face-up card.
+        up: Face-up cards by place.
     """
 
     op: Op
@@ -73,26 +73,26 @@ class ActPrompt:
 
     Attributes:
         run: Number of the attempt in this session.
-        number: Number of the prompt in the attempt.
+        number: Prompt number in the attempt.
         total: Predicted number of prompts in the attempt.
-        heading: Heading of the stage.
+        heading: Stage heading.
         wording: Wording of the instructions.
         lines: Current instructions.
         told: All instructions of the step.
         times: Number of repetitions of a round. `None` for other steps.
-        step: Index of the current movement. `None` if all movements share one prompt.
-        again: True if the step was done and then undone.
-        ask: Accepted answers to the question. Empty if a check is sufficient.
-        spelled: The accepted answers as they can be typed.
+        step: Index of the current movement. `None` if all movements share a prompt.
+        again: Whether the step was done and then undone.
+        ask: Accepted answers to the question. Empty if the step only needs a check.
+        spelled: Accepted answers in a form that can be typed.
         reason: Purpose of the step, and a likely mistake.
         ops: Operations of the step, including headings.
-        surface: Occupied places before the step, with the value True for a face-up card.
-        shown: Faces that a rehearsal revealed.
-        sight: The revealed cards with their places.
+        surface: Occupied places before the step. The value is True for a face-up card.
+        shown: Cards that a rehearsal revealed.
+        sight: Revealed cards with their places.
         minutes: Remaining minutes of the attempt.
         ahead: Predicted steps of the attempt.
-        duel: Number of the duel, and number of all duels of the hand. `None` for other steps.
-        tick: True if the duel was explained with an earlier duel and is only counted.
+        duel: Duel number and number of duels of the hand. `None` for other steps.
+        tick: Whether an earlier explanation covers this duel, so that it is only counted.
         doubtful: Part that the host can doubt: ``turn``, ``drawn`` (the drawn card), or an empty string.
         layers: Contents of the sleeve that the step fills.
     """
@@ -123,12 +123,12 @@ class ActPrompt:
 
     @property
     def sleeves(self) -> bool:
-        """Whether columns stay in sleeves."""
+        """True if the columns are in sleeves."""
         return self.ahead.telling.speech.voice.sleeves
 
     @cached_property
     def walked_instructions(self) -> tuple[Instruction, ...]:
-        """Instructions with a separate instruction for every movement."""
+        """Separate instructions for every movement."""
         return self.ahead.render_walked(self.ops)
 
     @cached_property
@@ -158,14 +158,11 @@ class ActPrompt:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Number of the attempt, and number of the prompt.
-
-        Duels of a round that are only counted share the numbers.
-        """
+        """Attempt number and prompt number. Duels that share an explanation also share these numbers."""
         return self.run, self.number
 
     def is_counted_after(self, last: tuple[int, int] | None) -> bool:
-        """Return True if this duel belongs to the round of the last prompt, so that only the count changes.
+        """Return whether this prompt only changes the duel count of the last prompt.
 
         Args:
             last: Value of `place` for the last prompt.
@@ -179,12 +176,12 @@ class ActPrompt:
 
     @property
     def minutes_spent(self) -> float:
-        """Estimated minutes spent on the attempt so far: the past prompts take as long as those that are left."""
+        """Estimated minutes spent on the attempt so far, assuming the same pace for all prompts."""
         return self.minutes * (self.number - 1) / max(1, self.total - self.number + 1)
 
     @property
     def done_label(self) -> str:
-        """Label of the button that confirms a step without a question. A counted duel includes its number."""
+        """Label of the button that confirms a step without a question. May include a duel number."""
         return sentence("tap.duel", n=self.duel[0], of=self.duel[1]) if self.duel else sentence("tap.done")
 
     @property
@@ -194,7 +191,7 @@ class ActPrompt:
 
     @property
     def acts(self) -> tuple[Op, ...]:
-        """Operations of the step without headings."""
+        """Operations of the step, without headings."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
     @property
@@ -204,17 +201,17 @@ class ActPrompt:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Labels of all steps in the current instructions."""
+        """Labels of all steps that the current instructions explain."""
         return labels_of(self._declared_acts, self.step, len(self.told))
 
     @property
     def label_text(self) -> str:
-        """Label of the step as people read it, with its pile or duel."""
+        """Label of the step for readers, including its pile or duel."""
         return describe_step(self._declared_acts, self.step, len(self.told))
 
     @property
     def line_labels(self) -> tuple[str, ...]:
-        """Label of each current instruction, or "" if the label above it still holds."""
+        """Label of each current instruction. A repeated label is an empty string."""
         every = label_lines(self._declared_acts, len(self.told))
         if self.step is None:
             return every
@@ -227,28 +224,28 @@ class ActPrompt:
 
     @property
     def question(self) -> str:
-        """Question of the step, or an empty string."""
+        """Question of the step. May be empty."""
         return self.lines[-1].said.question if self.lines else ""
 
     @property
     def expected_count(self) -> str:
-        """Number that the check of the step expects, or an empty string."""
+        """Expected number of cards in the step's check, or an empty string."""
         number = self.lines[-1].said.expected.partition(":")[0] if self.lines else ""
         return number if number.isdecimal() else ""
 
     @property
     def reading(self) -> str:
-        """Name of the input for a reading or a count, or an empty string."""
+        """Input name for an answer or a count, or an empty string."""
         return "say" if self.ask else "done" if self.expected_count else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """Event that Enter means in a rehearsal.
+    """Event that the Enter key means in a rehearsal.
 
     Attributes:
         event: The event.
-        text: The event as it can be typed.
+        text: Typed form of the event.
     """
 
     event: Event
@@ -260,7 +257,7 @@ class Setting:
     """Instructions before the first event.
 
     Attributes:
-        box: Extra cards to prepare. Empty if there are none.
+        box: Extra cards to prepare. May be empty.
         dealing: Instructions for the deal.
     """
 
@@ -270,15 +267,15 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class OpeningPrompt:
-    """Prompt for the start of a game or of a round, or for an entry if only virtual turns are entered.
+    """Prompt for the start of a game or round, or for the next entry if only virtual turns are entered.
 
     Attributes:
         question: Question to the host.
         seats: Seats that can begin.
         example: Example of an answer.
-        likely: Event that Enter means in a rehearsal.
+        likely: Event that the Enter key means in a rehearsal.
         setting: Instructions before the first event.
-        between: True if people are playing, and the next entry is a virtual player's turn.
+        heading: Question for a page, if people are playing and only virtual turns are entered.
     """
 
     question: str
@@ -286,19 +283,19 @@ class OpeningPrompt:
     example: str
     likely: Likely | None
     setting: Setting | None
-    between: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MovePrompt:
-    """Prompt for the move of a person.
+    """Prompt for a person's move.
 
     Attributes:
-        seat: Seat of the person.
+        seat: Person's seat.
         question: Question to the host.
         words: Moves that can be typed.
-        holds: Cards of the person in a rehearsal.
-        likely: Event that Enter means in a rehearsal.
+        holds: Person's cards in a rehearsal.
+        likely: Event that the Enter key means in a rehearsal.
         setting: Instructions before the first event.
     """
 
@@ -312,7 +309,7 @@ class MovePrompt:
 
 @dataclass(frozen=True, slots=True)
 class EndPrompt:
-    """Prompt at the end of the game, at which the last input can still be corrected."""
+    """Prompt at the end of the game. The last input can still be corrected."""
 
     question: str
 
@@ -332,7 +329,7 @@ class OptionOffer:
     Attributes:
         way: The option.
         text: Description of the option.
-        minutes: Additional minutes, compared with carrying on. `None` without an attempt in progress.
+        minutes: Additional minutes compared with carrying on. `None` without an attempt in progress.
         leak: Information that the option reveals.
         gives: Description of the leak.
     """
@@ -353,7 +350,7 @@ class WhatHappened:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Descriptions of the options, in the order of their numbers."""
+        """Option descriptions, in the order of their numbers."""
         return tuple(choice.text for choice in self.choices)
 
 
@@ -367,13 +364,13 @@ class OptionQuestion:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Descriptions of the options with their leaks, in the order of their numbers."""
+        """Option descriptions with their leaks, in the order of their numbers."""
         return tuple(f"{way.text}: {way.gives}" for way in self.ways)
 
 
 @dataclass(frozen=True, slots=True)
 class LastDone:
-    """Question after a restart about the last completed movement of the current step.
+    """Question after a restart: the last completed movement of the current step.
 
     The first option means that no movement is completed. The other options are the movements in order.
     """
@@ -384,12 +381,12 @@ class LastDone:
 
 @dataclass(frozen=True, slots=True)
 class RestOfMove:
-    """Question about the last part of a move, such as the colour of a wild or the seat that starts.
+    """Question about a missing part of a move, such as the colour of a wild.
 
     Attributes:
         question: The question.
-        options: Answers in words.
-        events: Complete events of the line, for each answer.
+        options: Answers as text.
+        events: Complete events for each answer.
     """
 
     question: str
@@ -398,22 +395,22 @@ class RestOfMove:
 
 
 ChoicePrompt = WhatHappened | OptionQuestion | LastDone | RestOfMove
-"""Prompt that is answered with the number of an option."""
+"""Prompt that the host answers with an option number."""
 Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
 
 
 @dataclass(frozen=True, slots=True)
 class TurnHead:
-    """Head of a turn.
+    """Heading of a turn.
 
     Attributes:
-        number: Number of the head. A head with a new number is read aloud.
+        number: Number of the heading. A heading with a new number is read aloud.
         seat: Seat whose turn it is.
-        standing: True if the columns are already on the table.
-        of: Owner of the hand, if the attempt asks a question about a hand. Otherwise empty.
-        chosen: Description of the card whose colour or suit is drawn at random. Empty without a random draw.
-        naming: Term of the game for the result of the random draw.
-        mark: Check code of a virtual turn. Empty for the turn of a person.
+        standing: Whether the columns are already on the table.
+        of: Owner of the hand in a question about a hand. Otherwise empty.
+        chosen: Description of the card that needs a random colour or suit. Empty without a random draw.
+        naming: Game term for the result of the random draw.
+        mark: Check code of a virtual turn. Empty for a person's turn.
     """
 
     number: int
@@ -430,14 +427,13 @@ class Prompt:
     """Prompt for the table.
 
     Attributes:
-        number: Number of the prompt. It increases with each input that takes effect, so that late inputs are
-            detected.
+        number: Prompt number. It increases with each accepted input, so that late inputs are detected.
         asked: Question, move or step.
-        head: Head of the turn. `None` before the start, at the end and during a recovery.
+        head: Turn heading. `None` before the start, at the end, and during a recovery.
         facts: Description of the public state.
         short: Short description of the public state.
-        warning: Cards to prepare before this attempt. The warning appears in a single prompt.
-        offer: Offer of another wording. The offer appears in a single prompt.
+        warning: Cards to prepare before this attempt. Shown in a single prompt.
+        offer: Offer of another wording. Shown in a single prompt.
     """
 
     number: int
@@ -451,14 +447,14 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """Public event for an announcement.
+    """Public event that the host announces.
 
     Attributes:
         told: Message about the event.
         text: Description of the event.
         followed: Descriptions of its effects.
         event: The event as JSON.
-        state: The public state after the event, as JSON.
+        state: Public state after the event, as JSON.
     """
 
     told: EventMessage
@@ -499,8 +495,8 @@ class History:
     """History of the game.
 
     Attributes:
-        lines: Lines of the history, oldest first.
-        whole: True to show all lines, False to show only the latest lines.
+        lines: History lines, oldest first.
+        whole: Whether to show all lines. Otherwise only the latest lines are shown.
     """
 
     lines: tuple[HistoryLine, ...]
@@ -512,12 +508,12 @@ class TableNow:
     """Description of the cards that must be on the table.
 
     Attributes:
-        seat: Seat of the attempt. Empty if there are no cards of an attempt on the table.
-        since: Sentence about the step to which the description refers.
-        surface: Occupied places, with the value True for a face-up card.
-        up: Faces of the face-up cards, by place. ``??`` represents an unread card.
-        laid: Owners of the cards, with their numbers of cards.
-        counts: Kinds of cards, with the number of all cards and of the face-up cards.
+        seat: Seat of the attempt. Empty if the table has no cards of an attempt.
+        since: Sentence that names the described step.
+        surface: Occupied places. The value is True for a face-up card.
+        up: Face-up cards by place. ``??`` represents an unread card.
+        laid: Card owners and their numbers of cards.
+        counts: Kinds of cards, each with its total number and its number of face-up cards.
         remarks: Additional sentences about the table.
         facts: Description of the public state.
     """
@@ -537,7 +533,7 @@ Message = Announced | RunLine | Remark | VoidMessage | HostMessage | Explained |
 
 
 def render_message(item: Announced | Remark | VoidMessage) -> tuple[str, ...]:
-    """Return the sentences of a message, which are read aloud at the table."""
+    """Return the sentences of a message that the host reads aloud."""
     match item:
         case Announced():
             return (item.text, *item.followed)
@@ -554,8 +550,8 @@ class Reply:
     Attributes:
         told: Messages in order. They are valid even if the input was rejected.
         refused: Error for a rejected input, otherwise `None`.
-        anew: True if the prompt must be shown again.
-        left: True if the host leaves the game.
+        anew: Whether the prompt must be shown again.
+        left: Whether the host leaves the game.
     """
 
     told: tuple[Message, ...]
@@ -566,15 +562,15 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Result of a game so far.
+    """Current result of a game.
 
     Attributes:
-        winner: Names of the winners in words. `None` without a winner.
-        over: True if the game is over.
+        winner: Winners as text. `None` without a winner.
+        over: Whether the game is over.
         events: Number of public events.
         runs: Number of attempts.
         typed: Number of typed events.
-        mark: Last check code. Empty if there was none.
+        mark: Last check code. Empty without a virtual turn.
         winners: Names of the winners.
         minutes: Duration of the game in minutes, without pauses.
     """

@@ -1,7 +1,7 @@
-"""Puzzles as data for the web pages.
+"""Puzzles as data for web pages.
 
-A puzzle belongs to a single page. A request contains all moves so far, so that nothing is stored here, and neither
-the game nor other pages change.
+A puzzle belongs to a single page. Each request contains all moves so far. Nothing is stored here, and puzzles
+do not affect the game or other pages.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from facilitator.instructions.simulate import fresh_seed
 from facilitator.play.commands import card_of
 
 LARGEST_SEED = 10**9
-"""Largest number of a puzzle that a page can ask for."""
+"""Largest puzzle number that a page can request."""
 
 
 def read_puzzle(request: object) -> tuple[str, int | None, list[str]]:
-    """Parse the request of a page for a puzzle.
+    """Parse a page's puzzle request.
 
     Args:
         request: JSON value of the request.
 
     Returns:
-        The kind of the puzzle, its number or `None` for a new puzzle, and the moves so far.
+        The kind of puzzle, the puzzle number (`None` for a new puzzle), and the moves so far.
 
     Raises:
         CommandError: The request has another structure.
@@ -53,25 +53,25 @@ def read_puzzle(request: object) -> tuple[str, int | None, list[str]]:
 
 
 def show_puzzle(kind: str, seed: int | None, moves: Sequence[str]) -> dict[str, Any]:
-    """Return a puzzle after some moves as data.
+    """Return a puzzle and its moves as data.
 
     The data has these keys:
 
-    - ``kind``, ``seed``, ``moves``: what to send with the next move
+    - ``kind``, ``seed``, ``moves``: values to send with the next move
     - ``title``, ``task``, ``solution``: texts
     - ``other``: name and cards of the program's hand, or None in a solitaire
-    - ``row``: cards that were played
+    - ``row``: cards played so far
     - ``own``: name and cards of the person's hand. Each card has the key ``playable``
     - ``message``: sentence about the last move, or an empty string
-    - ``over``: True if no further move is possible, except for taking one back
+    - ``over``: True if the puzzle is finished
 
     Args:
-        kind: Kind of the puzzle.
-        seed: Number of the puzzle, or `None` for a new puzzle.
+        kind: Kind of puzzle.
+        seed: Puzzle number. `None` for a new puzzle.
         moves: Cards that the person has played.
 
     Raises:
-        CommandError: A move is not possible.
+        CommandError: A move is impossible.
     """
     puzzle = make_puzzle(kind, fresh_seed() if seed is None else seed, contested=seed is None)
     game = PuzzleGame.from_moves(puzzle, moves)
@@ -94,5 +94,4 @@ def show_puzzle(kind: str, seed: int | None, moves: Sequence[str]) -> dict[str, 
 
 
 def _list_cards(hand: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the descriptions of the cards of a hand, sorted by colour."""
     return [asdict(card_of(card, KINDS)) for card in sorted(hand, key=KINDS.order)]

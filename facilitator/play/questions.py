@@ -1,4 +1,4 @@
-"""Construction of prompts, of the table description and of the public state, as data for front ends."""
+"""Construction of prompts, table descriptions and public-state descriptions for front ends."""
 
 from __future__ import annotations
 
@@ -51,21 +51,21 @@ from facilitator.protocols.wallet import MASK_PLACE
 
 
 class SupplyNotes(Protocol):
-    """Interface for messages about the extra cards that the table must prepare."""
+    """Interface for messages about extra cards that the table must prepare."""
 
     def contents(self) -> str:
-        """Return the list of cards to prepare before the first event."""
+        """Return the cards to prepare before the first event, as text."""
 
     def warning(self, layout: Layout, attempt: Attempt) -> str:
-        """Return the list of additional cards to prepare before an attempt, or an empty string."""
+        """Return the additional cards to prepare before an attempt, as text. May be empty."""
 
 
 class Prompter:
-    """Builder of the prompts of a game.
+    """Builder of a game's prompts.
 
-    Some texts appear only in a single prompt: the head of a turn, warnings, and the offer of another wording.
-    The builder remembers them. Texts about the public state are cached, because the steps of an attempt do
-    not change the state.
+    Turn headings, warnings, and the offer of another wording appear in a single prompt. The builder remembers
+    which texts have appeared. Texts about the public state are cached, because the steps of an attempt do not
+    change this state.
     """
 
     def __init__(
@@ -83,8 +83,8 @@ class Prompter:
         """Return the current prompt.
 
         Args:
-            number: Number of the prompt.
-            own: Question that must be answered before the game continues, or `None`.
+            number: Prompt number.
+            own: Question that the host must answer before the game continues, if any.
         """
         game = self._game
         attempt, begun = game.attempt, self._runs
@@ -114,7 +114,7 @@ class Prompter:
         return self._facts[1:]
 
     def _turn_head(self) -> TurnHead | None:
-        """Return the head of the turn, as it was at the start of the turn."""
+        """Return the turn heading, as it was at the start of the turn."""
         game = self._game
         if game.turn is None or game.recovering:
             return None
@@ -134,12 +134,12 @@ class Prompter:
         return self._head
 
     def read_anew(self) -> None:
-        """Show the head of the turn again, because the turn begins again."""
+        """Show the turn heading again because the turn restarts."""
         self._headed = None
 
 
 def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> ActPrompt:
-    """Return the prompt for the current step of an attempt.
+    """Return the prompt for an attempt's current step.
 
     Args:
         game: Progress of the game.
@@ -178,16 +178,16 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
 
 
 def _find_heading(attempt: Attempt) -> Heading:
-    """Return the heading of the current step. In a lottery it is that of the pile whose pair comes next."""
+    """Return the heading of the current step. A step with several piles has the last pile's heading."""
     inside = [op for op in attempt.cue.ops if isinstance(op, Heading)]
     return inside[-1] if inside and attempt.cue.kind is Kind.LINK else attempt.heading
 
 
 def ask_last_done(game: GameProgress) -> LastDone | None:
-    """Return the question about the last completed movement after a restart, or `None` if unnecessary.
+    """Return the question about the last completed movement after a restart, or `None` if it is unnecessary.
 
-    The question is unnecessary if each Enter confirms a single movement, if the step was done and then
-    undone, and in a rehearsal, in which the program itself moves the cards.
+    The question is unnecessary in three cases: each prompt confirms a single movement, the step was done
+    before an undo, or the program itself moves the cards in a rehearsal.
     """
     attempt = game.attempt
     if attempt is None or game.truth is not None or attempt.done_already:
@@ -199,7 +199,7 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
 
 
 def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
-    """Return instructions with their lists of cards, grouped in the order of the deck."""
+    """Return instructions with their card lists, grouped in deck order."""
     return tuple(
         [
             PromptLine(instruction, _groups(instruction.cards, kinds) if instruction.cards else ())
@@ -214,10 +214,10 @@ def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
 
 
 def _sight(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> FaceUpPlaces | None:
-    """Return the face-up cards on the simulated table of a rehearsal, or `None` in a real game.
+    """Return the simulated table's face-up cards, or `None` in a real game.
 
-    If the step was undone, the table may already be further ahead. Then the result has the cards that the step
-    has revealed.
+    After an undo, the simulated table may be at a later step. The result then contains only the cards that
+    the current step has revealed.
     """
     if game.truth is None:
         return None
@@ -232,11 +232,11 @@ def _sight(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> Fac
 
 
 def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
-    """Return the prompt outside of an attempt.
+    """Return the prompt if no attempt is in progress.
 
     Args:
         game: Progress of the game.
-        contents: Function that returns the list of cards to prepare.
+        contents: Function that returns the cards to prepare, as text.
     """
     if game.is_over:
         return EndPrompt(sentence("end.question"))
@@ -253,7 +253,7 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
             use_table_names(asked.example, game.table.named_first),
             likely,
             setting,
-            isinstance(game.next_action, AwaitMove) and game.next_action.between,
+            asked.heading,
         )
     holds = game.truth.get_hand(seat) if game.truth is not None else ()
     cards = (play.card for play in rules.list_moves(state, rules.kinds.cards) if isinstance(play, Play))
@@ -276,7 +276,7 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
                 return events
             likely = event_tap(rules, now.likely.event)
             word = now.likely.text
-            if isinstance(now, OpeningPrompt) and likely.face:
+            if isinstance(now, OpeningPrompt) and not now.heading and likely.face:
                 word = sentence("tap.begins", card=" ".join(likely.path[:2]), seat=likely.path[2])
             first = TapOffer("done", Input("done"), (word,), likely.face, likely.group)
             return (first, *(event for event in events if event.path != first.path))
@@ -288,11 +288,11 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
 
 
 def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Result:
-    """Return the result of a game so far.
+    """Return the current result of a game.
 
     Args:
         game: Progress of the game.
-        entries: All entries of the journal.
+        entries: All journal entries.
     """
     rows, need = list_live_entries(entries), game.next_action
     won = tuple(need.winners) if isinstance(need, GameOver) else ()
@@ -324,7 +324,7 @@ _BARE = {Drew: "read.bare.draw", Pass: "read.bare.pass", Lacks: "read.bare.lacks
 
 
 def _words_without(game: GameProgress) -> list[str]:
-    """Return the possible moves without a card, in the current language."""
+    """Return the possible moves that name no card, in the current language."""
     rules, state = game.rules, game.state
     words = []
     for move in rules.list_moves(state, ()):
@@ -342,7 +342,7 @@ def _words_without(game: GameProgress) -> list[str]:
 
 
 def has_cards_out(game: GameProgress) -> bool:
-    """Return True if cards of an attempt can be on the table."""
+    """Return whether cards of an attempt may be on the table."""
     front = game.front
     if front is None:
         return False
@@ -351,7 +351,7 @@ def has_cards_out(game: GameProgress) -> bool:
 
 
 def table_now(game: GameProgress) -> TableNow:
-    """Return the description of the cards on the table. Undo does not change it."""
+    """Return the description of the cards on the table. An undo does not change these cards."""
     facts = game.rules.describe_state(game.state)
     front = game.front
     if front is None or not has_cards_out(game):
@@ -377,7 +377,10 @@ def table_now(game: GameProgress) -> TableNow:
 
 
 def _owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...]:
-    """Return the owners of the cards on the table. A recovery includes the cards of earlier attempts."""
+    """Return the owners of the cards on the table.
+
+    During a recovery, the cards of earlier attempts are included.
+    """
     way, log = [front], front
     while log.back_from is not None:
         log = log.back_from
@@ -388,7 +391,7 @@ def _owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...
 
 
 def _since(game: GameProgress, front: AttemptLog) -> str:
-    """Return the sentence about the step to which the description of the table refers."""
+    """Return the sentence that names the step before which the table is described."""
     attempt = game.attempt
     if attempt is None or attempt.log is not front or front.closed:
         return sentence("table.stand")
@@ -428,10 +431,10 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     The data has these keys:
 
     - ``seats``: for each seat its ``name``, its number of ``cards`` (`None` if nobody enters that seat's turns),
-      ``virtual`` (True for a virtual seat), and ``turn`` (True for the seat whose turn it is)
+      ``virtual`` (True for a virtual player), and ``turn`` (True for the player whose turn it is)
     - ``top``, ``color``, ``way``: top card, current colour and direction, or `None`
-    - ``open``: other face-up cards; of rows, only the lowest and the highest card of each suit
-    - ``rows``: True if the open cards are the ends of rows
+    - ``open``: other face-up cards. Of rows, only the lowest and the highest card of each suit
+    - ``rows``: True if the face-up cards are the ends of rows
     """
     rules, state = game.rules, game.state
     facts, zones, kinds = rules.state_json(state), rules.find_zones(state), rules.kinds
@@ -455,10 +458,10 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
 
 
 def list_row_ends(rows: Mapping[str, list[str] | None]) -> list[Face]:
-    """Return the lowest and the highest card of each row: the cards to which another card can be added.
+    """Return the lowest and the highest card of each row. Other cards can be added there.
 
     Args:
-        rows: Ranks of these cards by suit, as in the public state of Sevens. `None` for a row that has no cards.
+        rows: Ranks of these cards by suit, as in the public state of Sevens. `None` for an empty row.
 
     >>> list_row_ends({"H": ["5", "T"], "S": ["7", "7"], "C": None})
     ['5H', 'TH', '7S']

@@ -1,4 +1,4 @@
-"""Simulated cards of a rehearsal, which follow the public events and provide moves for the people.
+"""Simulated cards of a rehearsal. They follow the public events and provide people's moves.
 
 The cards exist only in memory. They include information that is hidden at a real table.
 """
@@ -34,7 +34,7 @@ from facilitator.operations.faces import DISCARDS, Face
 class Rehearsal:
     """Simulated cards for a complete game.
 
-    The game is reproducible: it depends only on the seed and the inputs.
+    A game is reproducible because it only depends on the seed and the inputs.
 
     Attributes:
         rules: Rules of the game.
@@ -52,7 +52,7 @@ class Rehearsal:
         self._prepare(start)
 
     def _turn_up(self, state: PublicState) -> None:
-        """Turn over the first top card, if the game begins with a top card."""
+        """Turn over the first top card if the game needs one."""
         self._first: Face | None = None
         if not self.rules.about.turns_first:
             return
@@ -63,13 +63,13 @@ class Rehearsal:
     def follow(
         self, event: Event, happened: Sequence[Effect], state: PublicState, by_run: bool = False
     ) -> None:
-        """Move the cards according to an accepted event and its effects.
+        """Move the simulated cards according to an accepted event.
 
         Args:
             event: The event.
             happened: Effects of the event.
             state: Public state after the event.
-            by_run: True if the attempt has already moved the cards.
+            by_run: Whether the attempt has already moved the cards.
 
         Raises:
             CommandError: The event names another first card, or a lost card is not in any possible zone.
@@ -94,7 +94,7 @@ class Rehearsal:
             self.table.carry_out(motion)
 
     def _lose(self, cards: Sequence[Face], state: PublicState) -> None:
-        """Remove lost cards from the zones that have more cards than the corrected state.
+        """Remove lost cards from zones that have too many cards after a correction.
 
         Raises:
             CommandError: A card is not in such a zone.
@@ -115,7 +115,7 @@ class Rehearsal:
             self.table.lend(stock.zone, stock.discards)
 
     def get_due(self, state: PublicState) -> NextAction:
-        """Return the next action. It is computed once while the state stays the same object."""
+        """Return the next action. The result is cached for the same state object."""
         if self._due[0] is not state:
             self._due = state, self.rules.get_next_action(state)
         return self._due[1]
@@ -138,16 +138,16 @@ class Rehearsal:
         return pick(self.seed, state.n, moves) if len(plays) < len(moves) else self._play(state, plays)
 
     def _play(self, state: PublicState, plays: Sequence[Play]) -> Event:
-        """Return a random play. The card is selected first, then the declared colour or another variant."""
+        """Return a random play: first select the card, then the declared colour or another variant."""
         card = pick(self.seed, state.n, list(dict.fromkeys(play.card for play in plays)))
         return pick(self.seed, -state.n, [play for play in plays if play.card == card])
 
     def get_hand(self, seat: str) -> list[Face]:
-        """Return the cards of a seat, in the order in which they were dealt or drawn."""
+        """Return the cards of a seat in dealing and drawing order."""
         return self.table.hands.setdefault(seat, [])
 
     def agree(self, state: PublicState) -> None:
-        """Raise `ProtocolBug` unless the public state is consistent with the cards."""
+        """Raise `ProtocolBug` if the public state contradicts the cards."""
         lying = {zone: cards + self.table.list_kept_cards(zone) for zone, cards in self.table.hands.items()}
         self._agree_sizes(state, lying)
         for zone, cards in self.rules.find_zones(state).open.items():
@@ -161,7 +161,7 @@ class Rehearsal:
             raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
 
     def _agree_sizes(self, state: PublicState, lying: Mapping[Zone, Sequence[Face]]) -> None:
-        """Raise `ProtocolBug` unless the number of cards in each zone is consistent with the state."""
+        """Raise `ProtocolBug` if the number of cards in any zone contradicts the state."""
         sizes = self.rules.find_zones(state).sizes
         differ = {
             zone: (sizes.get(zone, 0), len(lying.get(zone, ())))
@@ -173,7 +173,7 @@ class Rehearsal:
             raise ProtocolBug(f"in each zone {said}", str(seen), _REPORT)
 
     def _agree_hidden(self, stock: SharedDeck, lying: Mapping[Zone, Sequence[Face]]) -> None:
-        """Raise `ProtocolBug` unless the hidden cards of a deck are consistent with the state."""
+        """Raise `ProtocolBug` if the hidden cards of a deck contradict the state."""
         zones = {*(name for name, _ in stock.hands), *(() if stock.deck is None else (stock.zone,))}
         hidden = [card for zone in zones for card in lying.get(zone, ())]
         # cards that are passed from hand to hand are in neither hand, but hidden too
@@ -191,11 +191,7 @@ class Rehearsal:
             self._check_hand(event, state)
 
     def _check_correction(self, event: Correct, state: PublicState) -> None:
-        """Check that a correction agrees with the simulated cards once its lost cards are removed.
-
-        Raises:
-            CommandError: It doesn't.
-        """
+        """Raise `CommandError` if a correction contradicts the simulated cards."""
         after, positions = self.rules.apply(state, event).state, self.table.get_positions()
         try:
             self._lose(event.lost, after)
@@ -208,7 +204,7 @@ class Rehearsal:
             self.table.lay(positions)
 
     def _check_hand(self, event: Play | Show | Lacks, state: PublicState) -> None:
-        """Raise `CommandError` if the hand lacks the card, or contradicts the statement about it."""
+        """Raise `CommandError` if the event contradicts the cards in the hand."""
         hand = self.get_hand(event.seat)
         moves = self.rules.list_moves(state, hand)
         if isinstance(event, Play):
@@ -227,7 +223,7 @@ class Rehearsal:
 
 @lru_cache(maxsize=16)
 def _first_cards(rules: Rules[Any], state: PublicState) -> frozenset[Face | None]:
-    """Return the possible first top cards. The set contains None if the game can begin without a top card."""
+    """Return the possible first top cards, and `None` if the game can begin without a top card."""
     return frozenset(move.card for move in rules.list_moves(state, ()) if isinstance(move, Start))
 
 

@@ -105,7 +105,7 @@ from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, p
 from facilitator.protocols.recovery import Repair, plan_repair
 
 Body = Mapping[str, object]
-"""Contents of a journal entry, as parsed JSON."""
+"""Contents of a journal entry as parsed JSON."""
 
 
 def replay_entries(game: GameProgress, journal: Journal) -> None:
@@ -116,7 +116,7 @@ def replay_entries(game: GameProgress, journal: Journal) -> None:
         journal: Journal to replay.
 
     Raises:
-        JournalError: The entries are not a possible game, or the derived rows differ from the replay.
+        JournalError: The entries form no possible game, or the derived rows differ from the replay.
     """
     expected = [(entry.kind, entry.body) for entry in journal.entries if entry.derived]
     found: list[tuple[str, dict[str, object]]] = []
@@ -139,8 +139,8 @@ def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, obje
 
     Args:
         game: Progress of the game.
-        number: Number of the input in the journal.
-        kind: Kind of the entry.
+        number: Input number in the journal.
+        kind: Kind of entry.
         body: Contents of the entry.
     """
     game.input, game.derived = number, []
@@ -161,10 +161,10 @@ def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, obje
 
 
 def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]:
-    """Return the row that an input adds to the chain of digests, in canonical form.
+    """Return the canonical row that an input adds to the digest chain.
 
-    The row is empty for inputs that do not change the game: notes, reported mistakes, the wording, completed
-    movements, and the undo of a note or a reported mistake.
+    The row is empty for inputs that do not change the game: notes, reported mistakes, undos of both, wording
+    changes and completed movements.
     """
     undoes_remark = kind == UNDO and game.inputs and game.inputs[-1].kind in REMARKS
     if kind in BESIDE or kind in REMARKS or undoes_remark:
@@ -176,7 +176,7 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
         whole = complete_correction(game.rules, game.state, event)
         return kind, *canonical_event(whole, game.names, game.rules.find_zones(game.state).sizes)
     if kind == FIX:
-        event = game.rules.codec.of_json(body, game.names)
+        event = game.rules.codec.of_json(body)
         return kind, body[FIXES], *canonical_event(event, game.names, {})
     if kind in (ANSWER, MEND):
         return kind, *body.values()
@@ -184,7 +184,7 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
 
 
 def _without_idle_naming(game: GameProgress, event: Event) -> Event:
-    """Return a play without its declared colour or suit, if the declaration has no effect on the state."""
+    """Remove a play's declared colour or suit if it has no effect on the state."""
     if not isinstance(event, Play) or event.named is None:
         return event
     plain = replace(event, named=None)
@@ -196,8 +196,8 @@ def _without_idle_naming(game: GameProgress, event: Event) -> Event:
 
 
 def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
-    """Return the entry of an input for the history, without the effects of the input."""
-    attempt, words = game.attempt, partial(input_words, kind, body, game.rules, game.names)
+    """Return the history entry of an input, without the input's effects."""
+    attempt, words = game.attempt, partial(input_words, kind, body, game.rules)
     if kind == FIX and isinstance(number := body[FIXES], int):
         return PastInput(kind, words(), fixes=number)
     if attempt is not None and kind == ANSWER:
@@ -214,7 +214,7 @@ def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
 
 
 def _stop_place(game: GameProgress, kind: str, attempt: Attempt) -> StopPlace | None:
-    """Return the cancelled attempt and its current step, or `None` if the input cancels no attempt."""
+    """Return the position at which an input cancels the attempt, or `None` for any other input."""
     if kind != GIVE_UP or game.began is None:
         return None
     return StopPlace(attempt.log.seat, attempt.number, attempt.label, attempt.stage, game.began.events)
@@ -225,7 +225,7 @@ def _stop_place(game: GameProgress, kind: str, attempt: Attempt) -> StopPlace | 
 
 
 def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
-    """Apply an entry outside of the history: the wording, or the number of completed movements."""
+    """Apply an entry outside the history: the wording, or the number of completed movements."""
     if kind == REACHED:
         steps, of = body["steps"], body["of"]
         if game.attempt is not None and isinstance(steps, int) and isinstance(of, int):
@@ -237,7 +237,7 @@ def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
 
 
 def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None:
-    """Apply an input other than an undo, and start the next attempt if the game requires an attempt."""
+    """Apply an input other than an undo, and start the next attempt if needed."""
     again = bool(game.ahead) and (game.ahead[-1].kind, game.ahead[-1].body) == (kind, body)
     told, lived = len(game.news), _history_entry(game, kind, body)
     # An undo within an attempt moves no cards. `_answer` stores the positions at the end of an attempt.
@@ -267,27 +267,23 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:
-    """Forget the undone inputs after a new input. If the last undone input was typed again, keep the others."""
+    """Discard the undone inputs after a new input. If the new input repeats one of them, keep the others."""
     for past in game.inputs if game.ahead else ():
         past.lying = ()
     game.ahead = game.ahead[:-1] if again else []
 
 
 def _told_again(item: News) -> News:
-    """Return the message of an input that was undone and entered again, marked as a repetition."""
+    """Mark an event message as a repetition."""
     return replace(item, again=True) if isinstance(item, EventMessage) else item
 
 
 def _event(game: GameProgress, body: Body) -> None:
-    """Apply an event that was typed."""
     game.happen((game.rules.codec.of_json(body, game.names),))
 
 
 def _begin_next(game: GameProgress) -> None:
-    """Start the next attempt if the game requires an attempt.
-
-    Before that, conclude all actions that need no attempt.
-    """
+    """Conclude all actions that need no attempt, and start the next attempt if needed."""
     while game.attempt is None and isinstance(
         need := game.next_action, Select | GiveBlind | RandomDraw | HandQuestion
     ):
@@ -306,8 +302,7 @@ def _begin_next(game: GameProgress) -> None:
 def _needless(game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQuestion) -> str | None:
     """Return the reason why an action needs no attempt, or `None` if it needs an attempt.
 
-    The usual reason is a result that can be derived from public knowledge. The reason is empty for cards that
-    a helper gives blindly.
+    Usually, the result is already public knowledge. The reason is empty if a helper gives cards blindly.
     """
     if isinstance(need, GiveBlind):
         return ""
@@ -317,7 +312,6 @@ def _needless(game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQu
 
 
 def _answer(game: GameProgress, body: Body) -> None:
-    """Answer the current operation of the attempt in progress."""
     attempt, plan = game.under_way()
     attempt.answer(str(body["said"]))
     game.tell_by_hand(attempt.put_back)
@@ -328,7 +322,6 @@ def _answer(game: GameProgress, body: Body) -> None:
 
 
 def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Outcome) -> None:
-    """Finish an attempt with the given outcome."""
     game.attempt = game.plan = None
     log = game.logs[-1]
     if plan.chosen is None:  # A random draw does not move the kept columns.
@@ -352,7 +345,6 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
 
 
 def _give_up(game: GameProgress, body: Body) -> None:
-    """Cancel the attempt in progress."""
     if game.attempt is None or game.plan is None:
         raise CommandError(*refusal("refused.stop.none"))
     may_give_up(game.logs[-1])
@@ -360,7 +352,7 @@ def _give_up(game: GameProgress, body: Body) -> None:
 
 
 def _void(game: GameProgress, body: Body) -> None:
-    """Declare the attempt in progress void, including any result that was read."""
+    """Declare the attempt in progress void, even if its result was read."""
     plan = game.plan
     if game.attempt is None or plan is None:
         raise CommandError(*refusal("refused.stop.none"))
@@ -384,7 +376,7 @@ def _void(game: GameProgress, body: Body) -> None:
 
 
 def _recover(game: GameProgress, plan: Selection) -> None:
-    """Start the recovery of the attempt in progress."""
+    """Start the recovery of the cancelled attempt."""
     log = game.logs[-1]
     # The simulated table has already performed the current operation. An irreversible operation is finished.
     finished = log.closed or finished_first(log.ops[-1])
@@ -400,10 +392,10 @@ def _recover(game: GameProgress, plan: Selection) -> None:
 
 
 def _end_recovery(game: GameProgress, plan: Selection, cancelled: AttemptLog) -> None:
-    """Delete an attempt after its cards were returned, and begin the turn again.
+    """Delete a recovered attempt and restart the turn.
 
-    The inputs of the attempt are merged into the input before them, for a later undo. If the attempt was a
-    random draw, the card of the random draw remains selected.
+    For a later undo, the attempt's inputs are merged into the previous input. After a random draw, the
+    previously selected card remains selected.
     """
     game.attempt = game.plan = game.began = None
     del game.logs[game.logs.index(cancelled) :]
@@ -422,12 +414,12 @@ def _end_recovery(game: GameProgress, plan: Selection, cancelled: AttemptLog) ->
 
 
 def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
-    """Repair the attempt in progress before the current operation.
+    """Insert a repair before the current operation.
 
     Args:
         game: Progress of the game.
         repair: Repair to insert.
-        again: True if the repair is redone after an undo.
+        again: Whether the repair is redone after an undo.
     """
     attempt = game.attempt
     there = attempt is not None and (game.no_further or again) and not attempt.log.ahead
@@ -439,12 +431,12 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
 
 
 def _fix(game: GameProgress, body: Body) -> None:
-    """Replace the card of an earlier input, and follow the inputs after it again."""
+    """Replace the card of an earlier input and apply all later inputs again."""
     number, taken = body[FIXES], game.inputs[-1]
     if game.attempt is not None or not isinstance(number, int):
         raise CommandError(*refusal("refused.fix.run"))
     index, before = find_fixed(game, number)
-    event = game.rules.codec.of_json(body, game.names)
+    event = game.rules.codec.of_json(body)
     taken.fixed = tuple(game.inputs[index:-1])
     game.inputs[index:-1], game.state = follow_again(game, index, event)
     text, fixed = game.rules.codec.text, game.inputs[index]
@@ -468,7 +460,6 @@ EFFECTS: Mapping[str, Callable[[GameProgress, Body], None]] = {
 
 
 def _undo(game: GameProgress, body: Body) -> None:
-    """Undo the last input."""
     takes = count_undone(game.inputs)
     if body != {TAKES: takes}:
         raise JournalError(*refusal("refused.game.takes", found=str(body)))
@@ -480,7 +471,7 @@ def _undo(game: GameProgress, body: Body) -> None:
 
 
 def _go_back(game: GameProgress, last: TakenInput) -> None:
-    """Restore the position before an input. The helpers put back only cards that were moved reversibly."""
+    """Restore the position before an input. Helpers put back cards, except after irreversible operations."""
     before = last.before
     if last.fixed:
         _undo_fix(game, last)
@@ -507,7 +498,8 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
 def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
     """Restore the inputs that a fix has replaced.
 
-    If these inputs are undone next, the cards to put back are those of the fix, because they lie on the table.
+    The corrected cards are still on the table. A later undo of these inputs therefore puts the corrected
+    cards back.
     """
     count = len(fix.fixed)
     for restored, now in zip(fix.fixed, game.inputs[-count:], strict=True):
@@ -516,9 +508,11 @@ def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
 
 
 def _put_back_attempts(game: GameProgress, count: int) -> None:
-    """Ask the helpers to put the cards of the latest attempts back, and delete the logs of these attempts.
+    """Ask the helpers to put back the latest attempts' cards, and delete these attempts' logs.
 
-    The first ``count`` attempts stay.
+    Args:
+        game: Progress of the game.
+        count: Number of earlier attempts to keep.
     """
     later = game.logs[count:]
     game.tell_by_hand(put_back_words([done for log in later for done in log.entries], game.telling()))

@@ -1,4 +1,4 @@
-"""Recovery of damaged game files: copy the file, read the undamaged entries, and write them to a new file.
+"""Recovery of damaged game files: copy the file, read its undamaged entries, and write them to a new file.
 
 Theory of operation
 ===================
@@ -15,11 +15,11 @@ An entry is recovered under three conditions:
 
 Derived entries may be missing after the last input. They are computed again.
 
-If the file ends with a row that is not covered by the ``head`` row, the row was never confirmed to the host,
-and is not recovered. If the ``head`` row is damaged, all rows with valid digests are used.
+If the last row is newer than the ``head`` row, the host never got a confirmation for it. Such a row is not
+recovered. If the ``head`` row is damaged, all rows with valid digests are used.
 
-The last good copy is inspected in the same way. It is used if it has more recoverable entries than the file,
-and contains the same game.
+The last good copy is inspected in the same way. It is used if it contains the same game and has more
+recoverable entries than the file.
 
 This module also archives games (`archive_game`) and loads stored games without a table file
 (`game_of_its_own`).
@@ -71,17 +71,17 @@ if TYPE_CHECKING:
 
 
 def load_game(table: Table, journal: Journal) -> Match:
-    """Return the match that a journal records.
+    """Return the match recorded in a journal.
 
     Raises:
-        JournalError: The game belongs to another table, or its inputs are not a possible game.
+        JournalError: The game belongs to another table, or its inputs form no possible game.
     """
     check_same_game(journal, table)
     return Match(table, journal)
 
 
 def game_of_its_own(path: Path) -> Match:
-    """Return the match in a game file, with the table that is stored in the file.
+    """Return the match in a game file, using the table settings stored in the file.
 
     Raises:
         JournalError: The file is damaged.
@@ -91,7 +91,7 @@ def game_of_its_own(path: Path) -> Match:
 
 
 def is_unfinished(path: Path) -> bool:
-    """Return True if a file contains a game in progress. For an unreadable file, the result is False."""
+    """Return whether a file contains a game in progress. For an unreadable file, return False."""
     if not game_file_exists(path):
         return False
     try:
@@ -102,11 +102,10 @@ def is_unfinished(path: Path) -> bool:
 
 
 def archive_game(path: Path) -> None:
-    """Archive a game under a name with the current time, so that a new game can begin.
+    """Archive a game under a name with the current time so that a new game can begin.
 
-    The last good copy is renamed first. If the program is killed before the game itself is renamed, the game
-    remains in its place. In the opposite order, a copy of the old game could be mistaken for a copy of the
-    new game.
+    The last good copy is renamed first. If the program is killed before it renames the game, the game remains
+    in its place. In the opposite order, the old copy could be mistaken for a copy of the new game.
 
     Raises:
         JournalError: The game is in use, or cannot be renamed.
@@ -131,12 +130,12 @@ def archive_game(path: Path) -> None:
 
 
 def kept_seed(path: Path | None, fresh: int) -> int:
-    """Return the seed of the rehearsal that a file contains, or a new seed if there is no rehearsal.
+    """Return the seed of the rehearsal in a file. Without a rehearsal, return a new seed.
 
-    Only the facts are read. Damage is detected when the game is opened.
+    Only the facts are read. Opening the game detects any damage.
 
     Args:
-        path: Path of the file. `None` for a game in memory.
+        path: Game-file path. `None` for a game in memory.
         fresh: New seed.
 
     Raises:
@@ -157,14 +156,14 @@ def kept_seed(path: Path | None, fresh: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Contents of a damaged game file that can be recovered, and a description of the damage.
+    """Recoverable contents of a damaged game file, and a description of the damage.
 
     Attributes:
         trouble: Description of the damage. Empty for an undamaged file.
-        copy: True if the other attributes describe the last good copy.
-        version: Format in the header of the file. `None` if the header is unreadable.
+        copy: Whether the other attributes describe the last good copy.
+        version: Format in the file header. `None` if the header is unreadable.
         facts: Facts at the beginning of the file.
-        written: Number of entries that were written, as far as the file shows.
+        written: Known number of written entries.
         chained: Number of entries with valid digests.
         rows: Recovered entries.
         stops: Reason why the next input is lost. Empty if all inputs are recovered.
@@ -195,7 +194,7 @@ class Saved:
         return sum(row.kind == ANSWER for row in self.rows)
 
     def to_json(self) -> dict[str, object]:
-        """Return a summary of the recovered game as JSON, with the times of its first and last entry."""
+        """Return a JSON summary of the recovered game, including the times of its first and last entry."""
         times = [row.at for row in self.rows]
         counts = {"written": self.written, "chained": self.chained, "saved": len(self.rows)}
         return {
@@ -212,17 +211,18 @@ class Saved:
 
 
 def inspect_file(table: Table, path: Path) -> Saved:
-    """Return the recoverable contents of a game file, or of its last good copy.
+    """Return the recoverable contents of a game file or of its last good copy.
 
-    The copy is used if the file is missing, or if the copy has more entries. Both files remain unchanged.
+    The last good copy is used if the file is missing, or if the copy has more entries. Both files remain
+    unchanged.
 
     Args:
-        table: Settings of the table.
-        path: Path of the game file.
+        table: Table settings.
+        path: Game-file path.
 
     Raises:
-        JournalError: Recovery is impossible: the file is not a game, has an earlier format, belongs to
-            another table, or has no readable row.
+        JournalError: The file is not a game, has an earlier format, belongs to another table, or has no
+            readable row.
         CommandError: There is not enough space for a temporary copy.
     """
     last = copy_of(path)
@@ -247,14 +247,14 @@ def inspect_file(table: Table, path: Path) -> Saved:
 
 
 def write_saved_game(saved: Saved, target: Path) -> None:
-    """Write the recovered game to a new file, completely or not at all.
+    """Write the recovered game to a new file, either completely or not at all.
 
     Args:
         saved: Recovered contents.
         target: Path of the new file.
 
     Raises:
-        JournalError: The file or a side file with this name already exists.
+        JournalError: The file or a file with its name and an SQLite suffix already exists.
         CommandError: The file cannot be written.
     """
     for place in chain([target], _list_side_files(target)):
@@ -273,15 +273,15 @@ def write_saved_game(saved: Saved, target: Path) -> None:
 
 
 SQLITE_BESIDE = ("-wal", "-journal")
-"""Suffixes of the side files that SQLite leaves behind after a crash."""
+"""Suffixes of files that SQLite leaves behind after a crash."""
 UNWRITTEN = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
-"""Names of the SQLite errors for a disk error, if the file itself is readable and writable."""
+"""Names of SQLite errors that indicate a problem with the disk instead of the file."""
 LONGEST_QUERY = 10**7
-"""Maximum number of SQLite instructions for a query. A forged file can contain an endless view."""
+"""Maximum number of SQLite instructions per query. This stops endless queries in forged files."""
 
 
 def _read_saved(table: Table, path: Path) -> Saved:
-    """Return the recoverable contents of a single file. The facts are empty if there are none.
+    """Return the recoverable contents of a single file. Without readable facts, the facts are empty.
 
     Raises:
         JournalError: The game belongs to another table, or has an earlier format that cannot be continued.
@@ -325,7 +325,7 @@ def _read_saved(table: Table, path: Path) -> Saved:
 
 
 def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:
-    """Return the number in the first row of an SQL query's result, or `None` if it is missing or unreadable."""
+    """Return the number in the first row of a query result, or `None` if it is missing or unreadable."""
     with suppress(sqlite3.Error, ValueError):
         row = db.execute(query, values).fetchone()
         return row[0] if row and isinstance(row[0], int) else None
@@ -333,7 +333,7 @@ def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:
 
 
 def _list_side_files(path: Path) -> Iterator[Path]:
-    """Yield the paths of the side files that SQLite may leave behind.
+    """Yield the paths of files that SQLite may leave behind.
 
     Raises:
         ValueError: The path has no file name.
@@ -342,10 +342,10 @@ def _list_side_files(path: Path) -> Iterator[Path]:
 
 
 def copy_game(path: Path, folder: Path) -> Path:
-    """Copy a game file with its side files to a folder.
+    """Copy a game file and the files that SQLite left behind to a folder.
 
     Returns:
-        The path of the copy.
+        Path of the copy.
 
     Raises:
         JournalError: The file cannot be read.
@@ -370,11 +370,11 @@ def copy_game(path: Path, folder: Path) -> Path:
 
 
 def settle(copy: Path) -> None:
-    """Let SQLite complete or roll back an interrupted transaction in a copy of a game file, as far as possible.
+    """Let SQLite complete or roll back an interrupted transaction in a copied game file.
 
     Raises:
-        CommandError: A disk error occurred. After an incomplete rollback, an answer that was never confirmed
-            could count.
+        CommandError: A disk error occurred. An incomplete rollback could leave an unconfirmed answer in the
+            file.
     """
     before = copy.read_bytes()
     try:
@@ -404,7 +404,7 @@ def _nothing(name: str, saved: Saved) -> JournalError:
 def _playable(
     table: Table, facts: Mapping[str, object], entries: Sequence[JournalEntry]
 ) -> tuple[tuple[JournalEntry, ...], str]:
-    """Return the entries of those inputs that form a possible game, and the error of the next input.
+    """Return the entries of all inputs that form a possible game, and the error at the next input.
 
     Derived entries of the last input may be missing. They are computed again.
     """

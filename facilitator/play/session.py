@@ -46,7 +46,7 @@ from facilitator.errors import (
     TableError,
     Unfinished,
 )
-from facilitator.games.events import CORRECT, Event
+from facilitator.games.events import CORRECT, Event, Leave
 from facilitator.games.rules import describe_inputs, read_move
 from facilitator.games.typed_moves import match_end, read_moves
 from facilitator.i18n import quote_input, use_table_names
@@ -125,7 +125,7 @@ if TYPE_CHECKING:
 QUICKEST = 0.4
 """Minimum time for a step, in seconds. An earlier Enter was probably meant for the previous step."""
 WIDE = 110
-"""Maximum length of a line of help, in characters. A terminal wraps longer lines."""
+"""Maximum length of a help line, in characters. A terminal wraps longer lines."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -133,18 +133,18 @@ WIDE = 110
 
 
 class Dialog:
-    """Conversation with the host: the open question, and the messages since the last reply.
+    """Conversation with the host: the open question and the messages for the next reply.
 
     Attributes:
         match: Match of the session.
-        minutes: Function that returns the remaining minutes of an attempt.
+        minutes: Function that returns an attempt's remaining minutes.
         prompter: Builder of the prompts.
         readers: Number of people who must enter the same answer.
-        evening: Function that says how many virtual turns still fit into the evening, or into some minutes. `None`
-            if the game has no clock, as in a rehearsal.
+        evening: Function that describes how many virtual turns fit into the evening or into some minutes.
+            `None` if the game has no clock, as in a rehearsal.
         told: Messages for the next reply.
-        question: Question that must be answered before the game continues, or `None`.
-        ended: True if the game is over and the host has confirmed this.
+        question: Question that the host must answer before the game continues, if any.
+        ended: Whether the host has confirmed the end of the game.
         number: Number of the current prompt.
     """
 
@@ -153,7 +153,7 @@ class Dialog:
 
         Args:
             match: Match of the session.
-            minutes: Function that returns the remaining minutes of an attempt.
+            minutes: Function that returns an attempt's remaining minutes.
             box: Messages about cards to prepare. `None` without virtual players.
         """
         self.match, self.minutes = match, minutes
@@ -167,7 +167,7 @@ class Dialog:
         self._prompt: Prompt | None = None
 
     def get_prompt(self) -> Prompt:
-        """Return the current prompt. The prompt remains the same until `move_on`."""
+        """Return the current prompt. It remains the same until `move_on` is called."""
         if self._prompt is None:
             self._prompt = self.prompter.prompt(self.number, self.question)
         return self._prompt
@@ -176,7 +176,7 @@ class Dialog:
         """Build a new prompt.
 
         Args:
-            moved: True if an input has taken effect. The new prompt then has a new number.
+            moved: Whether an input has taken effect, so that the prompt gets a new number.
         """
         self.number += moved
         self._prompt = None
@@ -196,7 +196,7 @@ class Dialog:
     def mark(self) -> tuple[object, ...]:
         """Values that identify the state of the conversation.
 
-        Any input that takes effect changes at least one.
+        Any input that takes effect changes at least one value.
         """
         return self.match.journal.size, self.match.wording, self.ended, self.question
 
@@ -212,17 +212,17 @@ class Dialog:
         self.match.news.clear()
 
     def gather_anew(self) -> None:
-        """Move the messages of the match to the next reply, and show the head of the turn again."""
+        """Move the messages of the match to the next reply, and show the turn heading again."""
         self.gather()
         self.prompter.read_anew()
 
     def take_told(self) -> tuple[Message, ...]:
-        """Return the messages since the last reply, and clear them."""
+        """Return and clear the messages since the last reply."""
         told, self.told = tuple(self.told), []
         return told
 
     def settle(self) -> None:
-        """Complete the operations that were explained with the previous step, and begin a new step."""
+        """Complete the operations that the previous step explained, and begin a new step."""
         while self.match.attempt is not None and not self.match.attempt.lines:
             self.press("")
         if self.match.attempt is not None:
@@ -249,7 +249,7 @@ class Dialog:
         self.gather()
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
-        """Record public events, each after the event that it implies, if any."""
+        """Record public events, including events that they imply."""
         match = self.match
         for event in events if isinstance(events, tuple) else (events,):
             implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
@@ -259,11 +259,11 @@ class Dialog:
         self.gather()
 
     def begin_again(self, first: str, void: bool) -> None:
-        """Announce the next instructions after an attempt was cancelled or declared void.
+        """Announce the next instructions after a cancelled or void attempt.
 
         Args:
             first: Instruction for the helpers before the recovery.
-            void: True if the attempt was declared void.
+            void: Whether the attempt was declared void.
         """
         match = self.match
         lot = match.plan is not None and match.plan.chosen is not None
@@ -271,20 +271,20 @@ class Dialog:
         self.gather_anew()
 
     def say_undone(self, what: str) -> None:
-        """Announce the undone input, and the effects that remain on the table."""
+        """Announce the undone input and the operations that the undo does not change."""
         stays = self.match.by_hand(stays_words(self.match.beyond))
         said = sentence("undo.taken_back", what=what)
         self.say(f"{said} {stays}".rstrip())
 
     def carry_out(self, command: Command, said: Any) -> bool:
-        """Carry out a command completely or not at all.
+        """Carry out a command, either completely or not at all.
 
         Args:
             command: Command to carry out.
             said: Argument of the command.
 
         Returns:
-            True if the host leaves the game.
+            Whether the host leaves the game.
         """
         question = self.question
         if question is not None and PromptKind.CHOICE not in command.where:
@@ -307,7 +307,7 @@ class Dialog:
 def _confirm_done(dialog: Dialog) -> None:
     """Record the current step as done, or confirm the end of the game.
 
-    In a rehearsal, a move is chosen for a person.
+    In a rehearsal, the program selects a move for the current person.
     """
     match = dialog.match
     if match.is_over:
@@ -321,12 +321,10 @@ def _confirm_done(dialog: Dialog) -> None:
 
 
 def _ask_rest(dialog: Dialog, question: RestOfMove) -> None:
-    """Ask for the last part of a move."""
     dialog.question = question
 
 
 def _correct(dialog: Dialog, what: str) -> None:
-    """Correct the public state."""
     match = dialog.match
     if match.attempt is not None:
         raise CommandError(*refusal("refused.correct.run"))
@@ -337,13 +335,13 @@ def _correct(dialog: Dialog, what: str) -> None:
 
 
 def _stop(dialog: Dialog, reason: str = "") -> None:
-    """Cancel the attempt in progress, or declare it void if there is a reason."""
+    """Cancel the attempt in progress. If there is a reason, declare the attempt void instead."""
     match = dialog.match
     dialog.begin_again(match.declare_void(reason) if reason else match.cancel_attempt(), bool(reason))
 
 
 def _doubt(dialog: Dialog) -> None:
-    """Restart a wallet attempt, or insert a drawn card again. Both reveal nothing."""
+    """Restart a wallet attempt, or insert a drawn card again. Both options reveal nothing."""
     match = dialog.match
     if match.slides_again:
         match.put_right(Repair.SLIDE_AGAIN)
@@ -359,13 +357,11 @@ def _doubt(dialog: Dialog) -> None:
 
 
 def _undo(dialog: Dialog) -> None:
-    """Undo the last step or answer."""
     dialog.say_undone(dialog.match.unpress())
     dialog.gather_anew()
 
 
 def _undo_from(dialog: Dialog, number: int) -> None:
-    """Undo all inputs from the given number on."""
     match = dialog.match
     dialog.say_undone(match.undo_from(number))
     dialog.gather()  # instructions to put cards back
@@ -376,13 +372,11 @@ def _undo_from(dialog: Dialog, number: int) -> None:
 
 
 def _fix(dialog: Dialog, said: tuple[int, str]) -> None:
-    """Correct a typed card."""
     dialog.match.fix(*said)
     dialog.gather_anew()
 
 
 def _redo(dialog: Dialog, presses: int) -> None:
-    """Redo steps and answers."""
     presses = dialog.match.redo(presses)
     dialog.say(sentence("said.typed_again", presses=phrase("n.presses", n=presses)))
     dialog.gather_anew()
@@ -397,7 +391,7 @@ def _note(dialog: Dialog, text: str) -> None:
 
 
 def _time(dialog: Dialog, minutes: int | None = None) -> None:
-    """Say how many virtual turns still fit into the evening, or into the given minutes."""
+    """Tell the host how many virtual turns fit into the evening or into some minutes."""
     if dialog.evening is None:
         raise CommandError(*refusal("refused.time.rehearsal"))
     dialog.say(dialog.evening(dialog.match, minutes))
@@ -425,7 +419,7 @@ def _state(dialog: Dialog) -> None:
 
 
 def _tell_in(dialog: Dialog, wording: Wording) -> None:
-    """Continue in another wording."""
+    """Change the wording."""
     dialog.match.tell_in(wording)
     dialog.say(sentence(f"told_in.{wording}"))
     dialog.settle()
@@ -447,11 +441,11 @@ def _explain(dialog: Dialog) -> None:
 
 
 def _help(dialog: Dialog, whole: bool = True) -> None:
-    """Show the accepted inputs: the moves of the game, then the commands.
+    """Show the accepted inputs: moves of the game, then commands.
 
     Args:
         dialog: Conversation with the host.
-        whole: True to explain all commands, False for the commands with a button.
+        whole: Whether to explain all commands. Otherwise only commands with a button are explained.
     """
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
@@ -468,7 +462,7 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
 
 
 def _help_of(dialog: Dialog, row: Command) -> str:
-    """Return the help for a command, with cards of this game as examples."""
+    """Return the help for a command. The examples contain cards of this game."""
     match = dialog.match
     if row.name == "quit" and match.truth is not None and match.journal.path is None:
         return sentence("help.quit.unkept")
@@ -486,10 +480,10 @@ def _variants(dialog: Dialog) -> tuple[str, ...]:
 
 
 def _quit(dialog: Dialog) -> bool:
-    """Carry out the command `q`. Return True if the program should leave the game.
+    """Carry out the command `q`. Return whether the program should leave the game.
 
-    After the last turn, the command confirms that the game is over. During a turn, the host is reminded of the
-    cards on the table.
+    After the last turn, the command confirms the end of the game. During a virtual turn, the host is reminded
+    of the cards on the table.
     """
     match = dialog.match
     if match.is_over:
@@ -503,12 +497,12 @@ def _quit(dialog: Dialog) -> bool:
 
 
 def _oops(dialog: Dialog) -> None:
-    """Open the question about a mistake."""
+    """Ask what kind of mistake happened."""
     dialog.question = ActMistakes(dialog.match, dialog.minutes).ask_what_happened()
 
 
 def _pick(dialog: Dialog, number: int) -> None:
-    """Select an option of the open question by its number."""
+    """Select a numbered option of the open question."""
     question = dialog.question
     if question is None or not 1 <= number <= len(question.options):
         raise CommandError(*refusal("refused.pick", number=number))
@@ -532,12 +526,12 @@ def _pick(dialog: Dialog, number: int) -> None:
 
 
 def _nothing(dialog: Dialog) -> None:
-    """Close the open question without any effect."""
+    """Close the open question without an answer."""
     dialog.question = None
 
 
 def _take_way(dialog: Dialog, choice: MistakeChoice, on: OptionOffer) -> None:
-    """Carry out an option after a mistake. The mistake and the option are recorded."""
+    """Record a mistake with the selected option, and carry out the option."""
     match = dialog.match
 
     def keep() -> None:
@@ -582,37 +576,37 @@ def _may_stop(dialog: Dialog) -> bool:
 
 
 def _may_decline(dialog: Dialog) -> bool:
-    """Return True if the open question can be closed without an answer."""
+    """Return whether the host can close the open question without an answer."""
     return not isinstance(dialog.question, LastDone)
 
 
 def _is_told_otherwise(wording: Wording) -> Callable[[Dialog], bool]:
-    """Return a function that tests whether the table uses another wording."""
+    """Return a function that checks whether the table uses another wording."""
     return lambda dialog: dialog.match.wording is not wording
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of the host.
+    """Command of the host.
 
-    The catalogue contains its sentences under the keys ``help.NAME`` and ``tap.NAME``, with the kind of the
-    prompt as a suffix if the sentence depends on it.
+    The message catalogue contains its sentences under the keys ``help.NAME`` and ``tap.NAME``. If a sentence
+    depends on the kind of prompt, the key ends with this kind.
 
     Attributes:
         name: Name of the command and of its input.
-        do: Function that carries out the command, with the argument if there is any. It returns True if the
+        do: Function that carries out the command. It receives the argument, if any, and returns True if the
             host leaves.
         where: Kinds of prompts that accept the command.
         takes: Parser for the rest of the line. `None` if the command has no argument.
-        said: Fixed argument of the command, if ``takes`` is `None`.
-        way: Suffix of the key ``word.NAME`` in the catalogue.
-        typed: True if the command can be typed.
-        enter: True if an empty line means this command.
-        helps: Kinds of prompts with help for the command.
+        said: Fixed argument, if ``takes`` is `None`.
+        way: Suffix of the message key ``word.NAME``.
+        typed: Whether the command can be typed.
+        enter: Whether an empty line means this command.
+        helps: Kinds of prompts whose help includes the command.
         completes: Kinds of prompts at which a terminal completes the command.
-        taps: Kinds of prompts at which a page has a button for the command.
-        fits: Function that returns True if the command is completed and has a button now.
-        asked: True if the command answers the prompt.
+        taps: Kinds of prompts at which a web page has a button for the command.
+        fits: Function that returns whether completion and buttons currently include the command.
+        asked: Whether the command answers the prompt.
     """
 
     name: str
@@ -631,13 +625,13 @@ class Command:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Spellings in the current language and in English. The first spelling is used for completion."""
+        """Spellings in the current language and in English. Completion uses the first spelling."""
         own = list_spellings(f"word.{self.name}{self.way}") if self.typed else ()
         return (*own, "") if self.enter else own
 
 
 def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
-    """Return the command for the given wording."""
+    """Return the command that selects a wording."""
     fits = _is_told_otherwise(wording)
     row = Command(f"{wording}", _tell_in, GAME, said=wording, helps=helps)
     return replace(row, completes=ACT, taps=ACT, fits=fits)
@@ -684,15 +678,16 @@ COMMANDS: tuple[Command, ...] = (
 
 
 class Session:
-    """Session of a match for front ends: `get_prompt` returns the prompt, `take` processes an input.
+    """Session of a match for front ends. `get_prompt` returns the prompt, and `take` processes an input.
 
-    A session is not thread-safe. Several front ends can share a session, but not at the same time (see
-    `clients`).
+    A session is not thread-safe. Front ends that share a session must take turns (see `clients`).
+
+    It has many methods, because each command of the host is one of them.
 
     Attributes:
         match: The match, for tests only.
         dialog: Conversation with the host.
-        first: Messages about the start of the session, which are shown before the first prompt.
+        first: Messages to show before the first prompt.
     """
 
     def __init__(
@@ -702,7 +697,7 @@ class Session:
 
         Args:
             match: Match of the session.
-            minutes: Function that returns the remaining minutes of an attempt.
+            minutes: Function that returns an attempt's remaining minutes.
             box: Messages about cards to prepare. `None` without virtual players.
         """
         self.match = match
@@ -724,13 +719,13 @@ class Session:
         minutes: Callable[[Attempt], float],
         box: SupplyNotes | None = None,
     ) -> Self:
-        """Open a game file, or create a new game.
+        """Open or create a game file.
 
         Args:
-            table: Settings of the table.
-            path: Path of the game file. `None` keeps the game in memory.
-            seed: Seed of a rehearsal. `None` for a real game.
-            minutes: Function that returns the remaining minutes of an attempt.
+            table: Table settings.
+            path: Game-file path. `None` keeps the game in memory.
+            seed: Rehearsal seed. `None` for a real game.
+            minutes: Function that returns an attempt's remaining minutes.
             box: Messages about cards to prepare. `None` without virtual players.
 
         Raises:
@@ -787,13 +782,13 @@ class Session:
         return tuple(iter_several_cards(self.match.rules, self.match.state)) if move else ()
 
     def list_fixes(self, number: int) -> tuple[TapOffer, ...]:
-        """Return a button for each card that was possible instead of the card of an entry.
+        """Return a button for each card that could replace a typed card.
 
         Args:
-            number: Number of the entry in the history.
+            number: Entry number in the history.
 
         Raises:
-            CommandError: The history has no such entry, or no card was typed with it.
+            CommandError: The history has no such entry, or the entry contains no typed card.
         """
         rules = self.match.rules
         return tuple(
@@ -808,32 +803,32 @@ class Session:
         return self.match.rules.state_json(self.match.state)
 
     def glimpse(self) -> dict[str, Any]:
-        """Return the visible state of the game as data (see `questions.glimpse`)."""
+        """Return a summary of the public state as data (see `questions.glimpse`)."""
         return glimpse(self.match)
 
     def card(self, face: Face) -> Card | None:
-        """Return a description of a play card, or `None` for an extra card or an unread card."""
+        """Return the description of a play card, or `None` for other cards and unread cards."""
         kinds = self.match.rules.kinds
         return card_of(face, kinds) if face in kinds.cards else None
 
     def table_now(self) -> TableNow:
-        """Return the cards that must be on the table now."""
+        """Return the description of the cards that must be on the table."""
         return table_now(self.match)
 
     def result(self) -> Result:
-        """Return the result of the game so far."""
+        """Return the current result of the game."""
         return summarize_result(self.match, self.match.journal.entries)
 
     @property
     def witness(self) -> Witness:
-        """Record of the game, which a front end compares when the game is opened again."""
+        """Game record that a front end remembers and compares when the game is opened again."""
         return self.match.witness
 
     def compare_record(self, game: str, turns: Sequence[str]) -> str:
-        """Return a warning if the game does not contain a remembered record, or an empty string.
+        """Return a warning if the game contradicts a remembered record, or an empty string.
 
         Args:
-            game: Digest of the start of the remembered game.
+            game: Digest of the remembered game's start.
             turns: Digests of the remembered turns.
         """
         found = compare_records(Witness(game, tuple(turns)), self.witness)
@@ -846,31 +841,31 @@ class Session:
 
     @property
     def readers(self) -> int:
-        """Number of people who must enter the same answer."""
+        """Number of people who must read the same answer."""
         return self.dialog.readers
 
     @property
     def is_confirmed_over(self) -> bool:
-        """True if the game is over and the host has confirmed this."""
+        """True if the host has confirmed the end of the game."""
         return self.dialog.ended
 
     @property
     def is_rehearsal(self) -> bool:
-        """True for a rehearsal with simulated cards."""
+        """True if the cards are simulated."""
         return self.match.truth is not None
 
     @property
     def has_sleeves(self) -> bool:
-        """True if columns stay in sleeves."""
+        """True if the table uses sleeves."""
         return self.match.table.equipment == SLEEVES
 
     def is_first_step(self, act: ActPrompt) -> bool:
-        """Return whether this is the first step of the first virtual turn of a rehearsal."""
+        """Return whether this is the first step of a rehearsal's first virtual turn."""
         return self.is_rehearsal and act.number <= 1 and not self.result().runs
 
     @property
     def taken_back(self) -> bool:
-        """True if there are undone inputs that can be redone."""
+        """True if there are undone inputs to redo."""
         return bool(self.match.ahead)
 
     @property
@@ -880,7 +875,7 @@ class Session:
 
     @property
     def has_begun(self) -> bool:
-        """True if the game has an input."""
+        """True if the game has an input that is part of its history."""
         return self.match.journal.has_begun
 
     @property
@@ -903,10 +898,9 @@ class Session:
 
         Args:
             typed: Line or input.
-            prompt: Number of the prompt to which the input belongs. The input is rejected at any other
-                prompt.
-            after: Seconds since the prompt was shown, if known. A step that is confirmed too early is
-                ignored.
+            prompt: Prompt number. The input is rejected at any other prompt.
+            after: Seconds since the prompt was shown, if known. If a step is confirmed too early, the input
+                is ignored.
 
         Raises:
             JournalError: The game file can no longer be written.
@@ -940,19 +934,19 @@ class Session:
         return Reply(dialog.take_told(), refused, anew or stale, left)
 
     def rehearse(self) -> Reply:
-        """Process the input that a host without mistakes would enter in a rehearsal."""
+        """Process the correct input for the simulated cards."""
         return self.take(self.rehearsed_input())
 
     def rehearsed_input(self) -> Input:
-        """Return the correct input for the cards of a rehearsal."""
+        """Return the correct input for the simulated cards."""
         attempt = self.match.attempt
         return Input("say", attempt.look().answer) if attempt is not None and attempt.ask else Input("done")
 
     def read(self, typed: str) -> Input:
-        """Parse a typed line. Commands have precedence over answers and events, except over the key of an answer.
+        """Parse a typed line. Answer keys come before commands, and commands before other answers.
 
         Raises:
-            FacilitatorError: The line is not valid at this prompt.
+            FacilitatorError: The current prompt does not accept the line.
         """
         text, kind = typed.strip(), self.dialog.kind
         if text and isinstance(question := self.dialog.question, RestOfMove):
@@ -966,7 +960,22 @@ class Session:
                 return Input(row.name, row.said)
             if kind in row.where and row.takes is not None and first in row.words:
                 return Input(row.name, row.takes(text))
-        return self._read_answer(text, kind)
+        try:
+            return self._read_answer(text, kind)
+        except CommandError:
+            self._refuse_to_leave(text)
+            raise
+
+    def _refuse_to_leave(self, text: str) -> None:
+        """Raise `CommandError` if somebody leaves during a virtual turn."""
+        match = self.match
+        try:
+            event = match.rules.codec.read_line(text, match.names)
+        except FacilitatorError:
+            return
+        if match.attempt is not None and isinstance(event, Leave):
+            said = match.rules.codec.text(event)
+            raise CommandError(*refusal("refused.move.run", seat=match.turn or "", event=said))
 
     def _read_answer(self, text: str, kind: PromptKind) -> Input:
         """Parse a line that is not a command: an answer, an event, or a number."""
@@ -989,7 +998,7 @@ class Session:
                 assert_never(kind)
 
     def _read_moves(self, text: str) -> Input:
-        """Parse one or more moves. A move that lacks its last part leads to a question."""
+        """Parse one or more moves. If the last part of a move is missing, ask for it."""
         match = self.match
         try:
             events = read_moves(match.rules, text, match.state)
@@ -999,7 +1008,7 @@ class Session:
         return Input("event", events if len(events) > 1 else events[0])
 
     def _read_rest(self, text: str, question: RestOfMove) -> Input:
-        """Parse the last part of a move. Words such as ``b`` for blue have precedence over commands."""
+        """Parse the missing part of a move. Words such as ``b`` for blue come before commands."""
         if text.isdecimal():
             return Input("pick", read_number(text, len(question.options)))
         ends = [events[-1] for events in question.events]
@@ -1022,9 +1031,6 @@ class Session:
         return Input("done")
 
     def _needs_hands(self, given: Input) -> bool:
-        """Return True if the input confirms a step of the helpers.
-
-        Counted duels are excluded, because they can be fast.
-        """
+        """Return whether the input confirms a step that takes time. Counted duels can be fast."""
         attempt = self.match.attempt
         return attempt is not None and given.name == "done" and not attempt.at_hand.tick

@@ -35,7 +35,7 @@ from facilitator.protocols.forms import FORMS, get_form
 from facilitator.protocols.recovery import give_up, is_decided
 
 RECOVERY = "give up"
-"""Form of a recovery."""
+"""Form name of a recovery."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def may_give_up(log: AttemptLog) -> None:
 
 
 def can_give_up(log: AttemptLog | None) -> bool:
-    """Return True if there is an attempt and it can be cancelled."""
+    """Return whether there is an attempt that can be cancelled."""
     try:
         if log is not None:
             may_give_up(log)
@@ -69,20 +69,20 @@ def can_give_up(log: AttemptLog | None) -> bool:
 
 
 def check_not_recovering(log: AttemptLog) -> None:
-    """Raise `TableError` if the attempt is a recovery, which can neither be cancelled nor declared void."""
+    """Raise `TableError` if the attempt is a recovery, which cannot be stopped."""
     if log.form == RECOVERY:
         raise TableError(*refusal("refused.stop.home"))
 
 
 def is_wallet(log: AttemptLog) -> bool:
-    """Return True if the attempt is a virtual turn with a wallet."""
+    """Return whether the attempt is a virtual turn with a wallet."""
     return log.form in FORMS and not get_form(log.form).columns
 
 
 def is_in_doubt(log: AttemptLog | None) -> bool:
-    """Return True for a wallet attempt whose final look at a card of the hand is still unread.
+    """Return whether this is a wallet attempt whose final look is still unread.
 
-    Starting such an attempt again reveals nothing.
+    Restarting such an attempt reveals nothing.
     """
     if log is None or log.closed or not is_wallet(log):
         return False
@@ -95,13 +95,13 @@ def is_in_doubt(log: AttemptLog | None) -> bool:
 
 
 def hands_first(log: AttemptLog, telling: StepRenderer, back: bool, within: bool = False) -> str:
-    """Return the instruction for the helpers before the recovery of an attempt.
+    """Return the instruction for the helpers before a recovery.
 
     Args:
-        log: Log of the attempt.
+        log: Log of the cancelled attempt.
         telling: Renderer of the operations.
-        back: True if steps were undone. The helpers may have reversed them already.
-        within: True if the last operation is the end of a step with several operations.
+        back: Whether steps were undone, so that the helpers may have reversed them.
+        within: Whether the last operation ends a step of several operations.
     """
     op = log.entries[-1].op
     if is_in_doubt(log) or isinstance(op, ops.Look):
@@ -120,23 +120,23 @@ def hands_first(log: AttemptLog, telling: StepRenderer, back: bool, within: bool
 
 
 def _is_within_duels(op: Op) -> bool:
-    """Return True if the operation belongs to a duel of two piles, with or without loose cards on top."""
+    """Return whether the operation belongs to a duel of two piles."""
     return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, ops.Collect)
 
 
 def finished_first(op: Op) -> bool:
-    """Return True if the helpers must finish the operation because it is irreversible."""
+    """Return whether the helpers must finish the operation before a recovery."""
     return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
-    """Return the message after an attempt was cancelled or declared void.
+    """Return the message for a cancelled or void attempt.
 
     Args:
         first: Instruction for the helpers before the recovery.
-        void: True if the attempt was declared void.
-        led_home: True if a recovery follows.
-        lot: True if only the random draw begins again. Otherwise the turn begins again.
+        void: Whether the attempt was declared void.
+        led_home: Whether a recovery follows.
+        lot: Whether only the random draw restarts. Otherwise the turn restarts.
     """
     told = sentence("stop.void" if void else "stop.given_up")
     if not first:
@@ -147,7 +147,7 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
 
 
 def redrawn_words(log: AttemptLog) -> str:
-    """Return the message about the cards that a void attempt has drawn, or an empty string."""
+    """Return the message about cards that a void attempt has drawn. May be empty."""
     drew = any(isinstance(op, ops.Draw) for op in log.ops)
     return sentence("void.redrawn", seat=log.seat) if drew else ""
 
@@ -159,8 +159,8 @@ def redrawn_words(log: AttemptLog) -> str:
 def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
     """Return the plan of a recovery, which returns all cards on the table to their owners.
 
-    The plan depends on all operations of the attempt, including undone operations, and on the visible table.
-    It is `None` if no cards need to be returned.
+    The plan depends on the visible table and on all operations of the attempt, including undone operations.
+    It is `None` if no cards must be returned.
 
     Args:
         plan: Plan of the cancelled attempt.
@@ -181,7 +181,7 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
 
 
 def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
-    """Return the protocol of the recovery of a random draw, which returns the cards to the box."""
+    """Return the protocol that returns a random draw's cards to the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         yield ops.Collect(lot, act=Step(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))

@@ -1,8 +1,8 @@
-"""Kinds of attempts that the virtual turns of a table may need.
+"""Kinds of attempts that a table's virtual turns may need.
 
-The kinds differ in conditions that are fixed before an attempt begins: the number of priority classes, the
-size of the hand, the permission to draw, and linked turns. `virtual_turn` determines these conditions for a
-single turn, and this module enumerates all of them.
+The kinds depend on conditions that are known before an attempt: the number of priority classes, the hand
+size, the permission to draw, and linked turns. `virtual_turn` determines these conditions for a single turn.
+This module lists all possible conditions.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Bits = tuple[int, ...]
 
 SEVERAL_CARDS, ONE_CARD = "m > 1", "m = 1"
 HANDS = {SEVERAL_CARDS: 5, ONE_CARD: 1}
-"""Sizes of the hand that lead to different steps, each with an example."""
+"""Examples of hand sizes that need different steps."""
 
 
 def settled_by(layout: Layout) -> dict[Factor, str]:
-    """Return the values of the factors that a layout determines, as message keys or formulas."""
+    """Return the factor values that a layout determines, as message keys or formulas."""
     return {
         Factor.HAND: ONE_CARD if layout.m == 1 else SEVERAL_CARDS,
         Factor.DRAW: "fact.draws" if layout.may_draw else "fact.no_draw",
@@ -42,7 +42,7 @@ def settled_by(layout: Layout) -> dict[Factor, str]:
 
 
 def fact_words(fact: str) -> str:
-    """Return the value of a factor in words."""
+    """Return a factor value as text."""
     key, _, number = fact.partition(" ")
     if not key.startswith("fact."):
         return fact
@@ -51,15 +51,15 @@ def fact_words(fact: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Kind of an attempt.
+    """Kind of attempt.
 
     Attributes:
         form: Form of the attempt.
         coding: Meaning of the bits.
         patterns: Possible bits of the cards.
         words: Value of `Factor.CLASSES`.
-        hands: Values of `Factor.HAND` that require this kind. `None` means several cards, and also a single
-            card if this kind is the best for it.
+        hands: Values of `Factor.HAND` that need this kind. `None` means several cards, or a single card if no
+            better kind exists.
     """
 
     form: Form
@@ -69,14 +69,14 @@ class Shape:
     hands: frozenset[str] | None = None
 
     def comes_with(self, hand: str) -> bool:
-        """Return True if a hand of the given size may require this kind."""
+        """Return whether a hand of this size may need this kind."""
         if self.hands is not None:
             return hand in self.hands
         return hand != ONE_CARD or len(self.patterns[0]) == 1 or self.coding is Coding.ELSE_ANY
 
 
 def pairs_words(pairs: int) -> str:
-    """Return the value of `Factor.CLASSES` for a number of pairs under each card."""
+    """Return the value of `Factor.CLASSES` for the number of pairs under each card."""
     return " ".join(("fact.pairs", str(pairs)))
 
 
@@ -93,7 +93,7 @@ def masks_words(patterns: Sequence[Bits]) -> str:
 
 
 def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
-    """Return the kinds of attempts for a seat, beginning with the kind of its first turn."""
+    """Return the kinds of attempts for a seat. The first turn's kind comes first."""
     seat, rules = first.plan.seat, policy.rules
     own, orders = (
         form_for(policy, seat, 1),
@@ -117,7 +117,7 @@ def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
 def rank_classes(
     rules: Rules[Any], reference: QuickReference, style: str
 ) -> dict[int, list[frozenset[Face]]]:
-    """Return the priority classes of a style, the best class first, for each minimum size of the hand."""
+    """Return the priority classes of a style for each minimum hand size, best class first."""
     ranks = range(max(len(classes) for _, classes in reference.rows))
     best = [
         {*chain(*(cards for _, classes in reference.rows for cards in classes[n : n + 1]))} for n in ranks
@@ -131,10 +131,9 @@ def rank_classes(
 
 
 def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
-    """Return the kinds of attempts for a seat with a printed deck, beginning with the most frequent kind.
+    """Return the kinds of attempts for a seat with a printed deck. The most frequent kind comes first.
 
-    For each top card, the result contains an attempt with all classes, and the attempts with every subset of
-    the classes.
+    The result covers all top cards, with every subset of each top card's priority classes.
     """
     rules, masks, form = policy.rules, get_masks(table), get_form(policy.form)
     assert rules.about.tops is not None  # a printed deck requires top cards
@@ -156,5 +155,5 @@ def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tupl
 
 
 def _class_bits(count: int) -> tuple[Bits, ...]:
-    """Return the bits for the cards of each class, followed by the bits for all other cards."""
+    """Return the bits for the cards of each class, and finally the bits for all other cards."""
     return (*(tuple(int(i == n) for i in range(count)) for n in range(count)), (0,) * count)

@@ -1,11 +1,13 @@
-"""First virtual turn of a table, and numbers of the current virtual turn, for printed sheets."""
+"""A table's first virtual turn, and the numbers of the current virtual turn, for printed sheets."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from facilitator.errors import CommandError
 from facilitator.games.rules import PublicState, Rules
+from facilitator.i18n.catalogue import refusal
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.faces import DISCARDS, Face
@@ -24,7 +26,7 @@ from facilitator.table_files.load import Table
 
 @dataclass(frozen=True, slots=True)
 class OpeningTurn:
-    """First turn of a virtual seat, right after the deal.
+    """A virtual player's turn right after the deal.
 
     Attributes:
         state: Public state.
@@ -40,20 +42,20 @@ class OpeningTurn:
 
     @property
     def facts(self) -> str:
-        """Description of the top card, for a reader who prepares the same table."""
+        """Description of the top card for a reader who prepares the same table."""
         lying = self.rules.find_zones(self.state).open.get(DISCARDS, ())
         return f"top card {lying[-1]}" if lying else "nothing played yet"
 
 
 def plan_opening(table: Table, seat: str) -> OpeningTurn:
-    """Return the turn that a virtual seat takes if it starts the game."""
+    """Return the first turn of a virtual player who starts the game."""
     policy = TurnPolicy.from_table(table)
     state = find_first_state(table, seat, policy)
     return OpeningTurn(state, plan_selection(state, policy), voice_for(table), policy.rules)
 
 
 def first_run(table: Table) -> Attempt:
-    """Return the attempt of the first virtual seat's turn if this seat starts the game."""
+    """Return the attempt of the first virtual player in a game that this player starts."""
     turn, auto = plan_opening(table, table.virtual[0].name), table.wording == AUTO
     speech = Speech(turn.voice, turn.rules.kinds.traits, masks=turn.plan.masks)
     return Attempt(
@@ -66,11 +68,11 @@ class TurnNumbers:
     """Numbers of the current or next virtual turn.
 
     Attributes:
-        seat: Index of the seat among the virtual seats.
-        hands: Owners in the layout with their numbers of cards, beginning with this seat.
+        seat: Index among the virtual players.
+        hands: Card owners and their numbers of cards, beginning with this virtual player.
         cards: All cards of these owners.
         layout: Layout of the attempt in progress.
-        deck: All cards of the seat's deck, in any zone.
+        deck: All cards of the player's deck, in any zone.
     """
 
     seat: int
@@ -81,8 +83,12 @@ class TurnNumbers:
 
 
 def moment(game: GameProgress) -> TurnNumbers:
-    """Return the numbers of the virtual turn in progress, or of the next virtual turn."""
-    virtual = [seat.name for seat in game.state.seats if seat.virtual]
+    """Return the numbers of the current or next virtual turn.
+
+    Raises:
+        CommandError: All virtual players have left.
+    """
+    virtual = [seat.name for seat in game.table.virtual]
     plan = game.plan if game.attempt is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         deck = _deck_of(game, plan.seat)
@@ -90,6 +96,8 @@ def moment(game: GameProgress) -> TurnNumbers:
     names, sizes = game.names, game.rules.find_zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
+    if not around:
+        raise CommandError(*refusal("refused.now.nobody"))
     # A seat without cards has no more turns.
     seat = next((name for name in around if sizes[name]), around[0])
     hands, cards = collect_hands(game.state, TurnPolicy.from_table(game.table), seat)
@@ -97,5 +105,5 @@ def moment(game: GameProgress) -> TurnNumbers:
 
 
 def _deck_of(game: GameProgress, seat: str) -> tuple[Face, ...]:
-    """Return all cards of the deck from which the seat was dealt, in any zone."""
+    """Return all cards of the seat's deck, in any zone."""
     return game.rules.find_zones(game.state).decks[game.rules.get_shared_deck(game.state, seat).zone]

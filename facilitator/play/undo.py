@@ -42,8 +42,7 @@ from facilitator.play.stop import RECOVERY, can_give_up
 def count_undone(inputs: Sequence[TakenInput]) -> int:
     """Return the number of inputs that the next undo takes back.
 
-    An undo takes back the last input, together with the inputs of cancelled attempts that were merged into
-    it.
+    An undo takes back the last input and all inputs of cancelled attempts that were merged into it.
 
     Raises:
         CommandError: There is no input to undo.
@@ -54,10 +53,10 @@ def count_undone(inputs: Sequence[TakenInput]) -> int:
 
 
 def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
-    """Raise `TableError` if the helpers cannot follow an undo.
+    """Raise `TableError` if the helpers cannot carry out an undo.
 
-    This is the case during a repair, after kept columns were returned, and if a later attempt contains an
-    irreversible operation.
+    An undo is impossible during a repair, after kept columns were returned, and if a later attempt contains
+    an irreversible operation.
 
     Args:
         last: Input to undo.
@@ -76,7 +75,7 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
 
 
 def check_not_mixed(last: TakenInput) -> None:
-    """Raise `TableError` if the input caused the helpers to mix cards, which is irreversible."""
+    """Raise `TableError` if the input made the helpers mix cards."""
     if any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told)):
         raise TableError(*refusal("refused.back.mixed", number=last.number))
 
@@ -85,12 +84,12 @@ def find_input(inputs: Sequence[TakenInput], number: int, lines: Sequence[Histor
     """Return the index of an input.
 
     Args:
-        inputs: Inputs that count.
-        number: Number of the input in the history.
+        inputs: Valid inputs.
+        number: Input number in the history.
         lines: The history.
 
     Raises:
-        CommandError: There is no input with this number, or it no longer counts.
+        CommandError: The history has no valid input with this number.
     """
     for index, past in enumerate(inputs):
         if past.number == number:
@@ -104,7 +103,7 @@ def describe_undone(undone: Sequence[TakenInput], entries: int) -> str:
 
     Args:
         undone: Undone inputs.
-        entries: Number of all undone inputs, including the inputs of cancelled attempts.
+        entries: Total number of undone inputs, including inputs of cancelled attempts.
     """
     lowest, n = undone[0].number, phrase("n.entries", n=entries)
     if notes := sum(past.kind in REMARKS for past in undone):
@@ -113,7 +112,7 @@ def describe_undone(undone: Sequence[TakenInput], entries: int) -> str:
 
 
 def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
-    """Return the sentence about the answers read after the current operation, or an empty string."""
+    """Return the sentence about answers that were read after the current operation. May be empty."""
     read = [
         describe_answer(done.answer, kinds.describe_named)
         for done in beyond
@@ -123,11 +122,11 @@ def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
 
 
 def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
-    """Return the advice on how to change irreversible operations. Empty if every answer is still possible.
+    """Return the advice on changing irreversible operations. Empty if all operations are reversible.
 
     Args:
-        beyond: Log entries from the current operation on.
-        may_stop: True if the attempt can be cancelled.
+        beyond: Log entries, beginning with the current operation.
+        may_stop: Whether the attempt can be cancelled.
     """
     if not any(done.lasting for done in beyond):
         return ""
@@ -140,7 +139,7 @@ def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
 
 
 def motions_of(told: Sequence[EventMessage]) -> Iterator[tuple[Motion, EventMessage]]:
-    """Yield all motions that the events caused, in reverse order, with the message about the event."""
+    """Yield all card movements that events caused, in reverse order, each with its event message."""
     for item in reversed(told):
         for effect in reversed(item.happened):
             for motion in reversed(effect.motions):
@@ -148,10 +147,10 @@ def motions_of(told: Sequence[EventMessage]) -> Iterator[tuple[Motion, EventMess
 
 
 def undone_by_hand(told: Sequence[EventMessage]) -> str:
-    """Return the instruction to put cards back after an undo of a single input, or an empty string.
+    """Return the instruction to put cards back after an input was undone. May be empty.
 
     Args:
-        told: Messages about the events of the input.
+        told: Messages about the input's events.
     """
     mixed = [(motion, item) for motion, item in motions_of(told) if isinstance(motion, Mixed)]
     if mixed:
@@ -164,16 +163,17 @@ def undone_by_hand(told: Sequence[EventMessage]) -> str:
 
 
 def _mixed_words(motion: Mixed, told: EventMessage) -> str:
-    """Return the sentence about mixed cards, which stay mixed."""
+    """Return the sentence that says that mixed cards stay mixed."""
     if motion.target in (DECK, POOL):
-        return sentence("back.mixed")
+        owner = motion.sources[0]
+        return sentence("back.mixed") if owner in ZONES else sentence("back.hand", owner=owner)
     return sentence("back.shuffled", zone=_zone(motion.target, told))
 
 
 def _after_run(motion: Motion, told: EventMessage) -> str:
-    """Return the instruction to reverse a motion of an attempt.
+    """Return the instruction to reverse a card movement of an attempt.
 
-    A played card returns to its place in the attempt.
+    A played card returns to its place in the attempt's layout.
     """
     if isinstance(motion, Moved) and motion.faces:
         return sentence(
@@ -183,10 +183,10 @@ def _after_run(motion: Motion, told: EventMessage) -> str:
 
 
 def events_back(told: Sequence[EventMessage]) -> str:
-    """Return the instruction to put back the cards of undone or void events, or an empty string.
+    """Return the instruction to put back the cards of undone or void events. May be empty.
 
     Raises:
-        TableError: The discard pile was mixed into a new draw pile. The cards can no longer be identified.
+        TableError: The discard pile was mixed into a new draw pile, so its cards can no longer be identified.
     """
     parts = [_put_back(motion, item) for motion, item in motions_of(told)]
     return sentence("back.moves", moves="; ".join(parts)) if parts else ""
@@ -206,7 +206,7 @@ def _put_back(motion: Motion, told: EventMessage) -> str:
 
 
 def _zone(zone: Zone, told: EventMessage) -> Phrase:
-    """Return the name of a zone: the hand of a seat, or a word of the game such as "trick"."""
+    """Return the name of a zone: a seat's hand, or a game term such as "trick"."""
     if any(zone == seat.name for seat in told.state.seats):
         return phrase("zone.hand", owner=zone)
     return phrase(ZONES[zone]) if zone in ZONES else phrase("zone.other", zone=zone)
@@ -220,4 +220,4 @@ ZONES = {
     "row": "zone.row",
     "rows": "zone.rows",
 }
-"""Message keys of the zones without an owner, and of the zones for cards that are laid out."""
+"""Message keys of zones without an owner, and of zones for laid-out cards."""

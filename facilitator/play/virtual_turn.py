@@ -1,12 +1,11 @@
-"""Virtual turns: the selection of a protocol for the next action of a virtual seat (paper §3.2).
+"""Virtual turns: the choice of a protocol for a virtual player's next action (paper §3.2).
 
-A turn is a short sequence of attempts: a selection, possibly a second selection after "none", and a random
-draw if a colour or another value is left to chance. The outcome of each attempt is converted to public
-events.
+A turn is a short sequence of attempts: a selection, possibly a second selection after "none", and possibly a
+random draw, for example of a colour. Each attempt's outcome is converted to public events.
 
-`plan_next` returns the plan of the attempt that an action requires, and `conclude_plan` the events that
-follow from its outcome. Some actions need no attempt, because everybody can derive the result from public
-knowledge (`explain_shortcut`, `explain_no_layout`).
+`plan_next` returns the plan of the attempt that an action requires. `conclude_plan` returns the events that
+its outcome causes. Some actions need no attempt because their result is already public knowledge
+(`explain_shortcut`, `explain_no_layout`).
 """
 
 from __future__ import annotations
@@ -48,23 +47,23 @@ if TYPE_CHECKING:
 
 
 UNIFORM = "uniform"
-"""Style of a seat without preferences."""
+"""Style of a virtual player without preferences."""
 IN_ORDER = "knockout"
-"""Form for a seat with preferences, if the form of the table does not support an order."""
+"""Form for a virtual player with preferences, if the table's form does not support an order."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPolicy:
-    """Settings for the virtual turns of a table.
+    """Settings for a table's virtual turns.
 
     Attributes:
         rules: Rules of the game.
         form: Name of the table's form.
         before: Public state before the first event.
-        conceal: True if the discard pile is part of the layout.
-        styles: Seats with preferences, each with its style.
+        conceal: Whether the layout includes the discard pile.
+        styles: Virtual players with preferences, each with a style.
         classes: Maximum number of priority classes in the rules.
-        masks: Masks of the printed deck. `None` if the form does not use masks.
+        masks: Masks of the printed deck. `None` if the form uses no masks.
     """
 
     rules: Rules[Any]
@@ -80,8 +79,8 @@ class TurnPolicy:
         """Return the settings for a table.
 
         Raises:
-            CommandError: The game does not support the style of a seat, or the printed deck does not fit the
-                style.
+            CommandError: The game does not support a virtual player's style, or the style needs another
+                printed deck.
         """
         styles = []
         rules = game_of(table)
@@ -106,7 +105,7 @@ class TurnPolicy:
         return dict(self.styles).get(seat, UNIFORM)
 
     def forms(self) -> list[str]:
-        """Return the names of all forms that the table may use."""
+        """Return the names of all forms that the table may need."""
         own = get_form(self.form)
         found = [own]
         if self.styles:
@@ -120,7 +119,7 @@ class TurnPolicy:
 
 
 def require_selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the selection that is required from the virtual seat.
+    """Return the selection that the virtual player must make.
 
     Raises:
         ProtocolBug: The next action is not a selection.
@@ -133,13 +132,13 @@ def require_selection(rules: Rules[Any], state: PublicState) -> Select:
 def plan_selection(
     state: PublicState, policy: TurnPolicy, standing: bool = False, grown: bool = False
 ) -> Selection:
-    """Return the plan of a selection, in the form for the seat's style and hand.
+    """Return the plan of a selection. Its form depends on the player's style and hand.
 
     Args:
         state: Public state.
-        policy: Settings for the virtual turns.
-        standing: True if the columns of the previous attempt are kept (linked turns).
-        grown: True to plan the selection for a hand with an additional card from the draw pile.
+        policy: Settings for virtual turns.
+        standing: Whether the previous attempt's columns are kept (linked turns).
+        grown: Whether to plan for a hand with an additional card from the draw pile.
     """
     need = require_selection(policy.rules, state)
     layout = replace(layout_of(state, policy, grown), are_columns_kept=standing)
@@ -158,12 +157,12 @@ def _plan_wallet(
 ) -> Selection:
     """Return the plan of a selection with a printed deck.
 
-    The priority class without a mask includes all cards that the seat cannot have.
+    All cards that the player cannot have are added to the priority class without a mask.
 
     Args:
-        layout: Layout of the cards.
-        policy: Settings for the virtual turns.
-        asked: Priority classes with their masks, the best class first.
+        layout: Card layout.
+        policy: Settings for virtual turns.
+        asked: Priority classes with their masks, best class first.
     """
     here, form = frozenset(layout.cards), get_form(policy.form)
     if asked[-1][0] is None:
@@ -179,13 +178,12 @@ def _plan_wallet(
 
 
 def classes_asked(masked: Sequence[bool], left: Sequence[int], m: int) -> Sequence[int]:
-    """Return the priority classes that an attempt with a printed deck asks for. The best class is 0.
+    """Return the priority classes for which an attempt needs masks. The best class is 0.
 
-    The result is empty if no remaining card needs a mask, or if the hand is a single card that is always
-    played.
+    The result is empty if no remaining card needs a mask, and if the hand's only card is always played.
 
     Args:
-        masked: For each class, True if the class needs a mask.
+        masked: For each class, whether the class needs a mask.
         left: Classes that may have remaining cards.
         m: Number of cards in the hand.
     """
@@ -193,9 +191,9 @@ def classes_asked(masked: Sequence[bool], left: Sequence[int], m: int) -> Sequen
 
 
 def can_keep_layout(state: PublicState, rules: Rules[Any], outcome: Outcome) -> bool:
-    """Return True if the next turn is virtual and can use the same layout.
+    """Return whether the next turn is virtual and can use the same layout.
 
-    This requires a played card. Between the turns, no other hand and no draw pile may change.
+    The attempt must play a card. Between the turns, other hands and the draw pile must not change.
     """
     if outcome.card is None or outcome.unseen:
         return False
@@ -209,7 +207,7 @@ def can_keep_layout(state: PublicState, rules: Rules[Any], outcome: Outcome) -> 
 
 
 def _passes_on(state: PublicState, rules: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
-    """Return True if the columns can stay on the table for the next turn after the given events."""
+    """Return whether the columns can stay on the table for the next turn after these events."""
     effects = list[tuple[Event, Sequence[Effect]]]()
     after = state
     for event in follows:
@@ -228,13 +226,13 @@ def keeps_columns(
     effects: Sequence[tuple[Event, Sequence[Effect]]],
     after: PublicState,
 ) -> bool:
-    """Return True if the next turn is virtual, and all other hands and the draw pile are unchanged.
+    """Return whether the next turn is virtual, and all other hands and the draw pile are unchanged.
 
     Args:
         rules: Rules of the game.
         before: Public state before the turn.
         need: Selection of the turn.
-        effects: Events of the turn, each with its effects.
+        effects: Events of the turn with their effects.
         after: Public state after these events.
     """
     if not isinstance(follower := rules.get_next_action(after), Select):
@@ -254,14 +252,15 @@ def keeps_columns(
 
 
 def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:
-    """Return True if a motion is a play or draw of the seat itself, or changes neither a hand nor a deck.
+    """Return whether a card movement allows the columns to stay on the table.
 
-    Any other draw requires the draw pile, which is still laid out in columns.
+    The player may play a card and draw a card in the attempt. Other movements must not change a hand or a
+    deck.
 
     Args:
-        motion: Motion to check.
+        motion: Card movement to check.
         seat: Seat whose turn it was.
-        drew: Deck from which the seat drew in the attempt, if any.
+        drew: Deck from which the player drew in the attempt, if any.
         kept: All hands and decks.
     """
     if not isinstance(motion, Moved):
@@ -272,10 +271,9 @@ def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zon
 
 
 def _choose_code(layout: Layout, state: PublicState, policy: TurnPolicy, need: Select) -> tuple[Form, Layout]:
-    """Return the form of an attempt, and the layout with the code for this form.
+    """Return the form of an attempt, and its layout with the matching code.
 
-    A hand with a single card needs no priority classes. A class without remaining cards is omitted, because
-    everybody can derive this from public knowledge.
+    A hand with a single card needs no priority classes. Classes without remaining cards are omitted.
     """
     classes = in_style(policy.rules, policy.style(layout.seat), state, need.classes)
     form = form_for(policy, layout.seat, len(classes))
@@ -288,11 +286,11 @@ def _choose_code(layout: Layout, state: PublicState, policy: TurnPolicy, need: S
 
 
 def form_for(policy: TurnPolicy, seat: str, classes: int) -> Form:
-    """Return the form for the attempts of a seat.
+    """Return the form for a player's attempts.
 
     Args:
-        policy: Settings for the virtual turns.
-        seat: Name of the seat.
+        policy: Settings for virtual turns.
+        seat: Seat name.
         classes: Number of priority classes. 1 means that all playable cards have the same priority.
     """
     form = get_form(policy.form)
@@ -306,7 +304,7 @@ def form_for(policy: TurnPolicy, seat: str, classes: int) -> Form:
 def in_style(
     rules: Rules[Any], style: str, state: PublicState, classes: tuple[frozenset[Face], ...]
 ) -> tuple[frozenset[Face], ...]:
-    """Return the priority classes of a selection, refined by the preferences of a style, best first."""
+    """Return a selection's priority classes, refined by a style's preferences, best class first."""
     styles = rules.about.styles
     if styles is None or style == UNIFORM:
         return classes
@@ -314,12 +312,12 @@ def in_style(
 
 
 def get_class_form(form: Form) -> Form:
-    """Return the form for a selection with priority classes: the given form, or its replacement."""
+    """Return the form to use for priority classes: this form or its replacement."""
     return get_form(form.classed)
 
 
 def get_ordered_form(form: Form) -> Form:
-    """Return the form for a seat with preferences: the given form, or its replacement."""
+    """Return the form to use for preferences: this form or its replacement."""
     return form if form.orders else get_form(IN_ORDER)
 
 
@@ -334,8 +332,8 @@ def plan_next(
     Args:
         state: Public state.
         need: Required action.
-        policy: Settings for the virtual turns.
-        standing: True if the columns of the previous attempt are kept.
+        policy: Settings for virtual turns.
+        standing: Whether the previous attempt's columns are kept.
     """
     if isinstance(need, RandomDraw):  # a random draw without a selection before it
         return plan_lot(need)
@@ -345,14 +343,14 @@ def plan_next(
 
 
 def plan_lot(draw: RandomDraw) -> Selection:
-    """Return the plan of a random draw, for example of a colour after a black card (paper §3.2)."""
+    """Return the plan of a random draw, such as a colour after a black card (paper §3.2)."""
     return Selection(draw.seat, LOT_FORM, simple_lot(draw.faces), chosen=draw.chosen, drawn=draw.drawn)
 
 
 def layout_of(state: PublicState, policy: TurnPolicy, grown: bool = False) -> Layout:
-    """Return the layout for the seat whose turn it is.
+    """Return the layout for the player whose turn it is.
 
-    The hand of the seat comes first, then the other hands in clockwise order, and finally the draw pile. A
+    The player's hand comes first, then the other hands in clockwise order, and finally the draw pile. A
     concealed discard pile is an additional hand, so that the complete deck is on the table (paper §4, end).
     If the virtual players have a separate deck, the layout contains only their cards.
     """
@@ -364,13 +362,13 @@ def layout_of(state: PublicState, policy: TurnPolicy, grown: bool = False) -> La
 def collect_hands(
     state: PublicState, policy: TurnPolicy, seat: str, grown: bool = False
 ) -> tuple[tuple[tuple[str, int], ...], tuple[Face, ...]]:
-    """Return the owners of the cards in a layout with their numbers of cards, and all these cards.
+    """Return the card owners in a layout with their numbers of cards, and all these cards.
 
     Args:
         state: Public state.
-        policy: Settings for the virtual turns.
-        seat: Seat whose hand is the subject of the attempt.
-        grown: True to add a card from the draw pile to the hand.
+        policy: Settings for virtual turns.
+        seat: Seat whose hand the attempt examines.
+        grown: Whether to add a card from the draw pile to this hand.
     """
     rules = policy.rules
     stock = rules.get_shared_deck(state, seat)
@@ -387,7 +385,7 @@ def collect_hands(
 def conclude_plan(
     rules: Rules[Any], plan: Selection, outcome: Outcome, state: PublicState
 ) -> tuple[Event, ...] | RandomDraw:
-    """Return the public events that follow from the outcome of an attempt, or the random draw before them."""
+    """Return the public events that an outcome causes. If a random draw must come first, return the draw."""
     if isinstance(
         alone := rules.get_next_action(state), RandomDraw | HandQuestion
     ):  # an action without a selection before it
@@ -405,14 +403,14 @@ def conclude_plan(
 
 
 def plan_question(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> Selection:
-    """Return the plan of an attempt that asks whether a hand contains certain cards."""
+    """Return the plan of an attempt that finds out whether a hand contains certain cards."""
     layout = question_layout(state, need, policy)
     form = get_form(CONCEALED[CHALLENGE] if policy.conceal else CHALLENGE)
     return Selection(need.seat, form.name, form.recipe(layout), layout)
 
 
 def question_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> Layout:
-    """Return the layout for a question: the hand, the other hands in clockwise order, then the draw pile."""
+    """Return the layout for a question: the examined hand, the other hands clockwise, then the draw pile."""
     hands, cards = collect_hands(state, policy, need.of)
     return Layout(hands, cards, uniform_code(cards, need.kinds), may_draw=False)
 
@@ -422,9 +420,9 @@ def question_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) 
 
 
 def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
-    """Return the reason why a selection needs no layout and has the outcome "none", otherwise `None`.
+    """Return the reason why a selection must end with "none" and needs no layout, or `None`.
 
-    The result must be public knowledge, and the form must allow the shortcut. If the seat draws a card, the
+    The result must be public knowledge, and the form must allow the shortcut. If the player draws a card, the
     draw pile must not be empty, because a reshuffled discard pile could contain playable cards.
     """
     need, layout = require_selection(policy.rules, state), layout_of(state, policy)
@@ -435,9 +433,9 @@ def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
 
 
 def explain_no_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> str | None:
-    """Return the reason why a question about a hand needs no layout, or `None` if it needs a layout.
+    """Return the reason why a question about a hand needs no layout, or `None`.
 
-    The reason is that no card of this kind remains.
+    A question needs no layout if it is publicly known that no card of this kind remains.
     """
     public = question_layout(state, need, policy).has_public_result
     return sentence("shortcut.asked", seat=need.of) if public else None
@@ -451,8 +449,8 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
     """Return the plan of the first turn.
 
     Args:
-        table: Settings of the table.
-        seat: Virtual seat. By default, the first virtual seat.
+        table: Table settings.
+        seat: Virtual player. By default, the first virtual player.
     """
     return plan_selection(
         find_first_state(table, seat or table.virtual[0].name), TurnPolicy.from_table(table)
@@ -460,11 +458,11 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
 
 
 def find_first_state(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
-    """Return a public state in which a virtual seat has the first turn, right after the deal.
+    """Return a public state after the deal in which a virtual player has the first turn.
 
     Args:
-        table: Settings of the table.
-        seat: Virtual seat.
+        table: Table settings.
+        seat: Virtual player.
         laid_out: If given, the turn must require a layout with these settings.
     """
     rules, before = game_of(table), state_before(table)
@@ -481,10 +479,10 @@ def find_first_state(table: Table, seat: str, laid_out: TurnPolicy | None = None
 
 
 def find_opening(table: Table, seat: str) -> Selection | None:
-    """Return the plan of the first attempt of a virtual seat in a game that begins without a first card.
+    """Return the plan of a virtual player's first attempt in a game that begins without a first card.
 
-    The seat either leads, or is the last seat that is asked for the first card. No card has left a hand
-    before. The result is `None` if there is no such attempt.
+    The virtual player either leads, or is the last player who is asked for the first card. No cards have been
+    played before. Return `None` if there is no such attempt.
     """
     policy, state = TurnPolicy.from_table(table), state_before(table)
     rules = policy.rules
@@ -516,7 +514,7 @@ def first_layout(table: Table) -> Layout:
 
 
 def voice_for(table: Table) -> Voice:
-    """Return the voice of a table, which contains its people, its equipment and the terms of the game."""
+    """Return the voice of a table: its people, its equipment, and game terms."""
     people = tuple(seat.name for seat in table.people)
     kinds = game_of(table).kinds
     sleeves = table.equipment == SLEEVES

@@ -1,8 +1,9 @@
 """Built-in forms (methods of selecting a card), with their protocols, properties and fingerprints.
 
-The program takes all information about a form from its `Form`. A form defined elsewhere is registered in the
-same way, and can then be played, planned, printed and proved without further code. Variants of a form, for
-tables with priorities, weights or another order of hands, have their own names only in the certificate.
+A `Form` contains everything that the program needs to know about a form. A form defined elsewhere is
+registered in the same way, and can then be played, planned, printed and proved without further code. Variants
+of a form, for tables with priorities, weights or another order of hands, have their own names only in the
+certificate.
 """
 
 from __future__ import annotations
@@ -30,19 +31,19 @@ from facilitator.protocols.wallet import wallet
 
 
 Sizes = tuple[int, ...]
-"""Hand sizes of a small table: the virtual seat's first, the unplayed deck's last."""
+"""Hand sizes of a small table: virtual seat first, draw pile last."""
 
 
 class Coding(Enum):
-    """Meaning of the bit cards that people lay under a card.
+    """Meaning of the bit cards under a card.
 
-    Each form is proved with its own coding. At a table, the rules and the style of the seat determine the code.
+    Each form is proved with its own coding. At a table, the rules and the seat's style determine the code.
 
     Attributes:
         FITS: Whether the card is playable.
         WEIGHTS: Weight of the card.
         CLASSES: Priority of the card.
-        ELSE_ANY: Whether the card has the first of two priorities, which together contain every card.
+        ELSE_ANY: Whether the card has the first of two priorities. Every card has one of them.
         ANY: No meaning, because any card may be played.
     """
 
@@ -55,7 +56,7 @@ class Coding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Form: a method by which a card of a virtual hand is selected, with its protocol and all its properties.
+    """Method of selecting a card of a virtual hand, with its protocol and properties.
 
     Attributes:
         name: Name in table files and certificates.
@@ -63,11 +64,10 @@ class Form:
         about: Description for hosts, in English.
         source: Source of the protocol.
         recipe: Function from a layout to the protocol.
-        shuffles: Formula for the number of shuffles. Only tests and certificates use it, to compare it with the
-            operations.
+        shuffles: Formula for the number of shuffles. Tests and certificates compare it with the operations.
         extra_cards: Formula for the number of extra cards, used in the same way.
         offered: Whether a table file may name the form.
-        suggested: Whether the plan for a table with another form may suggest it.
+        suggested: Whether plans for other forms may suggest it.
         played: Whether a table can use the form. Other forms have a protocol and a certificate, but no
             instructions.
         coding: Meaning of the bits.
@@ -80,11 +80,12 @@ class Form:
         columns: Whether every hand and the draw pile are laid out, one column per card. Otherwise only the
             virtual hand and the top card of the draw pile are used.
         chains: Whether its columns can be kept for the next turn.
-        literal: Whether it follows a published text literally, without omitting steps whose result is public.
+        literal: Whether it follows a published text literally, including steps whose result is already
+            public.
         spare: Parts with an unnecessary shuffle.
-        concealed: Name of its version with the discard pile in the layout. "" means the usual name, and `None`
-            that this version does not exist.
-        conceals: Name of the usual form if this is the version with the discard pile in the layout, or "".
+        concealed: Name of the concealed form, which also lays out the discard pile. "" means a default name,
+            and `None` means that there is no such form.
+        conceals: For a concealed form, the name of the usual form. Otherwise "".
     """
 
     name: str
@@ -112,10 +113,10 @@ class Form:
     conceals: str = ""
 
     def serves(self, classes: int) -> bool:
-        """Return whether the form, or the form that replaces it, can play the best of a number of priorities.
+        """Return whether the form, or the form that replaces it, supports this number of priorities.
 
-        The number is 1 if all playable cards are equally good. "If none, any" has two priorities, which
-        together contain every card.
+        One priority means that all playable cards are equally good. "If none, any" has two priorities, and
+        every card has one of them.
         """
         if classes < 2:
             return True
@@ -123,9 +124,10 @@ class Form:
 
     @property
     def orders(self) -> bool:
-        """Whether the form, or the form that replaces it, plays the best priority, and never an unplayable card.
+        """Whether attempts play the best priority, and never an unplayable card.
 
-        The paper's selection for Hearts does not: if no card has the first priority, it plays any card.
+        The form that replaces this form for several priorities decides. The paper's selection for Hearts
+        plays any card if no card has the first priority.
         """
         return bool(self.classed) and FORMS[self.classed].coding is not Coding.ELSE_ANY
 
@@ -133,8 +135,8 @@ class Form:
         """Return a layout with this form's kind of code, for certificates and fingerprints.
 
         Args:
-            layout: Layout with a plain code. Its playable cards come first. They get weights or priorities in
-                turn, so that equal tables always have equal codes.
+            layout: Layout with a plain code, playable cards first. They get weights or priorities in a fixed
+                order, so that equal tables have equal codes.
         """
         coded = _change_code(layout, self.coding, self.levels)
         return _with_discards(coded) if self.conceals else coded
@@ -143,8 +145,8 @@ class Form:
 def _change_code(layout: Layout, coding: Coding, levels: int) -> Layout:
     """Return a layout with another kind of code.
 
-    Playable cards get the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …), or are assigned to the priorities in
-    turn. For "if none, any", all unplayable cards get the second priority.
+    Playable cards get the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …), or the priorities one after another. For
+    "if none, any", all unplayable cards get the second priority.
     """
     fit, classes = layout.playable, list[frozenset[Face]]()
     match coding:
@@ -164,28 +166,24 @@ def _change_code(layout: Layout, coding: Coding, levels: int) -> Layout:
 
 
 def _with_discards(layout: Layout) -> Layout:
-    """Return a layout with one discarded card added, which a concealed form lays out too.
-
-    The card is never playable, and everybody knows it.
-    """
+    """Return a layout with one public, unplayable discarded card added."""
     spare: Face = "discard"
     code = (*layout.code, (spare, (0,) * layout.pairs))
     return replace(layout, hands=(*layout.hands, (DISCARDS, 1)), cards=(*layout.cards, spare), code=code)
 
 
 FORMS: dict[str, Form] = {}
-"""All forms by name. Those with the discard pile in the layout come last."""
+"""All forms by name. Concealed forms come last."""
 VARIANTS: dict[str, Form] = {}
-"""Variants of forms with other layouts or protocols, which have separate proofs."""
+"""Variants of forms with other layouts or protocols. They have separate proofs."""
 CONCEALED: dict[str, str] = {}
-"""Names of the forms that conceal the discards, by the name of the usual form."""
+"""Names of the concealed forms, by the name of the usual form."""
 
 
 def register_form(form: Form) -> None:
-    """Add a form, together with its version for a layout with the discard pile, if it has one.
+    """Add a form and, if it has one, its concealed form.
 
-    Both forms have the same protocol and the same properties. The layout of the second has one more owner,
-    whose cards are public.
+    Both have the same protocol. The concealed form also lays out the discard pile, whose cards are public.
 
     Raises:
         ProtocolBug: The name is already used.
@@ -209,10 +207,9 @@ def register_form(form: Form) -> None:
 
 
 def vary(form: Form, name: str, title: str, **changes: Any) -> None:
-    """Register a variant of a form, with some properties changed.
+    """Register a variant of a form with changed properties.
 
-    A variant cannot be named in a table file, and no plan suggests it. The certificate proves it under its
-    name.
+    Table files cannot name a variant, and plans do not suggest it. The certificate proves it separately.
 
     Raises:
         ProtocolBug: The name is already used.
@@ -227,7 +224,7 @@ def _check_name_unused(name: str) -> None:
 
 
 def get_certified_forms() -> dict[str, Form]:
-    """Return all forms and variants that the certificate proves, by name, forms first."""
+    """Return all forms and variants that the certificate proves, by name."""
     return FORMS | VARIANTS
 
 
@@ -235,7 +232,7 @@ def get_form(name: str) -> Form:
     """Return the form with this name. Variants are not included.
 
     Raises:
-        CommandError: There is no such form. The message lists all forms.
+        CommandError: No form has this name.
     """
     if name not in FORMS:
         raise CommandError(f"There is no form {name!r}.", f"Choose one of these forms: {', '.join(FORMS)}.")
@@ -243,12 +240,12 @@ def get_form(name: str) -> Form:
 
 
 def describe_form(name: str) -> str:
-    """Return the description of a form for hosts, in English if the catalogue has no translation."""
+    """Return the description of a form for hosts, in English if the translation is missing."""
     return sentence(f"form.{name}") if has(f"form.{name}") else get_form(name).about
 
 
 def title_of(name: str) -> str:
-    """Return the title of a form on sheets, in English if the catalogue has no translation."""
+    """Return the title of a form on sheets, in English if the translation is missing."""
     form = get_form(name)
     if form.conceals:
         return sentence("title.concealed", form=title_of(form.conceals))
@@ -256,7 +253,7 @@ def title_of(name: str) -> str:
 
 
 def list_offered_forms() -> tuple[str, ...]:
-    """Return the forms that a table file may name, in the order of registration. The first is the default."""
+    """Return the forms that a table file may name. The first is the default."""
     return tuple(form.name for form in FORMS.values() if form.offered)
 
 
@@ -267,7 +264,7 @@ def list_offered_forms() -> tuple[str, ...]:
 def _knockout_cards(layout: Layout) -> int:
     """Return the number of extra cards for a knockout.
 
-    These are a marker and a pair per priority for every column, and the two open cards on the piles of a duel.
+    Each column needs a marker and one pair per priority. A duel needs two more bit cards.
     """
     return (2 * layout.classes + 1) * layout.k + (2 if layout.m > 1 else 0)
 
@@ -275,25 +272,24 @@ def _knockout_cards(layout: Layout) -> int:
 def _ticket_cards(layout: Layout) -> int:
     """Return the number of extra cards for a weighted knockout.
 
-    These are the marker and pairs of each column, a position marker for each ticket, and the two cards of a duel.
+    Each column needs a marker and pairs, and each ticket a position marker. A duel needs two more bit cards.
     """
     tickets = layout.m * layout.pairs
     return (1 + 2 * layout.pairs) * layout.k + tickets + (2 if tickets > 1 else 0)
 
 
 def _three_k_and_four(layout: Layout) -> int:
-    """Return the number of extra cards for a selection of the paper.
+    """Return the number of extra cards for the paper's selections.
 
-    These are a marker and a pair for each column, and the four cards of the row that belong to no pile.
+    Each column needs a marker and a pair. The six-card row needs four more bit cards.
     """
     return 3 * layout.k + 4
 
 
 def _half_turns(layout: Layout) -> int:
-    """Return the number of a wallet's shuffles: one half turn per duel, and one shuffle of the hand.
+    """Return the number of wallet shuffles: one half turn per duel, and one shuffle of the hand.
 
-    If every card has a priority, the last priority needs no duels. A single card needs no shuffle, because the
-    wallet is not turned.
+    If every card has a priority, the last priority needs no duels. A single card needs no shuffle.
     """
     rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
     return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
@@ -325,7 +321,7 @@ _WEIGHTED_KNOCKOUT = Form(
     draws=True,
 )
 CHALLENGE = "challenge"
-"""The name of the form that settles a challenge."""
+"""Name of the form that settles a challenge."""
 _CHALLENGE = replace(
     _KNOCKOUT,
     name=CHALLENGE,
@@ -444,10 +440,10 @@ vary(_WALLET, "wallet-3-classes", "wallet duels, three classes", coding=Coding.C
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
-    """Return a layout of the cards a, b, c and so on, of which the first `valid` are playable.
+    """Return a layout with the cards a, b, c and so on, of which the first ``valid`` are playable.
 
     Args:
-        sizes: Number of cards of the virtual seat V, of the other seats A, B and so on, and of the draw pile.
+        sizes: Hand sizes of the virtual seat V, the other seats A, B and so on, and the draw pile.
         valid: Number of playable cards.
         form: Form whose kind of code is used.
     """
@@ -458,27 +454,25 @@ def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
 
 
 FINGERPRINTED = (((1, 1, 1), 2), ((2, 1, 2), 3), ((3, 2, 1, 2), 4))
-"""Tables for fingerprints: the sizes, and the number of playable cards."""
+"""Hand sizes and numbers of playable cards, on which fingerprints are computed."""
 
 
 @lru_cache
 def fingerprint(name: str) -> str:
-    """Return the fingerprint of a form: eight hex digits of a hash of its operations on fixed tables.
+    """Return the fingerprint of a form: eight hex digits of a hash of its operations.
 
-    Equal digits in a certificate, on a screen and on a sheet mean the same protocol, operation for operation.
-    The fingerprint depends on the places that operations name. It does not depend on the names of steps and
-    stages.
+    Equal fingerprints mean equal protocols, operation for operation. Names of steps and stages do not matter.
     """
     form = get_form(name)
     return digest(form.recipe(example_layout(sizes, valid, form)) for sizes, valid in FINGERPRINTED)
 
 
 def digest(recipes: Iterable[Recipe]) -> str:
-    """Return the fingerprint of protocols, which covers all their operations.
+    """Return the fingerprint of several protocols.
 
-    The fingerprint consists of eight hex digits of SHA-256. The input is the text of the operations, without
+    The fingerprint consists of eight hex digits of SHA-256. The input is the text of all operations without
     headings: places, faces and accepted answers. Each protocol is hashed twice, with the first and with the
-    last answer to every question. Any difference changes the digits.
+    last answer to every question.
     """
     found = sha256()
     for recipe in recipes:
@@ -490,5 +484,4 @@ def digest(recipes: Iterable[Recipe]) -> str:
 
 
 def _answer(end: int, op: Op) -> str:
-    """Return the first or the last answer that an operation accepts, or "" if it asks nothing."""
     return (get_answers(op) or ("",))[end]

@@ -14,15 +14,14 @@ from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Mean
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]
 STRAIGHT, CROSSED = "".join(ZERO), "".join(ONE)
-"""Names of a face-up pair in answers: α β (0) and β α (1)."""
+"""Answers that describe a face-up pair: α β (0) and β α (1)."""
 
 
 def pair_answers(possible: bool) -> tuple[str, ...]:
-    """Return the possible answers to the question for a card's own pair of bit cards.
+    """Return the possible answers to a question about a card's own pair.
 
     Args:
-        possible: Whether any card of the layout has the priority that the pair encodes. Otherwise the pair can
-            only read α β.
+        possible: Whether any card of the layout has the priority of this pair. Otherwise the pair reads α β.
     """
     return (STRAIGHT, CROSSED) if possible else (STRAIGHT,)
 
@@ -33,9 +32,9 @@ def yes_or_no(
     """Return the declared branches of a yes-or-no question.
 
     Args:
-        ask: Possible answers: the answer for no and, unless it is impossible, the answer for yes.
-        no: Meaning of the first answer.
-        yes: Meaning of the second answer.
+        ask: Answer for no, followed by the answer for yes if it is possible.
+        no: Meaning of no.
+        yes: Meaning of yes.
         lead: Labels of the steps that follow only after no, and only after yes.
     """
     branches = AnswerBranch(ask[:1], no, lead[0]), AnswerBranch(ask[1:], yes, lead[1])
@@ -43,17 +42,13 @@ def yes_or_no(
 
 
 def get_expected_answer(op: Op) -> Answer:
-    """Return the answer that a forecast assumes for an operation's question.
-
-    Returns:
-        The likely answer if there is one, otherwise the first answer, or "" if the operation asks nothing.
-    """
+    """Return the answer that a forecast assumes for an operation, or "" without a question."""
     branches = sorted(branches_of(op), key=lambda branch: not branch.meaning.is_likely)
     return branches[0].answers[0] if branches else ""
 
 
 CHAIN = (Factor.CLASSES, Factor.HAND)
-"""Factors that determine whether a lottery needs an AND. The last pile may not need one."""
+"""Factors that determine whether a lottery needs an AND."""
 
 
 def six_card_and(
@@ -61,12 +56,13 @@ def six_card_and(
 ) -> Steps[tuple[Row, Row]]:
     """Compute the AND of two covered pairs x and y with six cards and one shuffle.
 
-    The row contains x, α β and y, all covered. The two leftmost cards end face up. They read α β or β α with
-    equal probability, whatever x and y are, and can be used again. Source: Mizuki–Sone 2009; paper §2.4.
+    The row contains x, α β and y, all covered. At the end the two leftmost cards are face up, and can be used
+    again. They read α β or β α with equal probability, independently of x and y. Source: Mizuki–Sone 2009;
+    paper §2.4.
 
     Args:
         row: The six places, from left to right.
-        part: Pile that the pair x belongs to.
+        part: Pile of the pair x.
         alters: Labels of the next steps, which use the resulting pairs.
 
     Returns:

@@ -1,10 +1,10 @@
 """Knockout selection: piles of the virtual seat fight duels for the place of the champion.
 
 The last champion is played if it is playable. A duel is a conditional swap of two whole piles: a playable
-challenger becomes the champion, and any other challenger changes nothing. No question is asked, and no step
-depends on an answer, until the pair of the last champion is face up. The same few sentences therefore describe
-every hand of every size. The project's notes on protocols ("Knockout selection") explain why the result is
-exact. The steps of laying out and returning cards are in `selection`, as for the paper's own forms.
+challenger becomes the champion, and any other challenger changes nothing. Until the last champion's pair is
+face up, no question is asked and no step depends on an answer. The same few sentences therefore describe
+hands of every size. The project's notes on protocols ("Knockout selection") explain why the result is exact.
+The steps of laying out and returning cards are in `selection`, as for the paper's own forms.
 """
 
 from __future__ import annotations
@@ -34,26 +34,28 @@ from facilitator.protocols.lottery import mix
 from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, closing, make_play_act, opening
 
 DUEL = ("11a", "11b", "11c", "11d", "11e")
-"""Labels of a duel, by the sentences that describe it."""
+"""Labels of a duel, one for each sentence that describes it."""
 DUEL_LABELS = labels_of([Step(Kind.DUEL, label=Label(DUEL))])
 
 
 def duel(
     champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), act: Step | None = None
 ) -> Steps[None]:
-    """Let a challenger fight the champion, and bring the winner to the champion's place. One shuffle.
+    """Let a challenger fight the champion, and move the winner to the champion's place.
 
-    The challenger's left card of the pair goes onto its own pile, and the right card onto the champion. In
-    the place of the pair, β α is laid below the challenger. Now a playable challenger has β on top. An
-    unplayable challenger has given the β to the champion. The pile with β wins. If the challenger wins it is
-    certainly playable, which is why its new pair is a 1. Afterwards the champion has β on top and the loser
-    α, face up. The view contains an α and a β in random order.
+    The left card of the challenger's pair goes onto its own pile, and the right card onto the champion. In
+    the place of the pair, β α is laid below the challenger. A playable challenger now has β on top. Otherwise
+    the champion has the β. The pile with β wins. If the challenger wins it is certainly playable, so its new
+    pair is a 1.
+
+    A duel takes one shuffle, after which people see an α and a β in random order. At the end, the champion
+    has a face-up β on top and the loser an α.
 
     Args:
         champion: Pile of the champion: its card and its pairs.
         challenger: Pile of the challenger.
         rank: Index of the pair that decides, from 0.
-        open_pair: Places of β and α, which the last duel left on top of its piles. If empty, they come from
+        open_pair: Places of the β and α that the last duel left on top of its piles. If empty, they come from
             the box.
         act: Step of the duel.
     """
@@ -72,14 +74,14 @@ def duel(
 
 
 def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
-    """Return the stages of a knockout: each pile after the first challenges the champion at the first place.
+    """Return the stages of a knockout. Each later pile challenges the champion in the first place.
 
-    One shuffle per duel. If a card was already selected, all duels are skipped.
+    Each duel takes one shuffle. If a card was already selected, there are no duels.
 
     Args:
         piles: Piles, each with its card and its pairs.
         rank: Index of the pairs that decide, from 0. After the first priority, the two bit cards of the last
-            knockout lie face up on the first and the last pile.
+            knockout are still face up on the first and the last pile.
         layout: Layout for the numbers in instructions.
     """
     champion, *challengers = piles
@@ -89,7 +91,7 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
     def stage(number: int) -> Stage:
         """Return the stage with the duel of one challenger.
 
-        It uses the bit cards that the last duel left on top of its piles.
+        The duel reuses the bit cards that the last duel left on top of its piles.
         """
 
         def steps(known: Outcome) -> Steps[Outcome]:
@@ -116,11 +118,11 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
 
 
 def tree(piles: Sequence[Row]) -> Recipe:
-    """Return a knockout for several pairs of helpers, in rounds, like a tournament tree.
+    """Return a knockout in rounds, like a tournament tree, for several pairs of helpers.
 
-    Neighbouring piles fight duels, then the winners, until one pile is left. The number of shuffles is the same
-    as for `duels`. Every further simultaneous duel needs two more bit cards. Only the certificate uses this
-    protocol; tables do not.
+    In each round, neighbouring piles fight duels, and the winners reach the next round. The number of
+    shuffles is the same as for `duels`. Every further simultaneous duel needs two more bit cards. Only the
+    certificate uses this protocol.
 
     Args:
         piles: Piles, each with its card and one pair.
@@ -132,7 +134,7 @@ def tree(piles: Sequence[Row]) -> Recipe:
         left = left[::2]
 
     def stage(number: int, pairs: Sequence[tuple[Row, Row]]) -> Stage:
-        """Return the stage for a round of duels, after which the bit cards on top of the piles go to the box."""
+        """Return the stage for a round of duels. The bit cards on top of the piles then go to the box."""
 
         def steps(known: Outcome) -> Steps[Outcome]:
             for champion, challenger in pairs:
@@ -150,16 +152,13 @@ class KnockoutPlaces(Places):
     """Places of the cards in a knockout selection, and the steps that only a knockout has.
 
     Attributes:
-        in_rounds: Whether it has rounds like a tournament tree. Then no bit cards lie on top of the piles.
+        in_rounds: Whether it has rounds like a tournament tree. No bit cards then stay on top of the piles.
     """
 
     in_rounds: bool = False
 
     def own_extras(self, known: Outcome) -> Row:
-        """Return the bit cards of the piles: their pairs, and the two cards left on top by the last duel.
-
-        A single pile, or a knockout in rounds, has no cards on top.
-        """
+        """Return the places of the piles' bit cards: their pairs, and two cards on top after a duel."""
         pairs = flat(pile[1:] for pile in self.piles)
         if self.in_rounds or len(self.piles) == 1:
             return pairs
@@ -168,8 +167,8 @@ class KnockoutPlaces(Places):
     def result(self, rank: int, known: Outcome) -> Steps[Outcome]:
         """Read the champion's own pair, and play the champion if the pair is β α.
 
-        If the pair is α β, the hand has no card of this priority. The pair is covered again if another priority
-        follows.
+        If the pair is α β, the hand has no card of this priority. If another priority follows, the pair is
+        covered again.
 
         Args:
             rank: Priority, from 0.
@@ -190,7 +189,7 @@ class KnockoutPlaces(Places):
         return known
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a missing priority: the duels for the next priority, or the draw."""
+        """Return the labels of the steps after a missing priority: further duels, or the draw."""
         if rank + 1 < self.layout.classes:
             return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
@@ -200,8 +199,8 @@ class KnockoutPlaces(Places):
 
         Args:
             champion: Pile of the champion.
-            kinds: Possible faces of the champion, for the question.
-            kind: Kind of the step: a card that was found, or a champion.
+            kinds: Possible faces of the champion.
+            kind: Kind of the step.
             label: Label of the step.
         """
         branches = self.list_play_branches(kinds, Meaning.PLAYED, Outcome())
@@ -212,13 +211,14 @@ class KnockoutPlaces(Places):
 
 
 def knockout(layout: Layout) -> Recipe:
-    """Return the protocol of the knockout selection, with a single attempt.
+    """Return the protocol of the knockout selection.
 
-    It takes m+1 shuffles (m = 1: 2) and 3k+2 extra cards (m = 1: 3k). With c priorities, each card has c pairs.
-    The duels for a priority take place only if the champion's pair of the previous priority reads 0. In that
-    case no challenger has won, so the piles are in the same order as before. At most c(m−1)+2 shuffles and
-    (2c+1)k+2 extra cards are needed (m = 1: 2 fewer). After "none", the first column of the draw pile, which is
-    already part of the layout, shows whether its card is played.
+    It takes m+1 shuffles (m = 1: 2) and 3k+2 extra cards (m = 1: 3k). With c priorities, each card has c
+    pairs, and the protocol takes at most c(m−1)+2 shuffles and (2c+1)k+2 extra cards (m = 1: 2 fewer).
+
+    The duels for a priority take place only if no card has the previous priority. No challenger has won then,
+    so the piles are in the same order as before. After "none", the first column of the draw pile is the drawn
+    card.
     """
     table = KnockoutPlaces(layout)
     fights: list[Stage] = []
@@ -231,9 +231,10 @@ def knockout(layout: Layout) -> Recipe:
 
 
 def knockout_tree(layout: Layout) -> Recipe:
-    """Return the protocol of the knockout selection in rounds, for several pairs of helpers and one priority.
+    """Return the protocol of the knockout selection in rounds, with one priority.
 
-    m+1 shuffles. 3k extra cards, and two for each of the ⌊m/2⌋ duels of the first round.
+    It takes m+1 shuffles, 3k extra cards, and two more extra cards for each of the ⌊m/2⌋ duels of the first
+    round.
     """
     table = KnockoutPlaces(layout, in_rounds=True)
     return (
@@ -248,13 +249,12 @@ def knockout_tree(layout: Layout) -> Recipe:
 def knockout_any(layout: Layout) -> Recipe:
     """Return the knockout protocol for "if none, any" (following suit), which always plays the champion.
 
-    The champion's pair is not read. If no card is playable, the champion is the first pile in random order. It
-    takes m+1 shuffles and 3k+2 extra cards, with one priority.
+    Nobody reads the champion's pair. If no card is playable, the champion is the first pile in random order.
+    The protocol takes m+1 shuffles and 3k+2 extra cards.
     """
     table = KnockoutPlaces(layout)
 
     def champion(known: Outcome) -> Steps[Outcome]:
-        """Turn over and play the champion."""
         kinds = tuple(dict.fromkeys(layout.cards))
         return (yield from table.play(table.piles[0], kinds, Kind.CHAMPION, Label.from_names(RESULT)))
 
@@ -265,14 +265,13 @@ def knockout_any(layout: Layout) -> Recipe:
 def question(layout: Layout) -> Recipe:
     """Return the protocol that asks whether a hand has a playable card, for example to settle a challenge.
 
-    It is the knockout up to the champion's own pair. No card of a hand is turned over, and all of them are
-    returned. m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), one priority. The last champion is
-    playable if any card is.
+    It is the knockout up to the champion's own pair. No card of a hand is turned over, and all cards are
+    returned. It takes m+1 shuffles (m = 1: 2) and 3k+2 extra cards (m = 1: 3k), with one priority.
     """
     table = KnockoutPlaces(layout)
 
     def answer(known: Outcome) -> Steps[Outcome]:
-        """Read the champion's own pair. β α means that the hand has a card in question. The card stays covered."""
+        """Read the champion's own pair. β α means that the hand has a playable card."""
         ask = pair_answers(bool(table.kinds(0)))
         act, branches = table.look(0, Label.from_names(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
         reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, act=act, branches=branches)
@@ -289,16 +288,18 @@ def question(layout: Layout) -> Recipe:
 def weighted_knockout(layout: Layout) -> Recipe:
     """Return the protocol of the knockout with weights, which plays each card with probability w/Σw.
 
-    It takes mW+2 shuffles. Each of a pile's W pairs becomes a ticket with a covered marker for the position of
-    the pile. The tickets are mixed and fight the knockout, and the winner's marker identifies the pile. Extra
-    cards: k markers, 2Wk bit cards, mW position markers and 2 (none of these 2 for a single ticket).
+    Each of a pile's W pairs becomes a ticket, with a covered marker that identifies the pile. The tickets are
+    mixed and fight the knockout, and the winner's marker identifies the pile to play from.
+
+    It takes mW+2 shuffles. Extra cards: k markers, 2Wk bit cards, mW position markers, and 2 bit cards for
+    duels unless there is a single ticket.
     """
     table = Places(layout)
     tickets = tuple(ticket(number + 1) for number in range(layout.m * layout.pairs))
     names = tuple(position_marker(number) for number in table.own for _ in range(layout.pairs))
 
     def issue(known: Outcome) -> Steps[Outcome]:
-        """Make a ticket of each pair, with a covered marker for its pile."""
+        """Make a ticket of each pair, with a covered marker that identifies its pile."""
         heads = tuple(ticket[0] for ticket in tickets)
         yield ops.Put(heads, names)
         yield ops.Cover(heads)
@@ -306,9 +307,9 @@ def weighted_knockout(layout: Layout) -> Recipe:
         return known
 
     def redeem(known: Outcome) -> Steps[Outcome]:
-        """Read the winning ticket's pair, its position marker, and the card of that pile.
+        """Read the winning ticket's pair and marker, and play the card of this pile.
 
-        Then return all other cards of the hand.
+        Then return the other cards of the hand.
         """
         cards = [pile[0] for pile in table.piles]
         ask = (STRAIGHT, CROSSED)

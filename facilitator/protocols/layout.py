@@ -1,9 +1,9 @@
 """Layouts: public facts that determine a form's protocol, and the places of the cards.
 
-A layout contains the number of cards of each owner, the faces on the table, and the code of each face. It does
-not contain the owner of any card. Equal layouts have equal protocols. Places are numbered from 1. A column
-consists of a card, a marker and pairs; a pile has no marker. Numbers are `Size` objects, which remember their
-formula, so that sheets can print letters.
+A layout contains the number of cards of each owner, the faces on the table, and the code of each face. It
+does not contain the owner of any card. Equal layouts have equal protocols. Places are numbered from 1. A
+column consists of a card, a marker and pairs. A pile has no marker. Numbers are `Size` objects, which
+remember their formula, so that sheets can print letters.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ CHOSEN_PLACE = Place(CHOSEN, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Public facts about the cards on the table in an attempt, which determine a form's protocol.
+    """Public facts about the cards on the table, which determine a form's protocol.
 
     Attributes:
-        hands: Owners with their numbers of cards. The virtual seat in turn comes first. The draw pile, if any,
-            is one of the others.
+        hands: Owners with their numbers of cards. The virtual seat comes first. The draw pile, if any, is one
+            of the other owners.
         cards: All k cards on the table, in the order of a printed list.
         code: Bits of each face, one per pair. All faces have the same number of bits.
-        may_draw: Whether the seat may still draw in this turn, so that "none" leads to a drawn card.
-        classes: Number of pairs that must be shown to recognise an unplayable drawn card (one per priority).
+        may_draw: Whether the seat may draw a card after "none".
+        classes: Number of priorities. A drawn card is unplayable if this number of pairs all read α β.
         until: Whether the seat draws until it can play (house rule), instead of one card.
-        are_columns_kept: Whether the columns were kept from the previous attempt, with their markers face up (linked
-            turns).
-        hands_over: Function that returns, for an outcome, whether the next turn is virtual and continues with
-            this layout.
+        are_columns_kept: Whether the columns were kept from the previous attempt (linked turns). Their
+            markers are face up.
+        hands_over: Function from an outcome to True if the columns stay on the table for another virtual
+            turn.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -64,12 +64,12 @@ class Layout:
 
     @property
     def seat(self) -> str:
-        """The virtual seat whose card is selected, the paper's P₁."""
+        """Virtual seat whose card is selected (P₁ in the paper)."""
         return self.hands[0][0]
 
     @property
     def m(self) -> Size:
-        """Number of cards in the virtual seat's hand, the paper's k₁."""
+        """Number of cards in the virtual hand (k₁ in the paper)."""
         return Size.from_name(self.hands[0][1], HAND)
 
     @property
@@ -79,7 +79,7 @@ class Layout:
 
     @property
     def pairs(self) -> Size:
-        """Number of pairs of bit cards under each column: 1, or W with weights, or c with priorities."""
+        """Number of pairs of bit cards under each column: W with weights, c with priorities, otherwise 1."""
         return Size.from_name(len(self.code[0][1]), PAIRS)
 
     @property
@@ -93,44 +93,44 @@ class Layout:
         return tuple((owner, self.share(owner, size)) for owner, size in self.hands)
 
     def share(self, owner: str, size: int) -> Size:
-        """Return the number of an owner's cards, with its symbol for paper: m for the virtual seat, or the marker.
+        """Return an owner's number of cards, with its symbol for paper.
 
         Args:
             owner: Owner of the cards.
-            size: Number of cards, which may have changed in the attempt. The symbol stays the same.
+            size: Number of cards, which may have changed in the attempt.
         """
         return Size.from_name(size, HAND if owner == self.seat else marker(owner))
 
     def get_drawn_count(self, drawn: int) -> int:
-        """Return the number of drawn cards. It has a symbol for paper if a seat draws until it can play."""
+        """Return the number of drawn cards, with its symbol for paper if a seat draws until it can play."""
         return Size.from_name(drawn, DRAWN) if self.until and drawn else drawn
 
     def at_last(self, outcome: Outcome) -> Shares:
-        """Return the number of the virtual seat's cards after an attempt, which may be 0."""
+        """Return the virtual hand size after an attempt. It may be 0."""
         played = outcome.card not in (None, SOME)
         return ((self.seat, self.m + self.get_drawn_count(outcome.drawn) - played),)
 
     @property
     def playable(self) -> tuple[Face, ...]:
-        """Faces that can be selected, which have a bit 1, in the order of the code."""
+        """Playable faces, which have a bit 1, in the order of the code."""
         return tuple(face for face, bits in self.code if any(bits))
 
     @property
     def has_public_result(self) -> bool:
         """Whether everybody knows before the attempt that no card is playable.
 
-        Then every question of an attempt has a single possible answer, except for random draws.
+        Every question then has a single possible answer, except for random draws.
         """
         return not self.playable
 
     @property
     def can_draw(self) -> bool:
-        """Whether the rules allow a draw and the draw pile in the layout is not empty."""
+        """Whether the rules allow a draw and the draw pile is not empty."""
         return self.may_draw and any(owner == DECK and size for owner, size in self.hands)
 
     @property
     def kept_cards(self) -> tuple[tuple[Place, Face], ...]:
-        """Cards that the previous attempt left on the table: face-down cards (``?``) and face-up markers."""
+        """Cards kept from the previous attempt: face-down cards (``?``) and face-up markers."""
         if not self.are_columns_kept:
             return ()
         owners = [owner for owner, size in self.hands for _ in range(size)]
@@ -138,7 +138,7 @@ class Layout:
         return cards + tuple((marker_place(i + 1), marker(owner)) for i, owner in enumerate(owners))
 
     def numbers(self, owner: str) -> range:
-        """Return the column numbers of an owner after the columns were sorted by owner. The range may be empty."""
+        """Return an owner's column numbers after the columns were sorted by owner."""
         start = 1
         for name, size in self.hands:
             if name == owner:
@@ -148,7 +148,7 @@ class Layout:
 
 
 def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
-    """Return the bits under each card for a uniform choice: one bit per card, which is 1 for playable cards.
+    """Return the bits for a uniform choice: 1 for playable cards and 0 for all others.
 
     Args:
         cards: All faces on the table. They may be repeated.
@@ -158,12 +158,12 @@ def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
 
 
 def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
-    """Return the bits under each card for a choice by weight: W pairs per card, of which the first w are 1.
+    """Return the bits for a choice by weight: W pairs per card, of which the first w are 1.
 
-    W is the largest weight, and at least `most`.
+    W is the largest weight, and at least ``most``.
 
     Args:
-        weights: Weight of each face. It is 0 for an unplayable face.
+        weights: Weight of each face, or 0 for an unplayable face.
         most: Smallest number of pairs.
     """
     most = max(most, *weights.values())
@@ -171,7 +171,7 @@ def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
 
 
 def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the bits under each card for a choice by priority, with one pair per priority, best first.
+    """Return the bits for a choice by priority, with one pair per priority, best first.
 
     The bit of a pair is 1 if the card has this priority. A card without a priority is unplayable.
 
@@ -200,7 +200,7 @@ def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
 
     Args:
         number: Number of the column.
-        cards: Number of bit cards: two for each pair, best priority first.
+        cards: Number of bit cards: two per pair, best priority first.
         area: Area of the column.
     """
     return tuple(Place(area, number, FIRST_BIT_ROW + i) for i in range(cards))
@@ -208,57 +208,57 @@ def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
 
 @cache
 def column(number: int, cards: int = 0) -> Row:
-    """Return the places of a whole column as it is shuffled: card, marker and bit cards, top to bottom."""
+    """Return the places of a whole column: card, marker and bit cards, top to bottom."""
     return (card(number), marker_place(number), *bits(number, cards))
 
 
 @cache
 def pile(number: int, cards: int = 2) -> Row:
-    """Return the places of a whole pile of the virtual seat: card and bit cards, without a marker."""
+    """Return the places of a whole pile: card and bit cards, without a marker."""
     return (card(number, PILE), *bits(number, cards, PILE))
 
 
 @cache
 def ticket(number: int) -> Row:
-    """Return the places of a ticket in a weighted knockout: position marker and pair, in an area of their own."""
+    """Return the places of a ticket in a weighted knockout: position marker and pair."""
     return (card(number, TICKET), *bits(number, 2, TICKET))
 
 
 def stirred_bits(count: int) -> Row:
-    """Return the places of bit cards that nobody has read, in an area of their own."""
+    """Return the places of bit cards that are stirred."""
     return tuple(Place(STIRRED, number, 1) for number in range(1, count + 1))
 
 
 def top(whole: Row) -> Place:
-    """Return the place on top of a pile or ticket, where a duel lays a bit card."""
+    """Return the place of a duel's bit card on top of a pile or ticket."""
     area, number, _ = whole[0]
     return Place(area, number, TOP_ROW)
 
 
 @cache
 def cards_of(numbers: range) -> Row:
-    """Return the places of the play cards in some columns."""
+    """Return the places of the play cards in these columns."""
     return tuple(map(card, numbers))
 
 
 @cache
 def markers_of(numbers: range) -> Row:
-    """Return the places of the markers in some columns."""
+    """Return the places of the markers in these columns."""
     return tuple(map(marker_place, numbers))
 
 
 @cache
 def bits_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the places of the bit cards in each of some columns (see `bits`)."""
+    """Return the places of the bit cards in each of these columns (see `bits`)."""
     return tuple(bits(n, cards) for n in numbers)
 
 
 @cache
 def columns_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the places of some whole columns (see `column`)."""
+    """Return the places of each of these whole columns (see `column`)."""
     return tuple(column(n, cards) for n in numbers)
 
 
 def flat(rows: Iterable[Row]) -> Row:
-    """Join the places of several rows into one row."""
+    """Join several rows of places."""
     return tuple(chain.from_iterable(rows))

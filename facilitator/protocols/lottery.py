@@ -1,7 +1,7 @@
 """Lotteries on covered bits. They select a winning pile and leak nothing else.
 
 The module contains the paper's covert lottery in two versions, its chain of ANDs, and the open random draw of
-a colour. `selection` defines which cards take part, and what happens to the other cards.
+a colour. `selection` determines which cards take part, and what happens to the other cards.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from facilitator.protocols.layout import CHOSEN_PLACE, flat, stirred_bits
 
 
 def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
-    """Return the stages of the AND-chain: of the pairs that are 1, the first stays 1 and all others become 0.
+    """Return the stages of the AND-chain. The first pair with a 1 stays 1, and all other pairs become 0.
 
-    One AND, and so one shuffle, per pair. The token, which is the right pair of the six-card row, stays 1
-    until the first pair with a 1. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
+    Each pair takes one AND, and so one shuffle. The token, which is the right pair of the six-card row, stays
+    1 until the first pair with a 1. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
 
     Args:
         pairs: Places of each pile's pair, in the order of the piles.
-        count: Number of pairs, with its name.
+        count: Number of pairs.
         piles: Number of piles, including piles without an AND.
     """
     links = tuple(
@@ -65,10 +65,7 @@ def _pile(number: int, of: int) -> Repetition:
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
-    """Lay the token of the AND-chain, which is a 1, at the right of the six-card row, and α β in the middle.
-
-    An AND needs both of these pairs, and a pile's pair as third.
-    """
+    """Lay the token, which is a 1, at the right of the six-card row, and α β in the middle."""
     label = Label.from_names("10b")
     yield Put(RIGHT, ONE, act=Step(Kind.ROW_PAIR, of=1, brief=Kind.TOKEN, label=label))
     yield Put(MIDDLE, ZERO, act=Step(Kind.ROW_PAIR, of=0, brief=Kind.TOKEN, label=label))
@@ -79,12 +76,12 @@ def _token(known: Outcome) -> Steps[Outcome]:
 def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outcome]:
     """Do one AND of the chain: x∧t goes under the pile, and ¬x∧t becomes the token.
 
-    Here x is the pile's pair and t the token. The α β for the next AND is ready afterwards.
+    Here x is the pile's pair and t the token.
 
     Args:
         pair: Places of the pile's pair.
         part: The pile.
-        last: Whether this is the last link. The row is then left as it is.
+        last: Whether this is the last AND. The row is then left as it is.
         known: Outcome so far.
     """
     number, carried = part.n, Label.from_names("10h" if last else "10h,10i", part=part)
@@ -111,12 +108,12 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
 def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
     """Return the stage of a lottery that mixes the piles, shows their pairs and takes the winner.
 
-    The winner is moved off the table. The other piles stay, with their pairs face up. All of these read 0,
-    which is public. Source: paper §2.5 steps 6–7.
+    The winning card is moved off the table. The other piles stay, with face-up pairs that all read 0. Source:
+    paper §2.5 steps 6–7.
 
     Args:
         piles: Piles, each with its card and its pair. At most one pair is a 1.
-        answers: Possible winners, and "none" if a winner is not certain.
+        answers: Possible winners, and "none" if there may be no winner.
     """
 
     def steps(_: Outcome) -> Steps[Outcome]:
@@ -143,7 +140,7 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
 
 def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
-    """Return the first shuffle of the lottery (§2.5 step 2), which makes the order of the piles random."""
+    """Return the first shuffle of the lottery (§2.5 step 2), which hides the order of the piles."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
@@ -155,9 +152,9 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
 
 
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
-    """Return the protocol of the paper's covert lottery: a uniform choice among the piles whose bit is 1.
+    """Return the paper's covert lottery: a uniform choice among the piles whose bit is 1.
 
-    If no bit is 1, no pile is chosen. m+2 shuffles. Source: paper §2.5.
+    If every bit is 0, no pile is chosen. It takes m+2 shuffles. Source: paper §2.5.
 
     Args:
         piles: Piles, each with its card and its pair.
@@ -171,10 +168,10 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
 
 
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
-    """Return the protocol of the original covert lottery, which chooses among all cards if no bit is 1.
+    """Return the original covert lottery. If every bit is 0, it chooses among all piles.
 
-    The last pile takes the token itself, so only m−1 ANDs are needed: m+1 shuffles. Its own pair stays unread on
-    the table (`stirred_bits`). Source: Shinoda et al. 2021; paper §2.5, §5.2.
+    The last pile takes the token, so m−1 ANDs and m+1 shuffles are enough. The pair of this pile stays unread
+    on the table (`stirred_bits`). Source: Shinoda et al. 2021; paper §2.5, §5.2.
 
     Args:
         piles: Piles, each with its card and its pair.
@@ -200,8 +197,7 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 def simple_lot(names: tuple[str, ...]) -> Recipe:
     """Return the protocol of a random draw: the uniform choice of a name, such as a colour (§3.2).
 
-    The cards, one for each name, are shuffled and one is revealed. The card of the outcome is the chosen name.
-    One shuffle.
+    One card for each name is shuffled, and one of them is revealed. The outcome contains its name.
 
     Args:
         names: Names that the cards represent.

@@ -1,8 +1,7 @@
 """Selections of the paper: current text, earlier text, and the selection for Hearts.
 
-They follow the texts literally, step by step. No step is left out, not even if its result is public. The texts
-contain two errors, which the project's notes on protocols list. There the correct reading is used: β α means
-playable.
+They follow the texts step by step, including steps whose result is already public. The texts contain two
+errors, which the project's notes on protocols list. This module uses the correct reading: β α means playable.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
-    """Take the four cards of the six-card row that belong to no pile to the box."""
     yield Collect(
         LEFT + RIGHT,
         act=Step(Kind.BITS, 4, brief=PAPER.whole, label=Label.from_names(PAPER.own), given=PAPER.given),
@@ -32,18 +30,16 @@ def _clear_row(known: Outcome) -> Steps[Outcome]:
 def build_published(layout: Layout) -> Recipe:
     """Return the protocol of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards.
 
-    After "none" no card is drawn in the same attempt: a card is drawn, and the complete selection begins
-    again.
+    After "none", the attempt ends. A card is then drawn, and the complete selection begins again.
     """
     table = Places(layout, PAPER)
     return _build_published(table, table.give_back_theirs)
 
 
 def else_any(layout: Layout) -> Recipe:
-    """Return the paper's selection for Hearts (§5.2), which prefers a priority and otherwise selects any card.
+    """Return the paper's selection for Hearts (§5.2): one priority, otherwise any card.
 
-    It uses the original lottery, in which only the first priority is encoded: m+3 shuffles, 3k+4 extra cards.
-    The second priority of the layout consists of all other cards, so it needs no pair.
+    It uses the original lottery, in which only the first priority has a pair: m+3 shuffles, 3k+4 extra cards.
     """
     code = tuple((face, ranks[:1]) for face, ranks in layout.code)
     table = Places(replace(layout, code=code, classes=1), PAPER, stirred_bits(2))
@@ -66,14 +62,14 @@ def else_any(layout: Layout) -> Recipe:
 def published_2023(layout: Layout) -> Recipe:
     """Return the protocol of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards.
 
-    The other owners' cards and markers are shuffled again before they are returned.
+    It shuffles the other owners' cards and markers again before they are returned.
     """
     table = Places(layout, PAPER_2023)
     return _build_published(table, table.mix_and_give_back)
 
 
 def _build_published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
-    """Return the stages that the paper's two texts share, followed by the return of the other owners' cards.
+    """Return the stages that the paper's two texts share, followed by the different last stage.
 
     Args:
         table: Places of the selection.

@@ -77,7 +77,7 @@ from facilitator.protocols.selection import COVERED, group_by_owner
 
 
 class Repair(Enum):
-    """Kind of repair by which an attempt continues after a mistake. The value is the word in a game file.
+    """Repair that lets an attempt continue after a mistake. Game files contain the value.
 
     The program offers a repair only after mistakes that it corrects, and only if it leaks nothing. Both
     properties are proved.
@@ -90,12 +90,11 @@ class Repair(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedRepair:
-    """Operations of a repair that are inserted into an attempt.
+    """Operations of a repair, to be inserted into an attempt.
 
     Attributes:
         at: Number of operations before them, including headings.
-        ops: The repair. It begins with a heading of its own and ends with the heading of the interrupted
-            stage.
+        ops: Heading of the repair, its operations, and the heading of the interrupted stage.
     """
 
     at: int
@@ -105,11 +104,11 @@ class PlannedRepair:
 def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     """Return the repairs that are possible before an operation of an attempt.
 
-    Columns can be repaired between a scramble and the next reveal, if all of them are on the table. A drawn
+    Columns can be repaired between a shuffle and the next reveal, if all of them are on the table. A drawn
     card can be put into the wallet again until its dot has been read.
 
     Args:
-        done: All operations that were carried out, with their headings.
+        done: Completed operations, with their headings.
         doing: Current operation.
     """
     if isinstance(doing, ops.Look) and doing.drawn:
@@ -137,13 +136,13 @@ def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
 
 
 def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair | None:
-    """Return the operations of a repair, or `None` if no such repair is possible at this point of the attempt.
+    """Return the operations of a repair, or `None` if this repair is not possible here.
 
     A repair reveals no new information.
 
     Args:
         repair: The repair.
-        done: All operations that were carried out, with their headings.
+        done: Completed operations, with their headings.
         doing: Current operation.
     """
     if repair not in repairs(done, doing):
@@ -158,7 +157,7 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
     """Return the operations of a repair.
 
     `SLIDE_AGAIN` takes the drawn card out of the wallet and inserts it again. `SCRAMBLE_AGAIN` repeats the
-    shuffle. Otherwise the cards are shown and their bit cards laid again, with a shuffle before and after.
+    shuffle. `PAIRS_ANEW` shows the cards and lays their bit cards again, with a shuffle before and after.
     """
     if repair is Repair.SLIDE_AGAIN:
         slid = next(op for op in reversed(done) if isinstance(op, ops.Insert))
@@ -175,7 +174,7 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
 
 
 def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
-    """Return a protocol with repairs inserted, as a single stage, because repairs can be anywhere."""
+    """Return a protocol with repairs inserted. It has a single stage, because repairs can be anywhere."""
     if not mends:
         return recipe
 
@@ -202,30 +201,27 @@ def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
 def is_decided(done: Sequence[Op]) -> bool:
     """Return whether the result of an attempt is visible.
 
-    A result is a selected card, "none", a colour, or the playability of a drawn card. After that, an attempt is
-    finished or declared void.
+    A result is a selected card, "none", a colour, or the playability of a drawn card. After the result, an
+    attempt can only be finished or declared void.
 
     Args:
-        done: All operations of the attempt. The last operation may have been carried out or not.
+        done: Operations of the attempt. The last operation may be incomplete.
     """
     return any(map(decides, done))
 
 
 def decides(op: Op) -> bool:
-    """Return whether an operation reveals the result that an attempt has left to chance.
+    """Return whether an operation reveals a random result of the attempt.
 
-    The pairs of the six-card row are random, but they are no result. The winner's own pair shows only whether
-    the hand has a playable card, which the repeated attempt would also show. A wallet's last look is a result,
-    because nothing was shown before.
+    The pairs of the six-card row are random, but they are no result. The winner's own pair is no result
+    either, because a repeated attempt would show the same. A wallet's last look is a result, because it
+    reveals the first information.
     """
     return any(branch.meaning.settles for branch in branches_of(op))
 
 
 def shows_pairs(op: Op) -> bool:
-    """Return whether an operation shows pairs of the hand's cards, and so the presence of a priority.
-
-    The repeated turn would reveal the same, except possibly for the next priority.
-    """
+    """Return whether an operation shows pairs of the hand, and so the presence of a priority."""
     if not isinstance(op, ops.Reveal):
         return False
     area, _, row = op.places[0]
@@ -237,15 +233,15 @@ def give_up(
 ) -> Recipe:
     """Return the protocol that returns every card to its owner, from any point of an attempt or void turn.
 
-    The protocol consists of one stage. The only cards it shows are markers. If cards of the columns were seen,
-    the columns are shuffled before. It returns as many cards to the draw pile as were drawn.
+    The protocol consists of one stage and shows no cards except markers. If cards of the columns were seen,
+    the columns are shuffled first. If cards were drawn, the same number of cards returns to the draw pile.
 
     Args:
         layout: Layout of the attempt.
         surface: Visible table.
-        done: Operations carried out so far.
-        doing: Operation that may have been carried out, completely or partly, and was undone as far as
-            possible. Cards that it shows may have been seen, and columns that it shuffles may be mixed.
+        done: Completed operations.
+        doing: Interrupted operation, which may have been completed, partly or not at all. Its cards count as
+            seen, or as mixed if it is a shuffle.
     """
     mixed, seen, grouped = layout.are_columns_kept, False, False
     for op in done:
@@ -278,10 +274,10 @@ def give_up(
 
 
 class RecoveryLabels(NamedTuple):
-    """Labels of the steps of a recovery, in the order of the steps.
+    """Labels of the steps of a recovery, in order.
 
-    A recovery skips the steps that it does not need. Each label always means the same, so that the printed page
-    about recovery, which serves every stop, has the labels of the screen.
+    A recovery skips the steps that it does not need. Each label always has the same meaning, so that a single
+    printed page about recovery uses the same labels as the screen.
 
     Attributes:
         empty: Pull the cards out of the wallet.
@@ -290,13 +286,13 @@ class RecoveryLabels(NamedTuple):
         mixed: Shuffle the columns.
         owners: Turn the markers face up.
         sorted: Sort the columns by their markers.
-        apart: Return the cards outside of the columns, and all others if their owners are known.
+        apart: Return the cards outside the columns, and all other cards if their owners are known.
         home: Return the cards of the columns.
         top: Return the top card of the draw pile.
         markers: Take the markers to the box.
         laid: Lay out the hand, because a card was drawn.
-        drawn: Shuffle it.
-        back: Return as many cards as were drawn, and the others.
+        drawn: Shuffle the hand.
+        back: Return as many cards as were drawn to the draw pile, and the others to the hand.
     """
 
     empty: Label
@@ -318,13 +314,13 @@ LABELS = RecoveryLabels(*(Label.from_names(f"R{number}") for number in range(1, 
 EMPTIED = Step(Kind.EMPTY_WALLET, label=LABELS.empty)
 """Step that takes a card out of the wallet when an attempt is cancelled."""
 DECK_OUT = Step(Kind.EMPTY_WALLET, which=1, label=LABELS.empty)
-"""Step that takes a card of the draw pile out of the wallet when an attempt is cancelled."""
+"""Step that takes a draw-pile card out of the wallet when an attempt is cancelled."""
 
 
 def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
     """Return the operations that take the cards out of a wallet, face down, to free places.
 
-    `table` and `owners` are updated accordingly.
+    `table` and `owners` are updated.
     """
     found: list[Op] = []
     for end in [place for place in owners if place.area == WALLET]:
@@ -340,11 +336,12 @@ def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[O
 def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
     """Return the owner of each play card on the table, by place.
 
-    For columns whose owners only the markers show, this is the owner on whose place the card was laid.
+    In shuffled columns, only the markers show the real owners. The result then contains the owner who laid a
+    card on this place.
 
     Args:
         layout: Hands and cards of the attempt.
-        done: Operations carried out so far.
+        done: Completed operations.
     """
     owners: dict[Place, str] = {}
     if layout.are_columns_kept:
@@ -371,10 +368,10 @@ def _find_column_owners(layout: Layout, places: Iterable[Place]) -> dict[Place, 
 
 
 def _undraw(layout: Layout, drawn: int) -> Steps[None]:
-    """Return as many cards of the hand to the draw pile as were drawn in the attempt.
+    """Return as many cards of the hand to the draw pile as were drawn.
 
-    Nobody knows the drawn cards. Therefore the hand, with the drawn cards, is laid out and shuffled. Its last
-    `drawn` cards go to the draw pile.
+    Nobody knows the drawn cards. Therefore the whole hand is shuffled, and its last ``drawn`` cards are
+    returned.
     """
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
@@ -389,13 +386,12 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
-    """Return the occupied places of an area that lie in one of the given rows."""
     rows = set(keep)
     return tuple(place for place in taken if place.area == area and place.row in rows)
 
 
 def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
-    """Return, for each owner, the cards that lie outside of the columns, in piles or selected."""
+    """Return each owner's cards outside the columns: in piles or selected."""
     apart = sorted(place for place in owners if place.area != COLUMN)
     return tuple(
         (owner, tuple(place for place in apart if owners[place] == owner))
@@ -404,12 +400,10 @@ def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
 
 
 def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
-    """Return the places of all extra cards except the markers of columns."""
     return tuple(p for p in taken if p not in owners and (p.area != COLUMN or p.row != MARKER_ROW))
 
 
 def _cover(places: Row, surface: Mapping[Place, bool], label: Label) -> Iterable[Op]:
-    """Yield the operation that covers all face-up cards among these places, or nothing."""
     up = tuple(place for place in places if surface[place])
     if up:
         yield ops.Cover(up, act=replace(COVERED, label=label, apart=label != LABELS.mixed))
@@ -423,16 +417,16 @@ def _return_by_markers(  # noqa: PLR0913
     owners: Mapping[Place, str],
     drawn: int,
 ) -> Steps[None]:
-    """Return the cards of columns whose owners are unknown, to the owners that their markers show.
+    """Return the cards of columns with unknown owners, following their markers.
 
     Args:
         layout: Layout of the attempt.
         taken: Occupied places.
         surface: Visible table.
-        seen: Whether cards lay face up since the last shuffle, so that another shuffle must precede the
+        seen: Whether cards were face up since the last shuffle. Another shuffle must then precede the
             markers.
         owners: Owners of play cards.
-        drawn: Number of cards that the virtual hand has already drawn.
+        drawn: Number of cards that the virtual hand has drawn.
     """
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
@@ -464,7 +458,7 @@ def _return_by_number(
 def _clear(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
-    """Turn the play cards face down, take the pairs to the box, and return the cards outside of the columns."""
+    """Cover the play cards, take the pairs to the box, and return the cards outside the columns."""
     apart = _apart(owners)
     own = tuple(place for _, places in apart for place in places)
     yield from _yield_operations(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface, LABELS.cover))
@@ -480,7 +474,7 @@ def _clear(
 def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
     """Return the step that takes extra cards to the box: the mask of a wallet, or bit cards.
 
-    `covered` says whether markers lie face down, and so may share a sleeve with the bit cards.
+    `covered` says whether the markers are face down, and so may share a sleeve with the bit cards.
     """
     if extras[0].area == MASK:
         return Step(Kind.MASK_OFF, 1, label=LABELS.boxed)
@@ -493,15 +487,15 @@ def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
 def _return_all(
     layout: Layout, owners: Mapping[Place, str], markers: Row, covered: bool, label: Label
 ) -> Steps[None]:
-    """Return the cards of all columns to their owners, then the markers to the box.
+    """Return the cards of all columns to their owners, and then the markers to the box.
 
     Args:
         layout: Layout of the attempt.
         owners: Owner of each card.
         markers: Places of the markers.
-        covered: Whether all markers are face down. Then nothing was shuffled, and the owners recognise their
+        covered: Whether all markers are face down. Nothing was shuffled then, and the owners recognise their
             cards.
-        label: Label of returning the cards.
+        label: Label of the step that returns the cards.
     """
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
@@ -526,8 +520,8 @@ def _make_return_step(layout: Layout, owner: str, has: int, printed: bool) -> St
     Args:
         layout: Layout of the attempt.
         owner: Owner of the cards.
-        has: Number of cards that the owner has afterwards.
-        printed: Whether the cards come from a wallet, so that those on the losers' pile must be mixed.
+        has: Hand size of the owner afterwards.
+        printed: Whether the cards come from a wallet, so that the losers' pile must be mixed.
     """
     if printed and owner == DECK:
         return Step(Kind.TOP_BACK, label=LABELS.top)

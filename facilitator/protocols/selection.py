@@ -1,9 +1,9 @@
 """Common parts of all forms with columns.
 
-These forms select a playable card of a virtual hand uniformly, or none, and leak nothing else. The parts follow
-the paper's steps (§4): laying out, showing the cards, showing the markers, returning the cards. The part
-between them, a lottery or duels, is in `published` and `knockout`. Wallet duels have no columns and use none of
-these parts.
+These forms select a playable card of a virtual hand uniformly, or none, and leak nothing else. The parts
+follow the paper's steps (§4): laying out, showing the cards, showing the markers, returning the cards. The
+lottery or the duels between them are in `published` and `knockout`. Wallet duels have no columns and use none
+of these parts.
 """
 
 from __future__ import annotations
@@ -34,17 +34,15 @@ from facilitator.protocols.layout import (
 )
 
 LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
-"""Factors for the steps of keeping the columns. A hand of one card, with one pair, leaves no columns of its own."""
+"""Factors for the steps of keeping the columns. A hand of one card with one pair leaves no columns."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Factors for the steps that check a card of the draw pile, priority by priority."""
+"""Factors for the steps that check a draw-pile card, priority by priority."""
 COVERED = Step(Kind.COVER, brief=Kind.SCRAMBLE)
 """Step that turns cards face down before a shuffle."""
 
 
 class ColumnLabels(NamedTuple):
-    """Labels of the last steps of a selection, whose number depends on the form.
-
-    These steps come after the lottery or the duels, which differ in length.
+    """Labels of the steps after the lottery or the duels. They depend on the form.
 
     Attributes:
         take: Take the virtual seat's columns.
@@ -80,7 +78,7 @@ RESULT, DRAW_CHECK = "12", "12a"
 
 
 def make_cover_act(label: str) -> Step:
-    """Return the step that turns cards face down before a shuffle."""
+    """Return the step that covers cards before a shuffle."""
     return replace(COVERED, label=Label.from_names(label))
 
 
@@ -99,12 +97,12 @@ def group_by_owner(  # noqa: PLR0913
 ) -> Steps[None]:
     """Turn the markers face up, and group the columns by owner.
 
-    The number of each owner's cards becomes visible, which is public anyway.
+    This reveals only the hand sizes, which are public.
 
     Args:
         columns: Columns to group.
         markers: Markers of these columns.
-        shares: Numbers of the owners' cards.
+        shares: Owners and their numbers of cards.
         n: Number of all columns.
         lie_open: Whether the markers are already face up.
         labels: Labels of the two steps.
@@ -121,16 +119,15 @@ def group_by_owner(  # noqa: PLR0913
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Places of the cards in a selection with columns, and the steps that all forms with columns share.
+    """Places of the cards in a selection with columns, and the steps that all these forms share.
 
-    The methods return the steps of stages. Each takes the outcome so far and returns the new outcome.
-    ``known.card`` is the selected card, if any, and ``known.drawn`` the number of cards that left the draw
-    pile. All other information is on the table.
+    The methods return the steps of stages. Each takes the outcome so far and returns the new outcome: the
+    selected card, if any, and the number of drawn cards. All other information is on the table.
 
     Attributes:
         layout: Layout of the table.
         labels: Labels of the form's last steps.
-        unread: Bit cards of the lottery that nobody has read. They wait for the other unread bit cards.
+        unread: Unread bit cards of the lottery, which are stirred together with the other unread bit cards.
     """
 
     layout: Layout
@@ -146,7 +143,7 @@ class Places:
 
         Args:
             numbers: Column numbers.
-            cards: Number of bit cards in each column. `None` means all bit cards.
+            cards: Number of bit cards per column, or None for all.
         """
         return columns_of(numbers, self.layout.bit_cards if cards is None else cards)
 
@@ -162,25 +159,25 @@ class Places:
 
     @property
     def others(self) -> range:
-        """Numbers of the columns that do not belong to the virtual seat, after sorting."""
+        """Numbers of all other columns after sorting."""
         return range(self.layout.m + 1, self.layout.k + 1)
 
     @property
     def piles(self) -> tuple[Row, ...]:
-        """Places of the virtual seat's piles, each with its card and its bit cards."""
+        """Places of the virtual seat's piles, each with its card and bit cards."""
         cards = self.layout.bit_cards
         return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
-        """Owners of the other cards, with the numbers of their columns after sorting."""
+        """Owners of the other cards, with their column numbers after sorting."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
 
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1–4: lay every hand and the draw pile in columns with face-down cards and markers, and shuffle.
+        """Steps 1–4: lay every hand and the draw pile in columns with markers, all face down, and shuffle.
 
-        Kept columns need only step 4. One shuffle, of k piles of two cards.
+        Kept columns need only step 4, which shuffles k piles of two cards.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.are_columns_kept:
@@ -201,7 +198,7 @@ class Places:
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
         """Steps 5–8: show the cards, lay a pair under each, cover all cards and shuffle again.
 
-        The view contains the faces on the table, which are public, without their owners. One shuffle.
+        This reveals the faces on the table, which are public, but not their owners.
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(
@@ -223,7 +220,7 @@ class Places:
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
         """Steps 9–10: show the markers, and make piles of the virtual seat's columns.
 
-        The view contains how many cards each owner has, which is public, but not which cards.
+        This reveals the hand sizes, which are public, but no owner of a card.
         """
         layout, shares = self.layout, self.layout.shares
         labels = "9", self.labels.take
@@ -245,7 +242,7 @@ class Places:
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
         """Step 11: return the unselected cards to the virtual hand, and the piles' bit cards to the box.
 
-        All of these cards stay face down. The view does not show their playability.
+        All these cards stay face down, so nobody sees whether they are playable.
         """
         kept, extras = self.list_kept_piles(known), self.own_extras(known)
         if kept:
@@ -287,7 +284,7 @@ class Places:
         )
 
     def list_kept_piles(self, known: Outcome) -> tuple[Row, ...]:
-        """Return the piles of the virtual seat whose card was not played.
+        """Return the virtual seat's piles whose card was not played.
 
         The winner is the first pile. An attempt that only asks a question plays no card.
         """
@@ -310,9 +307,9 @@ class Places:
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Step 12: return the other cards to their owners.
 
-        The pairs are removed first, covered and mixed. Turned over in place, they would show the number of
-        playable cards of every opponent. (The paper's earlier text says this; the current text does not.)
-        Sorting the bit cards for the next turn is the last step. It is not in the paper.
+        First the pairs are removed, covered and mixed. If people turned them over in place, they would see
+        the number of playable cards of every opponent. (The paper's earlier text says this; the current text
+        does not.) Last, the bit cards are sorted for the next turn, which is not in the paper.
         """
         unread = yield from self._remove_pairs(known)
         if not self.others:
@@ -336,9 +333,9 @@ class Places:
     def _remove_pairs(self, known: Outcome) -> Steps[int]:
         """Take the pairs out of the columns, face down, and return the number of bit cards to sort later.
 
-        A form that sorts them stirs them first, together with the lottery's unread bit cards. Everybody knows how
-        many of them are α and how many are β, because every pair is one of each. The pairs themselves would show
-        how many read β α, and so how many cards of the virtual hand are playable.
+        A form that sorts bit cards first stirs them together with the lottery's unread bit cards. Whole pairs
+        would show the number of β α pairs, and so the number of playable cards in the virtual hand. Single
+        bit cards show nothing, because half of them are always α.
         """
         pairs, act = self.their_extras(known), self.their_boxed(known)
         if not self.labels.sorts:
@@ -353,7 +350,7 @@ class Places:
         return count
 
     def _sort_extras(self, markers: Row, unread: int) -> Steps[None]:
-        """Turn the stirred bit cards face up and sort them, and return the markers to the box.
+        """Sort the stirred bit cards face up, and return the markers to the box.
 
         Args:
             markers: Markers of the other owners.
@@ -371,9 +368,9 @@ class Places:
             yield ops.Collect(markers, act=act)
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 12–15 of the earlier text: remove the pairs, shuffle again, sort by marker, and return the cards.
+        """Steps 12–15 of the earlier text: remove the pairs, shuffle again, and return the cards by marker.
 
-        This takes one shuffle more than the current text. A proof shows that it is not needed.
+        A proof shows that this shuffle is not needed. The current text does not have it.
         """
         if not self.others:
             return known
@@ -393,17 +390,17 @@ class Places:
         return known
 
     def get_drawn_columns(self, known: Outcome) -> range:
-        """Return the numbers of the columns whose cards were drawn in this attempt, the leftmost of the draw pile."""
+        """Return the column numbers of the cards drawn in this attempt."""
         return self.layout.numbers(DECK)[: known.drawn]
 
     def keeps_layout(self, known: Outcome) -> bool:
-        """Return whether the next virtual turn uses these columns, so that no cards are returned."""
+        """Return whether the columns stay on the table for the next virtual turn."""
         return self.layout.hands_over is not None and self.layout.hands_over(known)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Return all cards, or prepare the columns for the next turn if it is virtual, too.
+        """Return all cards, or keep the columns if the next turn is virtual, too.
 
-        Kept columns continue with step 4 in the next attempt.
+        The next attempt continues kept columns with step 4.
         """
         if self.keeps_layout(known):
             return (yield from self.hand_over(known))
@@ -413,8 +410,8 @@ class Places:
     def hand_over(self, known: Outcome) -> Steps[Outcome]:
         """Keep the columns: remove all pairs, lay markers under the unselected cards, and close the gaps.
 
-        This is possible only after a card was played, from the hand or just drawn, because a card drawn face
-        down changes its owner. The next attempt begins with step 4 and has one column less.
+        This is possible only if no card was drawn face down into the hand, because such a card changes its
+        owner. The next attempt begins with step 4 and has one column less.
         """
         own = self.list_kept_piles(known)
         gone = self.get_drawn_columns(known)
@@ -444,12 +441,11 @@ class Places:
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
         """Draw the leftmost column of the draw pile after "none". Its pairs show whether its card is played.
 
-        The order of the draw pile is unknown, so its leftmost column is a fair draw. With the house rule "draw
-        until you can play", further columns follow as long as there are any.
+        The order of the draw pile is unknown, so this is a fair draw. With the house rule "draw until you can
+        play", further columns follow.
 
         Returns:
-            The outcome with the number of drawn cards as ``drawn``. Its card is the last drawn card if that
-                card is playable.
+            The outcome with the number of drawn cards. Its card is the last drawn card, if playable.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
@@ -473,9 +469,9 @@ class Places:
     def list_play_branches(
         self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome
     ) -> tuple[AnswerBranch, ...]:
-        """Return the declared branches of the question for the card that is turned over to be played.
+        """Return the declared branches of the question that asks for the played card.
 
-        After some cards the columns stay for the next turn.
+        Cards after which the columns stay for the next turn have a branch of their own.
         """
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
@@ -485,16 +481,16 @@ class Places:
         )
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """Return the faces in the layout that have a given priority.
+        """Return the faces in the layout with this priority.
 
         Args:
-            rank: Priority. The best is 0. In a weighted draw, 0 stands for all faces with a positive weight.
+            rank: Priority. The best is 0. With weights, 0 means every positive weight.
         """
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
 
     def look(self, rank: int, label: Label, column: int = 0) -> Step:
-        """Return the step that turns a pair of bit cards face up and reads it.
+        """Return the step that reads a pair of bit cards.
 
         Args:
             rank: Priority of the pair, from 0.
@@ -517,12 +513,12 @@ class Places:
         )
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
-        """Show the pairs of a column of the draw pile one by one, up to the first 1, and take them to the box.
+        """Show the pairs of a draw-pile column one by one, up to the first 1, and take them to the box.
 
         With weights, the first pair is sufficient, because the 1s come first.
 
         Returns:
-            Possible faces of the column's card; empty if the card is unplayable.
+            Possible faces of the column's card, or an empty tuple if the card is unplayable.
         """
         shown = bits(number, self.layout.bit_cards)
         leave = Step(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)
@@ -540,7 +536,7 @@ class Places:
 
 
 def closing(table: Places) -> Recipe:
-    """Return the last stages of a selection: all cards are returned, or the columns are kept for the next turn."""
+    """Return the last stages of a selection, which return all cards or keep the columns."""
     if table.layout.hands_over is not None:
         return (Stage(ops.Heading(Part.GIVE_BACK), table.give_back),)
     return (
@@ -550,7 +546,7 @@ def closing(table: Places) -> Recipe:
 
 
 def opening(table: Places) -> Recipe:
-    """Return the first stages of a selection, up to the piles of the virtual seat."""
+    """Return the first stages of a selection, up to the virtual seat's piles."""
     return (
         Stage(ops.Heading(Part.LAY_OUT), table.lay_out),
         Stage(ops.Heading(Part.SHOW_CARDS), table.show_cards),

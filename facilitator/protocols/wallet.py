@@ -1,8 +1,9 @@
 """Wallet duels: printed cards fight the knockout, two at a time, in a paper sleeve that is turned unseen.
 
-For each state of the top card, every card has a dot: at its own end if it is playable, and at the other end if
-not. A mask makes the dot visible for one state, and only on the card in front. Unseen half turns hide which end
-belongs to which card. This form has no columns, and its cost does not depend on the number of cards in play.
+For each state of the top card, every card has a dot: at its own end if it is playable, and at the opposite
+end otherwise. A mask makes the dot visible for one state, and only on the card in front. Unseen half turns
+hide which end belongs to which card. This form has no columns, and its cost does not depend on the number of
+cards in play.
 
 Operations contain the faces that show the dot under a mask, which come from the layout's code.
 `sheets.wallet_sheets` describes the wallet itself.
@@ -29,31 +30,31 @@ MASK_PLACE = Place(MASK, 1, 1)
 
 
 DUEL = ("4a", "4b", "4c", "4d")
-"""Labels of the four parts of a duel's instructions."""
+"""Labels of a duel's four instructions."""
 ASKED = (Factor.CLASSES,)
 """Factors for steps that change or disappear with fewer priorities."""
 FOUGHT = (Factor.CLASSES, Factor.HAND)
 """Factors for steps that disappear with fewer priorities or with a hand of one card."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Factors for steps that check a card of the draw pile, priority by priority."""
+"""Factors for steps that check a draw-pile card, priority by priority."""
 
 
 def fight_duel(
     challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Step | None = None
 ) -> Steps[None]:
-    """Let a challenger fight the champion, which is alone in the wallet. One shuffle.
+    """Let a challenger fight the champion, which is alone in the wallet.
 
-    The card in front, which is the champion, wins if it is playable. Otherwise the challenger wins. The winner
-    is therefore playable if either card is playable. The dot shows at either end with equal probability,
-    whatever the cards are. The winner stays in the wallet, at the held end. The loser moves to the place of the
-    challenger.
+    The champion is in front. It wins if it is playable, and otherwise the challenger wins. The winner is
+    therefore playable if either card is playable. The dot is at either end with equal probability,
+    independently of the cards. The winner stays in the wallet, at the held end. The loser moves to the
+    challenger's place.
 
     Args:
         challenger: Place of the challenger in the pile.
         mask: Place of the mask.
-        fits: Faces that show the dot at their own end under the mask.
-        above: Whether the challenger goes in above the champion. Otherwise the result and the view are the
-            same, but half turns of known number leak more.
+        fits: Faces that are playable under the mask.
+        above: Whether the challenger goes in above the champion. The result is the same in both cases, but
+            below the champion, a known number of half turns leaks more.
         act: Step of the duel.
     """
     yield ops.Insert(challenger, FREE, above, act=act)
@@ -66,8 +67,8 @@ def fight_duel(
 class WalletTurn:
     """Steps of one attempt with the wallet, and the places of its cards.
 
-    The places of the virtual seat's piles contain the hand's pile and later the losers' pile. A layout without
-    priorities means that any card may be played, and that no mask is needed.
+    The hand forms a pile, and later the losers' pile on the same places. A layout without priorities means
+    that any card may be played, so that no mask is needed.
 
     Attributes:
         layout: Layout of the attempt.
@@ -79,36 +80,39 @@ class WalletTurn:
 
     @property
     def heap(self) -> Row:
-        """Places of the virtual hand's cards as a shuffled pile, beginning with its top card."""
+        """Places of the virtual hand's cards as a shuffled pile, top card first."""
         return tuple(card(number, PILE) for number in range(1, self.layout.m + 1))
 
     @property
     def sure(self) -> bool:
-        """Whether every card has one of several priorities ("if none, any"), so that the last look is not needed."""
+        """Whether every card has one of several priorities. The last look is then not needed.
+
+        This is the case with "if none, any".
+        """
         return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
 
     @property
     def chains(self) -> int:
-        """Largest number of series of duels in an attempt: one per priority.
+        """Largest number of duel series in an attempt: one per priority.
 
-        A priority that contains all remaining cards needs no series.
+        If the last priority contains all remaining cards, it needs no series.
         """
         return self.layout.classes - self.sure
 
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
-        """Return the faces in the layout that have one of the given priorities. The best priority is 0.
+        """Return the faces in the layout with one of these priorities. The best priority is 0.
 
-        Each priority has its own mask. A mask lets a dot show on every card of its priority.
+        Each priority has its own mask, which shows a dot on every card of the priority.
         """
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 
     def mask(self, rank: int, instead_of: int | None, duels: int = 0, drawn: int = 0) -> Steps[None]:
-        """Lay the mask of a priority, and take away the present mask.
+        """Replace the mask by the mask of a priority.
 
         Args:
-            rank: Priority, the best being 0.
-            instead_of: Priority of the present mask. `None` means that there is no mask.
-            duels: Number of duels that follow, in which the cards of the losers' pile fight again.
+            rank: Priority. The best is 0.
+            instead_of: Priority of the present mask, or None if there is no mask.
+            duels: Number of duels with the losers' pile that follow.
             drawn: Number of cards drawn before.
         """
         if rank != instead_of:
@@ -120,7 +124,7 @@ class WalletTurn:
             yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
 
     def begin(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1 to 3: lay the mask, shuffle the hand, and insert its top card into the wallet as the champion.
+        """Steps 1 to 3: lay the mask, shuffle the hand, and insert its top card as the champion.
 
         If any card may be played, the top card is played without a mask and without a look.
         """
@@ -144,13 +148,13 @@ class WalletTurn:
         return known._replace(card=face)
 
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
-        """Step 4: one of the series of duels for a priority, unless a better card was found.
+        """Step 4: one duel for a priority, unless a card of a better priority was found.
 
-        For the next priority the losers are the pile as they lie. The last loser is on top, so it is the first
-        challenger. No challenger has won because it was playable, so the order is still random.
+        Duels for the next priority use the losers' pile without another shuffle. The last loser is on top, so
+        it is the first challenger. The order is still random, because no challenger has won.
 
         Args:
-            rank: Priority, the best being 0.
+            rank: Priority. The best is 0.
             number: Number of the duel, from 1.
             known: Outcome so far.
         """
@@ -169,12 +173,12 @@ class WalletTurn:
         return known
 
     def find(self, rank: int, known: Outcome) -> Steps[Outcome]:
-        """Step 5: look at the champion, alone in the wallet and not spun, and play it if it is playable.
+        """Step 5: look at the champion, alone in the wallet, and play it if it is playable.
 
-        If every card has a priority, the last chain needs no look.
+        If every card has a priority, the last series of duels needs no look.
 
         Args:
-            rank: Priority of the chain.
+            rank: Priority of the duels.
             known: Outcome so far.
         """
         if known.card is not None:
@@ -198,8 +202,8 @@ class WalletTurn:
         If no card in the layout has this priority, there is no question.
 
         Args:
-            rank: Priority, the best being 0.
-            drawn: Number of drawn cards if the card is the last of them, or 0 for the champion of the hand.
+            rank: Priority. The best is 0.
+            drawn: Number of drawn cards up to this card, or 0 for the champion of the hand.
         """
         kinds = self.kinds(rank)
         ask = (TO_TAB, TO_CARD) if kinds else (TO_TAB,)
@@ -246,7 +250,7 @@ class WalletTurn:
 
         Args:
             known: Outcome so far.
-            ranks: Possible priorities of the card. Without a look at the last chain there are several.
+            ranks: Possible priorities of the card. There are several if the last look is not needed.
         """
         label = Label.from_names("6", run=known.drawn + 1, rank=ranks[0] + 1)
         shares = ((self.layout.seat, 1),)
@@ -260,8 +264,7 @@ class WalletTurn:
         """After "none", insert the top card of the draw pile into the wallet, and play it if it is playable.
 
         An unplayable card goes face down to the hand. With the house rule "draw until you can play", further
-        cards follow as long as there are any. Each card is checked for each priority, with the mask changed
-        between checks.
+        cards follow. Each card is checked for each priority, with a different mask each time.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
@@ -286,8 +289,8 @@ class WalletTurn:
     def give_back(self, known: Outcome) -> Steps[Outcome]:
         """Step 7: shuffle the losers' pile, return it to the hand, and take the mask away.
 
-        The order of the losers' pile is not uniform. Without the shuffle, its first card would be playable less
-        often than its last card: with probability 0.19 rather than 0.42 for five cards.
+        Without this shuffle, the first card of the losers' pile would be playable less often than its last
+        card: with probability 0.19 rather than 0.42 for five cards.
         """
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)
@@ -306,14 +309,14 @@ class WalletTurn:
 def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
     """Return the protocol of wallet duels: m shuffles (m = 1: 0), no extra cards.
 
-    With c priorities there is a series of duels for each, up to the first whose last look finds a card: at most
-    c(m−1)+1 shuffles. If every card has a priority ("if none, any"), the last priority has no series of its
-    own. The last look of the series before it is not read, and the champion is played in any case. Without
-    priorities any card may be played: the top card of the hand is, with 1 shuffle (m = 1: 0).
+    With c priorities, there is a series of duels for each priority until a card is found: at most c(m−1)+1
+    shuffles. If every card has a priority ("if none, any"), the last priority needs no duels. The champion of
+    the previous series is then played without a look. Without priorities, the top card of the shuffled hand
+    is played: 1 shuffle (m = 1: 0).
 
     Args:
         layout: Layout of the attempt.
-        above: For each duel, whether the challenger goes in above the champion. Proofs try every order.
+        above: For each duel, whether the challenger goes in above the champion. Proofs try every sequence.
     """
     turn = WalletTurn(layout, above)
     heap = Stage(ops.Heading(Part.HEAP), turn.begin)
@@ -325,7 +328,7 @@ def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
 
 
 def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:
-    """Return the stages of the wallet duels for one priority: m−1 duels, and the last look."""
+    """Return the stages of the duels for one priority: m−1 duels, and the last look."""
     most = turn.layout.m - 1
     duels = (
         Stage(ops.Heading(Part.DUEL, number, most), partial(turn.fight, rank, number))

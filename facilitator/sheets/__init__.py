@@ -1,1 +1,1 @@
-"""Printed sheets for a table: shapes with millimetre coordinates, which `drawing` renders as PDF."""
+"""Printed sheets for a table, made of shapes with coordinates in millimetres."""

@@ -1,7 +1,7 @@
 """Build the sheets of a table and write them as files.
 
-The module defines all sheets with their functions, and selects the necessary sheets for a table. Either all
-files are written or none.
+The module defines all sheets, and selects the sheets that a table needs. Either all files are written or
+none.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from facilitator.table_files.model import slips_show, uses_printed_deck
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """Settings for the sheets. An empty setting means that the table file decides.
+    """Settings for the sheets. If a setting is empty, the table file decides.
 
     Attributes:
-        paper: Name of the paper format.
+        paper: Paper format.
         stock: Sheets of labels, slips or cards to print on.
-        size: Size of the cards that are cut from whole sheets, or of a printed deck.
+        size: Size of cards that are cut from whole sheets, or of a printed deck.
         adjust: Corrections for the printer.
-        now: Numbers that describe the next turn, for the turn script, or None.
-        puzzles: Number of the sheet of puzzles.
-        by_name: Whether the sheets use the names of people. Otherwise any table can use them.
+        now: Numbers of the next turn, for the turn script. `None` prints empty boxes.
+        puzzles: Seed of the puzzle sheet. Each number gives other puzzles.
+        by_name: Whether the sheets mention people by name. Otherwise any table can use them.
     """
 
     paper: str = ""
@@ -58,16 +58,16 @@ class SheetOptions:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Everything that the sheets of a table are made from.
+    """Data for all sheets of a table.
 
     Attributes:
-        table: The table with printable names and the chosen paper.
-        original: The table as the file describes it.
+        table: The table with printable names and the selected paper.
+        original: The table as described in the table file.
         wish: Settings for the sheets.
-        brief: Facts for headers and footers.
+        brief: Texts for headers and footers.
         needed: Extra cards that the table needs.
         stocks: Sheets to print extra cards on, by use.
-        lost: Printed forms of the names that could not be printed completely.
+        lost: Printable forms of names that contain unprintable letters.
         made: Sheets built so far, by name.
     """
 
@@ -82,7 +82,7 @@ class Material:
 
     @classmethod
     def from_table(cls, table: Table, options: SheetOptions) -> Material:
-        """Gather the material of a table's sheets."""
+        """Collect the data for a table's sheets."""
         shown, lost = make_printable(table)
         paper = options.paper or table.paper
         shown = shown.model_copy(update={"paper": paper})
@@ -98,26 +98,26 @@ class Material:
         """Return the printed deck for a wallet.
 
         Raises:
-            CommandError: There is no deck that suits the table.
+            CommandError: No printed deck suits the table.
         """
         return PrintedDeck.from_table(self.table, self.wish.size)
 
     def kit(self, route: str) -> Kit:
-        """Return the kit for a way to make extra cards, on the stock that the user chose."""
+        """Return the extra cards for a method, on the selected stock."""
         stock = self.stocks.get(CARDS if route == BUSINESS else route)
         torn = route == CARDS and stock is not None and not stock.cut
         return kit(self.table, BUSINESS if torn else route, self.needed, stock)
 
     @property
     def torn(self) -> SheetStock:
-        """The default perforated cards."""
+        """Default perforated cards."""
         return stock_for(BUSINESS, self.table.paper)
 
     @property
     def measuring_stock(self) -> SheetStock:
         """Stock for the calibration sheet.
 
-        The stock must have edges of its own: the table's stock, or otherwise perforated cards.
+        The stock must have precut edges. If the table's stock has none, perforated cards are used.
         """
         if uses_printed_deck(self.table.protocol):
             return replace(self.torn, use="deck")
@@ -125,13 +125,13 @@ class Material:
         return next((stock for stock in own if not stock.cut), self.torn)
 
     def extras(self) -> Kit:
-        """Return the kit for the way to make extra cards that the table chose, or for its printed deck."""
+        """Return the extra cards for the table's method, or the printed deck."""
         if uses_printed_deck(self.table.protocol):
             return kits(self.table)["wallet"]
         return self.kit(self.table.extras)
 
     def papers(self) -> dict[str, str]:
-        """Return the kind of paper for each sheet that does not use plain paper."""
+        """Return the required paper for each sheet that does not use plain paper."""
         strong, torn = sentence("contents.card", grams=200), self.torn.title
         whole = {SLIPS: sentence("contents.plain"), CARDS: sentence("contents.card", grams=300)}
         found = {
@@ -145,7 +145,7 @@ class Material:
         return found
 
     def document(self, name: str) -> Document:
-        """Return a sheet. It is built at the first call."""
+        """Return a sheet. It is built once and cached."""
         if name not in self.made:
             self.made[name] = EVERY[name](self)
         return self.made[name]
@@ -180,12 +180,12 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "seats": lambda m: seats(m.table, m.brief),
     LOG: lambda m: make_log(m.table, m.brief),
 }
-"""Functions for building sheets, by sheet name. The name is also the file name."""
+"""Functions that build sheets, by sheet name. The sheet name is also the file name."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
     "deck": lambda m: deck(m.deck(), m.brief),
     "wallet": lambda m: make_wallet_document(m.deck(), m.brief),
 }
-"""Additional sheets for a printed deck. Other tables get them on request."""
+"""Additional sheets for a printed deck. For other tables, they are built on request."""
 ON_REQUEST: dict[str, Callable[[Material], Document]] = {
     IMAGES: lambda m: images(m.table, m.needed),
     PUZZLES: lambda m: puzzles(m.brief, m.wish.puzzles),
@@ -193,9 +193,9 @@ ON_REQUEST: dict[str, Callable[[Material], Document]] = {
 """Sheets that no table needs."""
 EVERY = SHEETS | PRINTED | ON_REQUEST
 FORMER_SHEETS = {"folder": "script", "leaflet": "guests"}
-"""Present names of the sheets that had other names in earlier versions."""
+"""Current names of renamed sheets, by the name in earlier versions."""
 MEASURED = "calibration"
-"""Name of the calibration sheet, which is printed without corrections."""
+"""Name of the calibration sheet. It is printed without corrections."""
 
 
 NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
@@ -203,11 +203,10 @@ NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
 
 
 def list_needed_sheets(table: Table) -> list[str]:
-    """Return the names of the necessary sheets, beginning with the table of contents.
+    """Return the names of the sheets that a table needs, table of contents first.
 
-    A table makes extra cards in a single way. The calibration sheet is included only for stocks with edges of
-    their own. A table without virtual players needs only the log sheet, because all other sheets concern
-    virtual seats.
+    Extra cards are made with the table's method only. The calibration sheet is needed only for stocks with
+    precut edges. A table without virtual players needs only the log sheet.
     """
     if not table.virtual:
         return [LOG]
@@ -231,14 +230,13 @@ def build(
     """Build sheets and return them with messages about changed names.
 
     Args:
-        table: Table to build sheets for.
+        table: The table.
         options: Settings for the sheets.
-        what: Names of the sheets. If empty, the sheets that the table needs are built.
-        tell: Called before each sheet with the number of sheets built and the total. The contents are built
-            last.
+        what: Sheet names. If empty, all sheets that the table needs are built.
+        tell: Progress callback. It receives the number of completed sheets and the total number.
 
     Raises:
-        CommandError: A sheet does not exist, or this table cannot have it.
+        CommandError: A sheet does not exist, or is unavailable for this table.
     """
     check_sheets(table, what)
     material = Material.from_table(table, options)
@@ -275,12 +273,12 @@ def check_sheets(table: Table, what: Sequence[str]) -> None:
 
 
 def write_documents(documents: Sequence[Document], folder: Path) -> list[Path]:
-    """Write documents into a folder and return the paths of their PDFs.
+    """Write documents to a folder and return the paths of their PDF files.
 
     The folder is created if necessary. Either all files are written or none.
 
     Raises:
-        CommandError: The files cannot be written. Existing files are unchanged.
+        CommandError: The files cannot be written. Existing files remain unchanged.
     """
     made = {folder / name: content for document in documents for name, content in files(document).items()}
     try:

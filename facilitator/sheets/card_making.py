@@ -1,6 +1,6 @@
-"""Compare the ways to make a table's extra cards.
+"""Comparison of methods of making a table's extra cards.
 
-For each way, the module counts sheets and cuts, estimates minutes and costs, and lists what to buy.
+For each method, the module counts sheets and cuts, estimates minutes and costs, and lists things to buy.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from facilitator.table_files.model import game_of, slips_show
 from facilitator.table_files.model import uses_printed_deck as has_printed
 
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
-"""Ways to make extra cards, as in the setting `extras` of the table file."""
+"""Methods of making extra cards, as in the setting `extras`."""
 PRINT, FEED, CUT, LAMP = 6.0, 5.0, 15.0, 120.0
-"""Estimated seconds for each of several tasks:
+"""Estimated seconds for tasks:
 
-- `PRINT`: printing a page
-- `FEED`: feeding a thick sheet by hand
-- `CUT`: cutting through a stack of sheets
-- `LAMP`: testing with a lamp that the faces of two cards do not show through
+- `PRINT`: print a page
+- `FEED`: feed a thick sheet by hand
+- `CUT`: cut through a stack of sheets
+- `LAMP`: hold two cards against a lamp to check that nothing shows through
 """
 PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
-"""Estimated seconds for each of several tasks, per card:
+"""Estimated seconds for tasks, per card:
 
-- `PEEL`: peeling off a label
-- `STICK`: sticking a label on a card
-- `SLEEVE`: inserting a card and a slip into a sleeve
-- `TEAR`: tearing a card off a sheet
-- `SORT`: sorting a card by its kind
-- `PICK`: finding a card in a deck
+- `PEEL`: peel off a label
+- `STICK`: stick a label on a card
+- `SLEEVE`: insert a card and a slip into a sleeve
+- `TEAR`: tear a card off a sheet
+- `SORT`: sort a card by its kind
+- `PICK`: find a card in a deck
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """Estimated effort and cost of a way to make cards.
+    """Estimated effort and cost of a method.
 
     Attributes:
         seconds: Seconds per card.
         sheet: Price of a sheet in euros.
         card: Additional price per card in euros.
-        deck: Price in euros of a deck to stick the labels on.
+        deck: Price in euros of a deck for the labels.
         stack: Number of sheets that a trimmer cuts at once.
-        feed: Additional seconds per sheet for feeding it by hand.
+        feed: Additional seconds per sheet for feeding the printer by hand.
     """
 
     seconds: float
@@ -65,7 +65,7 @@ class Making:
 
 
 DECK, SHEET = 8.0, 0.2
-"""Prices in euros of a deck of cards and of a sheet of strong paper."""
+"""Prices of a deck of cards and of a sheet of strong paper, in euros."""
 WAYS = {
     LABELS: Making(PEEL + STICK, 0.5, deck=DECK, stack=3),
     SLIPS: Making(SLEEVE, 0.02, card=0.04, stack=10, feed=0.0),
@@ -82,10 +82,10 @@ PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
 
 
 def kits(table: Table) -> dict[str, Kit]:
-    """Return the kit for every production method, beginning with the table's own method.
+    """Return the extra cards for each method. The table's method comes first.
 
-    Slips are excluded if columns stay in sleeves. A printed deck is the only kit of its table. A table
-    without virtual players has no kits.
+    Slips are excluded if the columns are in sleeves. With a printed deck, there is no other method. Without
+    virtual players, the result is empty.
     """
     if not table.virtual:
         return {}
@@ -98,13 +98,13 @@ def kits(table: Table) -> dict[str, Kit]:
 
 
 def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock | None = None) -> Kit:
-    """Return the kit for a way to make extra cards.
+    """Return the extra cards for a method.
 
     Args:
-        table: Table that needs the cards.
-        route: Way to make the cards, one of `ROUTES`.
+        table: The table.
+        route: Method, one of `ROUTES`.
         needed: Extra cards that the table needs.
-        stock: Sheets to print on, or None for the default.
+        stock: Sheets to print on. `None` means the default sheets.
     """
     kinds = game_of(table).kinds
     deck = SUITED.cards if kinds.tiles else kinds.cards  # Labels do not stick on dominoes.
@@ -131,12 +131,12 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
 
 
 def _describe_backing(decks: int, size: int, spare: int) -> Value:
-    """Return the cards that labels are stuck on, in words.
+    """Return the cards to stick labels on, as text.
 
     Args:
-        decks: Number of decks to buy for it.
-        size: Number of cards of a deck.
-        spare: Number of cards left over from the decks that are played with.
+        decks: Number of decks to buy for the labels.
+        size: Number of cards in a deck.
+        spare: Number of unused cards in the game decks.
     """
     parts = [phrase("kit.spare", n=spare)] if spare else []
     parts += (
@@ -148,7 +148,7 @@ def _describe_backing(decks: int, size: int, spare: int) -> Value:
 
 
 def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:
-    """Return the kit for a printed deck and its wallet.
+    """Return the things to make for a printed deck and its wallet.
 
     Args:
         printed: The printed deck.
@@ -170,7 +170,7 @@ def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:
 
 
 def colour_cards(needed: Sequence[CardNeed], kinds: Kinds) -> str:
-    """Return a sentence about the slips of paper by which a virtual seat declares a colour or suit."""
+    """Return a sentence about the slips of paper that name colours or suits for virtual players."""
     named = tuple(kinds.describe_named(get_drawn_name(need.face)) for need in needed)
     slips = phrase("n.slips", n=len(needed))
     return sentence("wallet.lot", slips=slips, naming=kinds.naming, named=Listed(named))

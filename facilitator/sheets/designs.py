@@ -1,4 +1,4 @@
-"""Designs of extra cards. Letter, symbol, name and pattern identify each kind, so no colour is needed."""
+"""Designs of extra cards. Letter, symbol, name and pattern identify a card, so colour is not needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEAT_SYMBOLS = "moon triangle square diamond star cross bolt frame hourglass hal
 SEAT_PATTERNS = "teeth rising bars dots columns falling plusses checks grid chevrons".split()
 """Symbols and patterns for up to ten seats, in table order.
 
-They differ from those for draw pile, discard pile, α and β.
+Draw pile, discard pile, α and β have other patterns.
 """
 
 _LOTS: tuple[tuple[Ink, str, str], ...] = (
@@ -32,14 +32,14 @@ The list repeats for additional cards, which differ in their text.
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Design of a kind of extra card. All cards of the kind are printed identically.
+    """Design of a kind of extra card.
 
     Attributes:
-        face: Face that the card represents.
+        face: Card that the design represents.
         glyph: Large letter.
-        name: Name to print.
-        symbol: Name of the symbol, or empty.
-        pattern: Name of the pattern, or empty.
+        name: Printed name.
+        symbol: Name of the symbol. May be empty.
+        pattern: Name of the pattern. May be empty.
         ink: Ink of symbol and pattern.
         strips: Number of patterned strips: 0, 1 or 2.
     """
@@ -54,7 +54,7 @@ class Design:
 
     @property
     def slug(self) -> str:
-        """Name for stamps and files, made of letters and digits."""
+        """Name of the design in drawings and file names, made of letters and digits."""
         return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
 
 
@@ -68,7 +68,7 @@ LOOKS = {
 
 
 def get_design(face: Face, table: Table) -> Design:
-    """Return the design of a face for a table."""
+    """Return a table's design for a card."""
     if face in LOOKS:
         return replace(LOOKS[face], name=sentence(LOOKS[face].name))
     rules = get_game(table.game)
@@ -81,5 +81,5 @@ def get_design(face: Face, table: Table) -> Design:
 
 
 def kinds_of(faces: Iterable[Face], table: Table) -> dict[Face, Design]:
-    """Return the designs of several faces for a table."""
+    """Return a table's designs for several cards."""
     return {face: get_design(face, table) for face in faces}

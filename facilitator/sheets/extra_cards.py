@@ -1,8 +1,8 @@
-"""Faces of markers and bit cards, and the sheets to make these extra cards from.
+"""Markers and bit cards, and the sheets for making them.
 
-The sheets are labels to stick on cards, slips for sleeves, or cards to tear off or cut out. Faces have no
-frame and a wide white border, backs are blank, and each sheet mixes α and β. Two further sheets help to stick
-labels on straight and to measure the printer.
+The sheets contain labels for cards, slips for sleeves, or cards to tear off or cut out. Cards have no frame
+and a wide white border, their backs are blank, and each sheet mixes α and β. Two further sheets help to stick
+labels on straight and to adjust the printer.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from facilitator.table_files.model import PRINTER_EXAMPLE
 
 
 WIDE = 1.2
-"""Ratio of width to height at which the parts of a face begin to lie side by side instead of stacked."""
+"""Minimum ratio of width to height for parts that are side by side instead of stacked."""
 SMALLEST_NAME = points_to_mm(8)
 GAP = 0.6
-"""Distance between the middle of a face and each half, in mm."""
+"""Distance between a card's middle and each half of its design, in mm."""
 
 
 def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
-    """Return the face of an extra card for a label or card.
+    """Draw the front of an extra card, for a label or a card.
 
-    One half is drawn twice, so that the face looks the same both ways up. There is no frame, because a frame
-    would show how the card was cut.
+    The same half is drawn twice, so that the card looks the same upside down. A frame would show how the card
+    was cut.
 
     Args:
         kind: Design of the card.
@@ -68,7 +68,7 @@ def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
 
 
 def _arrange_side_by_side(kind: Design, box: Box) -> list[Mark]:
-    """Arrange the parts side by side: strip, letter, symbol above name, and the second strip if any."""
+    """Arrange the parts side by side: strip, letter, symbol above name, second strip."""
     strip = min(0.13 * box.w, 0.4 * box.h)
     first, last = box._replace(w=strip), Box(box.right - strip, box.y, strip, box.h)
     marks = _strips(kind, first, last)
@@ -87,7 +87,7 @@ def _arrange_side_by_side(kind: Design, box: Box) -> list[Mark]:
 
 
 def _stack_parts(kind: Design, box: Box) -> list[Mark]:
-    """Stack the parts: strip, letter beside symbol, name, and the second strip if any."""
+    """Stack the parts: strip, letter beside symbol, name, second strip."""
     strip = 0.12 * box.h
     first, last = box._replace(h=strip), Box(box.x, box.bottom - strip, box.w, strip)
     marks = _strips(kind, first, last)
@@ -106,14 +106,14 @@ def _stack_parts(kind: Design, box: Box) -> list[Mark]:
 
 
 def _strips(kind: Design, *places: Box) -> list[Mark]:
-    """Draw the patterned strips of a design, beginning with the first place."""
+    """Draw the patterned strips of a design at the first of these places."""
     return [mark for box in places[: kind.strips] for mark in pattern(kind.pattern, box, kind.ink)]
 
 
 def _glyph(kind: Design, box: Box) -> list[Mark]:
     """Draw the letter as large as possible.
 
-    Small Greek letters such as α are about 0.5 type sizes high, tall letters about 0.75.
+    The height of small Greek letters such as α is about half the type size. Tall letters have three quarters.
     """
     size = fit_size(kind.glyph, box.w * 0.94, box.h * 1.08, "bold")
     x_height = kind.glyph == "α"
@@ -124,7 +124,7 @@ def _glyph(kind: Design, box: Box) -> list[Mark]:
 def _name(kind: Design, box: Box) -> list[Mark]:
     """Draw the name in one or two lines.
 
-    A long name is truncated, because symbol and pattern also identify the card.
+    Long names are truncated. Symbol and pattern still identify the card.
     """
     width = box.w - 0.6
     lines = _lines(kind.name, width, box.h * 0.7)
@@ -137,7 +137,7 @@ def _name(kind: Design, box: Box) -> list[Mark]:
 
 
 def _lines(name: str, width: float, size: float) -> list[str]:
-    """Break a name at the space nearest to its middle if a single line would be too small."""
+    """Break a name at its middle space if a single line would be too small."""
     if " " not in name or fit_size(name, width, size, "bold") > 0.55 * size:
         return [name]
     at = min((i for i, c in enumerate(name) if c == " "), key=lambda i: abs(i - len(name) / 2))
@@ -153,11 +153,11 @@ BITS, MARKERS, OTHERS = range(3)
 
 
 def distribute_faces(needed: Sequence[CardNeed], per_sheet: int) -> list[list[Face]]:
-    """Distribute cards over sheets, and return the faces of each sheet in order.
+    """Distribute cards over sheets, and return the cards of each sheet in order.
 
-    Markers, bit cards and remaining cards have different positions in a layout, so these groups are
-    distributed separately. The kinds of a group are distributed evenly, and every sheet begins at a different
-    offset, so that a position on the sheet does not always contain the same kind.
+    Cards of a kind are spread evenly over all sheets. Each sheet begins with another card, so that a position
+    does not always contain the same kind. Markers, bit cards and other cards are distributed separately,
+    because their positions in a layout are different.
     """
     faces: list[Face] = []
     for sort in (MARKERS, BITS, OTHERS):
@@ -173,10 +173,10 @@ def distribute_faces(needed: Sequence[CardNeed], per_sheet: int) -> list[list[Fa
 
 
 def _rotate_faces(part: list[Face], by: int) -> list[Face]:
-    """Return the faces of a sheet, rotated by ``by`` positions.
+    """Rotate the cards of a sheet by ``by`` positions.
 
-    Successive sheets are rotated by 0, 1, 3, 6, … positions. Irregular steps cannot coincide with the regular
-    spacing of a kind.
+    Successive sheets are rotated by 0, 1, 3, 6, … positions. Such irregular steps never match the regular
+    distances between cards of a kind.
     """
     at = by % len(part)
     return [*part[at:], *part[:at]]
@@ -187,12 +187,12 @@ def _sort(face: Face) -> int:
 
 
 def label_face(face: Face) -> str:
-    """Return the name of a face for the margin. Cards for random draws are named by their printed text."""
+    """Return the name of a card for the margin. Cards for random draws are named by their printed text."""
     return get_drawn_name(face) if is_lot_card(face) else face
 
 
 def describe_sheet(faces: Sequence[Face], totals: dict[Face, int]) -> str:
-    """Describe the contents of a sheet for its margin: each kind with its number on this sheet and in total."""
+    """Describe a sheet for its margin: the number of each kind, on this sheet and in total."""
     return ", ".join(
         sentence("cards.some", face=label_face(face), count=n, total=totals[face])
         if n < totals[face]
@@ -210,11 +210,11 @@ def describe_sheet(faces: Sequence[Face], totals: dict[Face, int]) -> str:
 
 
 CARD_MARGIN = 8.0
-"""White border around the face of a card, in mm. It is wide enough to hide an imprecise cut or tear."""
+"""White border of a card, in mm. The border hides an imprecise cut or tear."""
 
 
 def labels(table: Table, brief: Brief, needed: Sequence[CardNeed], stock: SheetStock) -> Document:
-    """Return the sheets of labels, slips or cards, depending on the use of the stock."""
+    """Return the sheets of labels, slips or cards for a stock."""
     totals = {need.face: need.total for need in needed}
     kinds = kinds_of(totals, table)
     drafts = [_sheet(stock, part, kinds, totals) for part in distribute_faces(needed, stock.per_sheet)]
@@ -224,7 +224,7 @@ def labels(table: Table, brief: Brief, needed: Sequence[CardNeed], stock: SheetS
 
 
 def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
-    """Return the label for a kind of card. Labels that are stuck on sideways are drawn upright."""
+    """Draw the label for a kind of card. A label that is stuck on sideways is drawn upright."""
     size = Extent(stock.size.h, stock.size.w) if stock.turned else stock.size
     margin = 0.9 if min(size) < 14 else 1.5 if min(size) < 45 else CARD_MARGIN
     return face_stamp(kind, size, margin)
@@ -239,12 +239,12 @@ def _sheet(
 
 
 def span(faces: Sequence[Face]) -> str:
-    """Return the title of a page of cards for the outline: its first and last kind."""
+    """Return a page's title in the document outline: its first and its last kind of card."""
     return " … ".join(dict.fromkeys(map(label_face, (min(faces), max(faces)))))
 
 
 def jig(brief: Brief, stock: SheetStock) -> Document:
-    """Return a guide for sticking on labels: a card's outline, two stops, and the edges of the label."""
+    """Return a guide for sticking on labels, with outlines of a card and a label, and two stops."""
     about = replace(brief, paper=stock.paper)
     area, card = about.area, CARD_SIZES["56x87"]
     size = Extent(min(stock.size), max(stock.size))
@@ -271,15 +271,14 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
 
 
 POKER, BLEED = Extent(63.5, 88.9), 3.175
-"""Size of a card at printing services, and the bleed, in mm.
+"""Card size at printing services, and bleed, in mm.
 
-The cut may be off by the bleed, outwards or inwards. Source: The Game Crafter's templates (size, bleed-zone,
-safe-zone).
+The bleed is the maximum error of a cut. Source: templates of The Game Crafter (size, bleed-zone, safe-zone).
 """
 
 
 def images(table: Table, needed: Sequence[CardNeed]) -> Document:
-    """Return a document with a page for each kind of card. Each page includes the bleed around the card."""
+    """Return a document with a page for each kind of card, including the bleed."""
     counts = {need.face: need.total for need in needed}
     kinds = kinds_of(counts, table)
     paper = Paper("card", POKER.w + 2 * BLEED, POKER.h + 2 * BLEED)
@@ -296,13 +295,13 @@ def images(table: Table, needed: Sequence[CardNeed]) -> Document:
 
 
 STEPS = range(-20, 21)
-"""Positions of the calibration lines relative to the correct edge, in tenths of a millimetre."""
+"""Distances of the calibration lines from the correct edge, in tenths of a millimetre."""
 RUNG = 1.7
 """Distance between the calibration lines, in mm."""
 
 
 def calibration(brief: Brief, stock: SheetStock) -> Document:
-    """Return the calibration sheet, with instructions and a scale at each edge of the labels."""
+    """Return the calibration sheet with instructions and scales at the edges of the labels."""
     about = replace(brief, paper=stock.paper)
     drafts = [PageDraft(_steps(about, stock), sentence("calibrate.head")), _ladders(stock)]
     return finish("calibration", sentence("sheet.calibration"), about, drafts, duplex=False)
@@ -320,7 +319,7 @@ def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
 
 
 def _ladders(stock: SheetStock) -> PageDraft:
-    """Return a page with a scale at each edge of the block of labels, to read how far the print is off."""
+    """Return a page with scales that show how far the print is off."""
     block, high = stock.block, len(STEPS) * RUNG
     low, far = min(block.y + 0.35 * block.h, block.bottom - high - 2), block.x + 0.3 * block.w
     marks = [
@@ -334,12 +333,12 @@ def _ladders(stock: SheetStock) -> PageDraft:
 
 
 def _ladder(edge: float, start: float, inward: int, upright: bool) -> Iterator[Mark]:
-    """Draw the scale for an edge: parallel lines from 2 mm before the edge to 2 mm behind it.
+    """Draw the scale at an edge: parallel lines at distances from -2 mm to 2 mm.
 
     Args:
         edge: Position of the edge, in mm.
         start: Position of the first line along the edge, in mm.
-        inward: 1 or -1, the direction from the edge into the block.
+        inward: Direction from the edge to the labels, 1 or -1.
         upright: Whether the edge is vertical.
     """
     side: Align = "left" if inward > 0 else "right"

@@ -54,23 +54,26 @@ from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
 
 WITH_ROW = (Phase.LOTTERY,)
-"""Phases of an attempt that use the row."""
+"""Phases of an attempt that use the row of six cards."""
 READ = points_to_mm(14)
-"""Smallest type size on the mat and the cheat sheet, in mm. People read them at arm's length."""
+"""Minimum type size on the mat and the cheat sheet, in mm. People read both at arm's length."""
 HEADING = points_to_mm(20)
 GREY = 0.62
-"""Grey level of what a card covers."""
+"""Grey level of areas that cards cover."""
 STRIP = 8.4
-"""Height of the strips above and below the mat, with the lines that every page has, in mm."""
+"""Height of the margins above and below the mat, in mm. They contain the header and the footer."""
 SIDE = 7.0
-"""Distance of text from the left and right edges of the paper, in mm."""
+"""Distance between text and the left and right edges of the paper, in mm."""
 CARD = CARD_SIZES["56x87"]
 PITCH = CARD.w + 1.5
-"""Distance between the middles of neighbouring places, in mm."""
+"""Distance between the centres of neighbouring places, in mm."""
 ABOVE, BELOW = 33.0, 19.0
-"""Height of the areas above and below the row on the lowest paper, in mm. They contain its two movements."""
+"""Height of the areas above and below the row on the smallest paper, in mm.
+
+Each area contains a movement of the row.
+"""
 LOWEST = 210.0
-"""Height of the lowest paper, in mm."""
+"""Height of the smallest paper, in mm."""
 
 
 def mat(table: Table, brief: Brief, by_name: bool = True) -> Document:
@@ -80,7 +83,7 @@ def mat(table: Table, brief: Brief, by_name: bool = True) -> Document:
 
 
 def mat_with_steps(table: Table, brief: Brief, by_name: bool = True) -> Document:
-    """Return the cheat sheet: the mat on its front, and the other steps on its back."""
+    """Return the cheat sheet: the mat on the front, and the other steps on the back."""
     across, front = _lay_across(brief), _Mat(table, brief, by_name)
     return finish("cheats", sentence("sheet.cheats"), across, [front.draw(), *front.draw_back()])
 
@@ -91,14 +94,14 @@ def _lay_across(brief: Brief) -> Brief:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One of the steps of a pile, in the strip below the row.
+    """Step of a pile in the area below the row.
 
     Attributes:
-        label: Label of the step.
-        words: What to do.
-        told: The step in full, for screen readers.
-        pictures: Pictures, each with the answer that it belongs to, or "".
-        share: Width of the cell, relative to the other cells of its line.
+        label: Step label.
+        words: Instruction.
+        told: Full instruction for screen readers.
+        pictures: Pictures with the answers to which they belong. An answer may be empty.
+        share: Relative width among the cells of a line.
     """
 
     label: str
@@ -109,12 +112,12 @@ class Cell:
 
 
 class _Mat:
-    """Draws the mat and the back of the cheat sheet.
+    """Drawing of the mat and of the back of the cheat sheet.
 
     Args:
         table: The table.
-        brief: Facts for the margins.
-        by_name: Whether people are addressed by their names.
+        brief: Texts for the margins.
+        by_name: Whether people are addressed by name.
     """
 
     def __init__(self, table: Table, brief: Brief, by_name: bool) -> None:
@@ -126,22 +129,22 @@ class _Mat:
         self._row = Box(self._middle(1) - CARD.w / 2, above, 5 * PITCH + CARD.w, CARD.h)
 
     def _middle(self, number: float) -> float:
-        """Return the middle of a place of the row. 1.5 is between the first and the second place."""
+        """Return the horizontal centre of a place in the row. 1.5 is between the first two places."""
         return self._paper.w / 2 + (number - 3.5) * PITCH
 
     @cached_property
     def _steps(self) -> list[MergedStep]:
-        """The steps of the usual turn, in full wording."""
+        """Steps of the usual turn in full wording."""
         told = self._turns.usual(Wording.FULL, WITH_ROW)
         return told.list_possible_acts(told.usual_facts)
 
     def _find(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
-        """Return a step of one pile, if another pile follows.
+        """Return a step of a pile that is not the last pile.
 
         Args:
-            kind: Kind of the step.
-            answer: Answer that leads to the step, or "" if there is only one such step.
-            order: Number of the movement within the row, or 0 for other steps.
+            kind: Kind of step.
+            answer: Answer that leads to the step. Empty if there is only one such step.
+            order: Number of the movement in the row. 0 for other steps.
         """
         return next(
             act
@@ -155,7 +158,6 @@ class _Mat:
     # -- the front -----------------------------------------------------------------------------------
 
     def draw(self) -> PageDraft:
-        """Draw the mat."""
         cells = self._list_cells()
         steps = [label for line in cells for cell in line for label in [cell.label]]
         marks = [*enclose_in_tag("Artifact", self._draw_places()), *self._write_above(steps[0], steps[-1])]
@@ -166,7 +168,7 @@ class _Mat:
         return PageDraft(marks, sentence("sheet.mat"), block=self._area, heard=True)
 
     def _draw_places(self) -> Iterator[Mark]:
-        """Draw the six places with their numbers, as far as they lie on the paper."""
+        """Draw the visible parts of the six places, with their numbers."""
         edge = self._paper.printable
         top, low = self._row.y, self._row.bottom
         for number in range(1, 7):
@@ -183,7 +185,7 @@ class _Mat:
             yield Text(x, top + 36, face, points_to_mm(72), "bold", "centre", GREY)
 
     def _write_above(self, first: str, last: str) -> Iterator[Mark]:
-        """Write what lies where, and draw the two movements."""
+        """Write the use of the places, and draw the two movements."""
         row, right = self._row, self._paper.w - SIDE
         title = Column(self._middle(4.5) + 9, STRIP + 1, right - self._middle(4.5) - 9)
         title.head(sentence("mat.title"), HEADING)
@@ -210,7 +212,7 @@ class _Mat:
         yield from self._draw_movement(2)
 
     def _mark_pile(self) -> Iterator[Mark]:
-        """Mark the edge beyond which the pile in work lies."""
+        """Mark the place of the current pile at the edge of the mat."""
         top, left, right = STRIP + 0.6, SIDE, self._middle(2) - 3
         x = (left + right) / 2
         bracket: list[Mark] = [
@@ -225,9 +227,9 @@ class _Mat:
         yield from column.marks
 
     def _draw_movement(self, order: int) -> Iterator[Mark]:
-        """Draw a movement of the row as an arrow, with its label and the words beside it.
+        """Draw a movement of the row as an arrow, with its label and text.
 
-        A card that moves to the right moves above the row, and a card that moves to the left below it.
+        A card moves to the right above the row, and to the left below it.
 
         Args:
             order: Number of the movement.
@@ -298,7 +300,7 @@ class _Mat:
         return Cell(label or labels_of(_parts(act))[0], words, told, found, share)
 
     def _draw_line(self, cells: Sequence[Cell], box: Box) -> Iterator[Mark]:
-        """Draw a line of steps beside each other."""
+        """Draw a line of steps side by side."""
         yield from enclose_in_tag("Artifact", [Line(box.x, box.y, box.right, box.y, 0.3)])
         gap, x = 4.0, box.x
         unit = (box.w - gap * (len(cells) - 1)) / sum(cell.share for cell in cells)
@@ -307,7 +309,7 @@ class _Mat:
             x += cell.share * unit + gap
 
     def _draw_cell(self, cell: Cell, box: Box) -> Iterator[Mark]:
-        """Draw a step: its label and its pictures, and the words beside them."""
+        """Draw a step: its label, its pictures, and the text beside them."""
         field = Box(box.x, box.y + 0.4, 13, 7)
         yield from enclose_in_tag("Lbl", badge(field, cell.label, points_to_mm(16)))
         each = PICTURE * self._paper.w if cell.words else box.w
@@ -329,7 +331,7 @@ class _Mat:
     # -- the back ------------------------------------------------------------------------------------
 
     def draw_back(self) -> list[PageDraft]:
-        """Draw the other steps in two columns, on one page if possible.
+        """Draw the other steps in two columns, if possible on one page.
 
         The end of the turn and the cards that fit are left out if there is no room for them: the turn script says
         both.
@@ -350,7 +352,7 @@ class _Mat:
         return drafts
 
     def _list_blocks(self, area: Box, size: float) -> Iterator[Block]:
-        """Yield the blocks of the back: what β α means, the letters, and the steps."""
+        """Yield the blocks of the back: the meaning of β α, the letters, and the steps."""
         turns, style = self._turns, Style(size, 0, self._turns.letters)
         told = turns.usual(Wording.BRIEF, WITH_ROW)
         main, names = told.list_possible_acts(told.usual_facts), names_of(told)
@@ -385,7 +387,6 @@ class _Mat:
         return end.block(0.5)
 
     def _list_playable(self, area: Box, size: float) -> list[Block]:
-        """Return the blocks that say which cards fit."""
         rules = game_of(self._turns.table)
         fits = Column(area.x, 0.5, area.w)
         fits.dots(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
@@ -397,12 +398,12 @@ def _parts(act: MergedStep) -> Sequence[Step]:
 
 
 def _join_texts(style: Style, act: MergedStep) -> str:
-    """Return the sentences of a step without its checks."""
+    """Return the sentences of a step, without its checks."""
     return " ".join(f"{style.render_parts(said)[0]}." for said in act.said)
 
 
 def _name_stage(words: str, area: Box, size: float) -> Block:
-    """Return the heading of a stage, which stays above the next block."""
+    """Return a stage heading. It stays on the same page as the next block."""
     high = 1.2 * size
     marks: list[Mark] = [
         Rect(Box(area.x, 0.5, area.w, high), BLACK, 0),
@@ -412,7 +413,7 @@ def _name_stage(words: str, area: Box, size: float) -> Block:
 
 
 def _tell(label: str, words: str, area: Box, size: float) -> Block:
-    """Return a step as a block: its label and what to do."""
+    """Return a block with a step's label and instruction."""
     wide = max(2.7 * size, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.2, 0.3, area.w - wide - 1.2)
     column.add(*enclose_in_tag("Lbl", badge(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
@@ -421,7 +422,7 @@ def _tell(label: str, words: str, area: Box, size: float) -> Block:
 
 
 PICTURE = 0.094
-"""Width of a picture beside words, relative to the paper."""
+"""Width of a picture beside text, as a fraction of the paper width."""
 _WORDS = {
     Kind.BRING: "mat.bring",
     Kind.SWAP_ROW: "mat.swap",

@@ -11,12 +11,12 @@ def name_host(table: Table, by_name: bool) -> str:
     """Return the name of the host.
 
     Args:
-        table: Table that the sheet belongs to. Its first person is the host.
-        by_name: Whether the sheet uses the names of the table. Otherwise the result is "the host".
+        table: Table of the sheet. Its first person is the host.
+        by_name: Whether the sheet mentions people by name. Otherwise, return "the host".
     """
     return table.people[0].name if by_name else sentence("sheet.host")
 
 
 def name_draw_pile(table: Table) -> str:
-    """Return the name of the draw pile that only virtual players use, such as "Vera's draw pile"."""
+    """Return the name of the virtual players' draw pile, such as "Vera's draw pile"."""
     return Voice((), pool=tuple(seat.name for seat in table.virtual)).name_pile().words()

@@ -1,7 +1,7 @@
-"""Typesetting for all sheets: lines of text, columns, blocks, and the header and footer of every page.
+"""Typesetting for all sheets: lines of text, columns, blocks, headers and footers.
 
-The header and footer name the table, the page, and the protocol with its fingerprint, and say how to print
-the page. All measures are in millimetres. The individual sheets add whatever they draw apart from text.
+Header and footer contain the table name, the page number, the protocol with its fingerprint, and printing
+instructions. All measures are in millimetres. Other modules draw everything except text.
 """
 
 from __future__ import annotations
@@ -44,24 +44,24 @@ from facilitator.table_files.load import Table
 
 
 ASCENT, DESCENT = 0.73, 0.21
-"""Height of text above and below its baseline, as multiples of the type size."""
+"""Heights of text above and below the baseline, as multiples of the type size."""
 LEADING, CLOSE = 1.16, 1.05
-"""Distance between baselines, as multiples of the type size: the usual distance, and one for tight spaces."""
+"""Distances between baselines, as multiples of the type size: usual text and tight text."""
 
 
 class ReservedArea(NamedTuple):
-    """Area to the right of a column that lines of text must avoid.
+    """Area on the right of a column that lines of text must avoid.
 
     Attributes:
         low: Lower edge of the area, in mm.
-        by: Reduction in length for lines beside the area, in mm.
+        by: Width of the area, in mm.
     """
 
     low: float
     by: float
 
     def shorter(self, y: float, size: float) -> list[float]:
-        """Return the lengths to subtract from the lines beside the area.
+        """Return the lengths by which the lines beside the area are shortened.
 
         Args:
             y: Vertical position of the first line.
@@ -71,7 +71,7 @@ class ReservedArea(NamedTuple):
 
 
 CLEAR = ReservedArea(0.0, 0.0)
-"""No area to keep clear of."""
+"""Empty reserved area."""
 PARAGRAPH, ITEM = Tag("P"), Tag("LI")
 
 
@@ -81,17 +81,17 @@ def points_to_mm(size: float) -> float:
 
 
 TITLE = points_to_mm(20)
-"""Smallest type size of a page title, in mm. Smaller headings are section headings."""
+"""Minimum type size of a page title, in mm. Smaller headings are section headings."""
 
 
 def fit_size(text: str, width: float, size: float, font: Font = "regular") -> float:
-    """Return the largest type size, up to `size`, for a text with a maximum width in mm."""
+    """Return the largest type size, up to `size`, at which a text fits into a width."""
     wide = text_width(text, size, font)
     return size if wide <= width else size * width / wide
 
 
 def clip_text(text: str, width: float, size: float, font: Font = "regular") -> str:
-    """Truncate a text with an ellipsis if it is wider than `width`."""
+    """Truncate a text with an ellipsis if it exceeds a width."""
     if text_width(text, size, font) <= width:
         return text
     while text and text_width(text + "…", size, font) > width:
@@ -104,15 +104,15 @@ def wrap_text(
 ) -> list[str]:
     """Break a text into lines that are at most ``width`` mm wide.
 
-    Pairs such as β α stay on one line. A word that is too wide for a shortened line moves on to the first
-    line that has room for it. A word that is wider than a full line is cut into pieces.
+    Pairs such as β α stay on the same line. If a word does not fit into a shortened line, it is moved to a
+    longer line. If a word does not fit into a full line, it is split.
 
     Args:
-        text: Text to break.
+        text: The text.
         width: Width of a full line, in mm.
         size: Type size in mm.
         font: Typeface.
-        shorter: Lengths in mm by which the first lines are shortened, one for each of these lines.
+        shorter: Lengths in mm by which the first lines are shortened.
     """
     lines: list[str] = []
     line, beside = "", dict(enumerate(shorter))
@@ -139,14 +139,14 @@ def _pieces(word: str, width: float, size: float, font: Font) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Column:
-    """A column of text on a page. All text on sheets is set in columns.
+    """Column of text on a page. All text on sheets is set in columns.
 
     Attributes:
-        x: Left edge of the column, in mm.
+        x: Left edge, in mm.
         y: Top of the next line, in mm.
-        w: Width of the column, in mm.
-        past: Area to the right that the lines must not enter.
-        marks: Shapes drawn so far. Several columns on a page may share this list.
+        w: Width, in mm.
+        past: Area on the right that lines must avoid.
+        marks: Shapes drawn so far. Columns on a page may share this list.
     """
 
     x: float
@@ -156,11 +156,11 @@ class Column:
     marks: list[Mark] = field(default_factory=list)
 
     def add(self, *marks: Mark) -> None:
-        """Draw shapes at absolute positions, without moving the position of the next line."""
+        """Draw shapes at absolute positions. The position of the next line remains unchanged."""
         self.marks += marks
 
     def make_neighbour(self, x: float, w: float, down: float = 0.0) -> Column:
-        """Return another column on the same page, ``down`` mm below the next line of this column."""
+        """Return another column on the page that begins ``down`` mm below the next line of this column."""
         return Column(x, self.y + down, w, marks=self.marks)
 
     def say(  # noqa: PLR0913
@@ -175,11 +175,11 @@ class Column:
         """Set a text.
 
         Args:
-            text: Text to set.
+            text: The text.
             size: Type size in mm.
             font: Typeface.
             left: Indentation in mm.
-            ink: Colour of the text.
+            ink: Text colour.
             tag: Role of the text for screen readers.
         """
         self.add(tag)
@@ -189,11 +189,11 @@ class Column:
         self.add(END)
 
     def head(self, text: str, size: float) -> None:
-        """Set the heading of a page or section."""
+        """Set a page title or a section heading."""
         self.say(text, size, "bold", tag=Tag("H1") if size >= TITLE else Tag("H2", text))
 
     def add_headed_paragraph(self, head: str, text: str, size: float, left: float = 0.0) -> None:
-        """Set a paragraph that begins with a bold heading, or without one if it is empty."""
+        """Set a paragraph that begins with a bold heading. The heading may be empty."""
         if not head:
             self.say(text, size, left=left)
             return
@@ -221,7 +221,7 @@ class Column:
             self.y += gap
 
     def boxes(self, items: Iterable[str], size: float) -> None:
-        """Print a list with checkboxes."""
+        """Set a list with checkboxes."""
         for item in items:
             top = self.y
             self.add(ITEM, Rect(Box(self.x, top + 0.5, 3.2, 3.2), None, 0.3))
@@ -236,9 +236,9 @@ class Column:
 
         Args:
             rows: Cells of each row.
-            parts: Width of each column, as a fraction of the table width.
+            parts: Column widths, as fractions of the table width.
             size: Type size in mm.
-            least: Minimum height of a row, in mm.
+            least: Minimum row height, in mm.
         """
         for number, row in enumerate(rows):
             x, low = self.x, self.y + least
@@ -252,7 +252,7 @@ class Column:
             self.add(END, Line(self.x, low, x, low, *((0.12, 0.6) if number else (0.3, BLACK))))
 
     def block(self, after: float = 0.0, keep: bool = False) -> Block:
-        """Return the contents of this column as a block with additional space below.
+        """Return the contents of the column as a block with additional space below.
 
         The column must begin at y = 0.
         """
@@ -263,12 +263,12 @@ Variant = TypeVar("Variant")
 
 
 def largest(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: float) -> Column:
-    """Return the first drawing that ends above ``bottom``. If none does, return the last drawing.
+    """Return the first drawing that ends above ``bottom``. Without one, return the last drawing.
 
     Args:
-        draw: Function that draws a column in one of the ways.
-        ways: Ways to draw the column, such as type sizes from largest to smallest.
-        bottom: Lowest position at which the column may end, in mm.
+        draw: Function that draws a column in a variant.
+        ways: Variants in order of preference, such as type sizes from largest to smallest.
+        bottom: Lowest permitted end of the column, in mm.
     """
     for way in ways:
         found = draw(way)
@@ -278,7 +278,7 @@ def largest(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: 
 
 
 def badge(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
-    """Return a label in its field, white on black, or black in a frame if `light` is set. Long labels are smaller."""
+    """Return a label in a field: white on black, or black in a frame. Long labels are smaller."""
     ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
     size = min(size, size * (box.w - 1) / text_width(said, size, "bold"))
     middle, base = box.x + box.w / 2, box.y + box.h / 2 + 0.343 * size
@@ -289,7 +289,7 @@ def badge(box: Box, said: str, size: float, light: bool = False, radius: float =
 
 
 def reach(mark: Text) -> Box:
-    """Return the box that a line of text fills."""
+    """Return the box of a line of text."""
     wide = text_width(mark.text, mark.size, mark.font)
     return Box(left_of(mark), mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
 
@@ -300,12 +300,12 @@ def reach(mark: Text) -> Box:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Indivisible part of a page, with shapes that begin at y = 0.
+    """Indivisible part of a page. Its shapes begin at y = 0.
 
     Attributes:
         marks: Shapes of the block.
         height: Height in mm.
-        keep: Whether to keep the block on the same page as the next block.
+        keep: Whether the block stays on the same page as the next block.
     """
 
     marks: tuple[Mark, ...]
@@ -335,17 +335,17 @@ def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
 
 
 SIDE, HEAD, FOOT = 14.0, 18.0, 28.0
-"""Margins of a page of text, in mm: left and right, top (with the header), and bottom (with the footer)."""
+"""Margins of a text page in mm: sides, top (with the header), and bottom (with the footer)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """Facts about a table that its pages use, most of them in the header and footer.
+    """Texts about a table for its pages, mostly for the header and footer.
 
     Attributes:
-        table: Name of the table.
-        paper: Paper that the pages are printed on.
-        form: Protocol whose proof the foot names. Empty if the table has no virtual seats and needs no protocol.
+        table: Table name.
+        paper: Paper of the pages.
+        form: Protocol whose proof the footer mentions. Empty if the table needs no protocol.
         trademark: Owner of the game's name.
         host: Name of the host.
     """
@@ -358,7 +358,7 @@ class Brief:
 
     @property
     def proof(self) -> str:
-        """The form and its fingerprint in words."""
+        """Name and fingerprint of the protocol, as text."""
         return sentence("page.fingerprint", form=self.form, digits=fingerprint(self.form))
 
     @property
@@ -369,16 +369,15 @@ class Brief:
 
 @dataclass(slots=True)
 class PageDraft:
-    """Page whose number is still unknown.
+    """Page without a page number.
 
     Attributes:
-        marks: Content of the page.
-        bookmark: Title of the page in the viewer's outline, or empty.
-        brief: Facts for the header and footer, if they differ from the document's.
+        marks: Page content.
+        bookmark: Page title in the document outline. May be empty.
+        brief: Texts for the header and footer, if they differ from the document's texts.
         lines: Additional lines for the margin.
-        block: Area of the labels or cards on the page, which the text in the margin must not enter. None for
-            a page of text.
-        heard: Whether screen readers read the block. Its shapes then have tags of their own.
+        block: Area of labels or cards that text in the margin must avoid. `None` for a text page.
+        heard: Whether screen readers read the labels or cards. Their shapes then have tags.
         kind: Name that similar pages share, as in `Page`.
     """
 
@@ -392,7 +391,7 @@ class PageDraft:
 
 
 def draft_pages(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
-    """Return consecutive pages of text as drafts. Only the first page gets an entry in the outline."""
+    """Return consecutive text pages as drafts. The document outline lists only the first page."""
     return [PageDraft([*marks], "" if number else title) for number, marks in enumerate(pages)]
 
 
@@ -433,7 +432,7 @@ def _head(brief: Brief, where: str) -> list[Mark]:
 
 
 def _proof(brief: Brief, bottom: float) -> list[Mark]:
-    """Return the protocol name and its proof for the footer."""
+    """Return the protocol's name and its proof for the footer."""
     return [
         Text(SIDE, bottom - 9.4, title_of(brief.form), points_to_mm(9), "bold"),
         Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points_to_mm(8)),
@@ -441,7 +440,7 @@ def _proof(brief: Brief, bottom: float) -> list[Mark]:
 
 
 def _foot(brief: Brief) -> list[Mark]:
-    """Return the footer: the protocol's proof, if any, printing instructions, and a scale for measuring."""
+    """Return the footer: proof of the protocol, printing instructions, and a scale for measuring."""
     bottom, right, bar = brief.paper.h - 8.5, brief.paper.w - SIDE, 50.0
     return [
         Line(SIDE, bottom - 15.5, right, bottom - 15.5, 0.3),
@@ -461,7 +460,7 @@ def _foot(brief: Brief) -> list[Mark]:
 
 
 def _fill_margins(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
-    """Return the text for the margins above and below a block of labels or cards."""
+    """Return the text above and below the labels or cards on a page."""
     above, below = brief.paper.margins(block)
     heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
     feet = [line for line in (brief.proof, brief.trademark) if line]
@@ -471,10 +470,9 @@ def _fill_margins(brief: Brief, where: str, draft: PageDraft, block: Box) -> lis
 
 
 def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
-    """Return small text, arranged in the lines of a strip.
+    """Return small text in the lines of a margin.
 
-    Each text begins a new line if possible. Otherwise texts are joined, and the end is truncated if
-    necessary.
+    Each text begins a new line if possible. Otherwise texts share a line, and the end may be truncated.
     """
     size, width = points_to_mm(8), strip.w - 2
     rows = int((strip.h / size - ASCENT - DESCENT) / CLOSE) + 1
@@ -495,10 +493,10 @@ def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
 
 
 def make_printable(table: Table) -> tuple[Table, dict[str, str]]:
-    """Return the table with printable names, and a mapping from each changed name to its printed form.
+    """Return the table with printable names, and the printed form of each changed name.
 
-    Names lose the letters that cannot be drawn. A seat whose whole name is lost is called by its number,
-    counted clockwise from the first seat.
+    Unprintable letters are removed. A seat without any printable letter is named by its number, counted
+    clockwise.
     """
     taken = {seat.name.casefold() for seat in table.seats}
     seats = []
@@ -517,9 +515,9 @@ def make_printable(table: Table) -> tuple[Table, dict[str, str]]:
 
 
 def remarks(lost: Mapping[str, str]) -> Iterator[str]:
-    """Yield a message for each changed name, with the missing letters and the printed form.
+    """Yield a message for each changed name. It contains the missing letters and the printed form.
 
-    If additional typefaces could help, the last message explains their installation.
+    If additional typefaces could help, the last message explains how to install them.
     """
     for name, instead in lost.items():
         yield sentence("name.remark", name=name, lost=missing(name), instead=instead)
@@ -528,7 +526,7 @@ def remarks(lost: Mapping[str, str]) -> Iterator[str]:
 
 
 def _drawable(name: str) -> str:
-    """Return a name without unavailable letters, or "" if no letter or digit remains."""
+    """Return a name without unprintable letters, or an empty string if no letter or digit remains."""
     lost = missing(name)
     kept = " ".join("".join(letter for letter in name if letter not in lost).split()) if lost else name
     return kept if any(map(str.isalnum, kept)) else ""

@@ -1,6 +1,7 @@
-"""Pictures of steps on sheets: one for each movement.
+"""Pictures of steps on sheets, one for each movement.
 
-Up to three pictures lie beside the text of their step. More lie below it, each with the label of its prompt.
+Up to three pictures are beside the step's text. Additional pictures are below it, each with the label of its
+prompt.
 """
 
 from __future__ import annotations
@@ -20,28 +21,27 @@ from facilitator.pictures.shapes import draw_picture
 from facilitator.sheets.page import points_to_mm
 
 SMALLEST = points_to_mm(8)
-"""Smallest type size in a picture. Smaller text is left out."""
+"""Minimum type size in a picture. Smaller text is omitted."""
 ENLARGED = 0.75
-"""Smallest size of a name that is enlarged to the smallest type size, as a fraction of that size."""
+"""Minimum size of a name that is enlarged to `SMALLEST`, as a fraction of that size."""
 LARGEST = 0.24
-"""Largest scale of a picture: the wallet is then 19 mm wide."""
+"""Maximum scale of a picture. At this scale, a wallet is 19 mm wide."""
 BETWEEN = 2.0
 """Distance between pictures, in mm."""
 BESIDE = 3
-"""Largest number of pictures beside the text of a step."""
+"""Maximum number of pictures beside a step's text."""
 FEW, MANY = 4, 9
-"""Largest number of large and of small pictures in a row below the text."""
+"""Maximum numbers of large and small pictures in a row below the text."""
 SHAPE = 1.5
-"""Width of the area of a picture, as a multiple of its height."""
+"""Width of a picture's area, as a multiple of its height."""
 LABEL = points_to_mm(11)
-"""Type size of the labels of pictures, in mm."""
+"""Type size of picture labels, in mm."""
 
 
 def picture_prompts(act: MergedStep, large: bool = False) -> Sequence[Sequence[Picture]]:
-    """Return the pictures of each prompt of a step.
+    """Return the pictures for each prompt of a step.
 
-    If there is little room, putting piles into envelopes and taking them out is not shown, only how the envelopes
-    are mixed.
+    Small pictures do not show how piles are put into envelopes and taken out again.
     """
     step = act.first.step
     scene = Scene(act.first.before, act.first.faces, step.sleeves)
@@ -50,21 +50,21 @@ def picture_prompts(act: MergedStep, large: bool = False) -> Sequence[Sequence[P
 
 
 def _packs(picture: Picture) -> bool:
-    """Return whether a picture shows how cards are put into an envelope, or taken out of it."""
+    """Return whether a picture shows how cards are put into an envelope or taken out."""
     packed = any(isinstance(thing, Envelope) for thing in picture.things)
     return packed and all(arrow.movement is Movement.CARRY for arrow in picture.arrows)
 
 
 def has_many_pictures(act: MergedStep) -> bool:
-    """Return whether the pictures of a step lie below its text."""
+    """Return whether the pictures of a step are below its text."""
     return sum(map(len, picture_prompts(act))) > BESIDE
 
 
 def draw_beside(act: MergedStep, right: float, y: float, height: float, said: str) -> tuple[list[Mark], Box]:
-    """Return the pictures of a step side by side, and the area that they fill.
+    """Return the pictures of a step side by side, and their area.
 
     Args:
-        act: Step to illustrate.
+        act: The step.
         right: Right edge of the area, in mm.
         y: Upper edge of the area, in mm.
         height: Height of each picture, in mm.
@@ -83,12 +83,12 @@ def draw_beside(act: MergedStep, right: float, y: float, height: float, said: st
 
 
 def draw_below(act: MergedStep, area: Box, large: bool = False) -> tuple[list[Mark], float]:
-    """Return the pictures of a step in rows as wide as an area, and the lower edge of the last row.
+    """Return the pictures of a step in rows, and the lower edge of the last row.
 
     Args:
-        act: Step to illustrate.
+        act: The step.
         area: Area of the first row.
-        large: Whether there is room for large pictures, with the labels of their prompts.
+        large: Whether there is enough space for large pictures with prompt labels.
     """
     prompts = picture_prompts(act, large)
     labels = labels_of(act.first.step.group.parts)
@@ -110,7 +110,7 @@ def draw_below(act: MergedStep, area: Box, large: bool = False) -> tuple[list[Ma
 
 
 def draw_legibly(picture: Picture, box: Box) -> list[Mark]:
-    """Return the shapes of a picture without text that would be too small. Names may be a little enlarged."""
+    """Return the shapes of a picture without illegibly small text. Names may be slightly enlarged."""
     marks = []
     for mark in draw_picture(picture, box, LARGEST):
         if isinstance(mark, Text) and mark.font == "regular" and mark.size > ENLARGED * SMALLEST:

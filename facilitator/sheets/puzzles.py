@@ -1,4 +1,4 @@
-"""Puzzles for whoever waits: a page of solitaires and open duels, and a page with their solutions."""
+"""Puzzles for waiting guests: a page of solitaires and open duels, and a page of solutions."""
 
 from __future__ import annotations
 
@@ -13,19 +13,24 @@ from facilitator.pictures.marks import Box, Document, Extent, Mark, Rect, Text, 
 from facilitator.sheets.page import Brief, Column, PageDraft, finish, largest, points_to_mm
 
 FIRST_SHEET = 1
-"""Number of the sheet that is printed unless the user asks for another."""
+"""Default seed of the puzzle sheet."""
 HEIGHTS = tuple(height / 2 for height in range(46, 28, -1))
-"""Heights of a card in mm. A page uses the largest with which its puzzles fit."""
+"""Card heights in mm. A page uses the largest height at which its puzzles fit."""
 RATIO, GAP = 0.68, 1.8
-"""Width of a card relative to its height, and the distance between cards in mm."""
+"""Card width relative to its height, and distance between cards in mm."""
 LABEL, ANSWER = 10.0, 4.6
-"""Width of the number in front of a puzzle, and side of the square for the place of a card, in mm."""
+"""Width of the number before a puzzle, and side of the square below a card, in mm."""
 TEXT = points_to_mm(11)
 DrawPuzzles = Callable[[Column, float, Sequence[Solitaire], Sequence[Duel]], None]
 
 
 def puzzles(brief: Brief, number: int = FIRST_SHEET) -> Document:
-    """Return the sheet of puzzles with a number. The second page has the solutions."""
+    """Return a sheet of puzzles and solutions.
+
+    Args:
+        brief: Texts for the header and footer.
+        number: Seed of the puzzles.
+    """
     # The puzzles need no protocol, and their cards are those of UNO whatever game the table plays.
     about = replace(brief, form="", trademark=TRADEMARK)
     solitaires, duels = make_sheet(number)
@@ -46,7 +51,6 @@ def puzzles(brief: Brief, number: int = FIRST_SHEET) -> Document:
 
 
 def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]) -> None:
-    """Draw the puzzles with cards of a height."""
     page.head(sentence("puzzles.solitaires"), points_to_mm(14))
     page.say(sentence("puzzles.solitaires.how"), TEXT)
     page.y += 1.5
@@ -72,7 +76,6 @@ def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], du
 def _draw_solutions(
     page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]
 ) -> None:
-    """Draw the solutions with cards of a height."""
     page.say(sentence("puzzles.again"), TEXT)
     page.y += 1
     page.head(sentence("puzzles.solitaires"), points_to_mm(14))
@@ -99,7 +102,7 @@ def _sort(cards: Sequence[str]) -> list[str]:
 
 
 def _number(page: Column, number: str, height: float, below: str = "") -> None:
-    """Draw the number of a puzzle, and a small text below it, in front of a row of cards."""
+    """Draw the number of a puzzle, and a small text below the number."""
     size = points_to_mm(20)
     middle = page.y + height / 2
     marks: list[Mark] = [Text(page.x, middle + (0 if below else 0.36 * size), number, size, "bold")]
@@ -109,7 +112,7 @@ def _number(page: Column, number: str, height: float, below: str = "") -> None:
 
 
 def _draw_hand(x: float, y: float, height: float, cards: Sequence[str], answer: bool = False) -> list[Mark]:
-    """Return a row of cards, and a square below each if `answer` is set. Screen readers read the names."""
+    """Draw a row of cards. If `answer` is true, add a square below each card."""
     size, marks = Extent(RATIO * height, height), list[Mark]()
     for card in cards:
         marks += _draw_card(card, Box(x, y, *size))
@@ -120,6 +123,5 @@ def _draw_hand(x: float, y: float, height: float, cards: Sequence[str], answer: 
 
 
 def _draw_card(card: str, box: Box) -> Iterator[Mark]:
-    """Yield the shapes of a card within its outline."""
     yield from draw_face(card, box.inset(0.04 * box.h))
     yield Rect(box, None, 0.3, 0.08 * box.h)

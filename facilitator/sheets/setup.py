@@ -1,7 +1,7 @@
 """Sheets for preparing and recording a game.
 
-The module contains the table of contents (page 0), the set-up sheet, tent cards for virtual seats, and a form
-for recording a game on paper.
+The module contains the table of contents (page 0), the set-up sheet, tent cards for virtual players, and a
+form for recording a game on paper.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ from facilitator.table_files.model import game_of, get_masks, pool_cards, state_
 SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Type sizes for lists, in points. A page uses the largest size at which its list fits."""
 PARTS = (0.05, 0.14, 0.1, 0.25, 0.13, 0.33)
-"""Column widths of the table, relative to the page width."""
+"""Column widths in the table of contents, as fractions of the page width."""
 
 
 def contents(
@@ -93,11 +93,11 @@ def contents(
     """Return the page that the host reads before printing.
 
     Args:
-        table: Table that the sheets belong to.
-        brief: Facts for the header and footer.
+        table: The table.
+        brief: Texts for the header and footer.
         documents: Sheets to list.
-        papers: Kind of paper for each sheet that does not use plain paper.
-        kit: Kit for making the extra cards or the printed deck.
+        papers: Required paper for each sheet that does not use plain paper.
+        kit: Extra cards, or the printed deck.
     """
     how = "things.turned_alike" if uses_printed_deck(table.protocol) else f"how.{get_route_key(kit.route)}"
     heads = ["", *sentence("contents.heads").splitlines()]
@@ -129,7 +129,7 @@ def contents(
 def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list[str]]:
     """Return the rows of the contents for a document: pages, number of sheets, paper, sides, and next step.
 
-    Pages that are printed on card on both sides get a row of their own, before the pages to read.
+    Two-sided pages on strong paper have a separate row, before the pages for reading.
     """
     name, pages = document.name, len(document.pages)
     card = max((n for n, page in enumerate(document.pages, 1) if page.kind == "backs"), default=0)
@@ -153,7 +153,7 @@ def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list
 
 
 def _getting(table: Table) -> list[str]:
-    """Return a list of the things to get for the table apart from paper."""
+    """Return a list of required things other than paper."""
     rules = game_of(table)
     count = sentence("n.tiles" if rules.kinds.tiles else "n.cards", n=len(rules.kinds.cards))
     counted = "" if count in rules.about.pack else f", {count}"
@@ -195,13 +195,13 @@ FACE = Extent(180.0, 56.0)
 
 
 BASE, TAB = 34.0, 9.0
-"""Width of the base strip, and of the glue tab under the base, in mm."""
+"""Width of the base, and of the glue tab under the base, in mm."""
 
 
 def seats(table: Table, brief: Brief) -> Document:
-    """Return a document with a tent card for each virtual seat, one per page.
+    """Return a tent card for each virtual player, one per page.
 
-    Both sides show the name. One of them is printed upside down, for folding.
+    Both sides show the name. One side is printed upside down, for folding.
     """
     kinds = kinds_of((marker(seat.name) for seat in table.virtual), table).values()
     stamps = {kind.slug: _side(kind, table) for kind in kinds}
@@ -260,9 +260,9 @@ def _marker(kind: Design, right: float) -> list[Mark]:
 
 
 SEAT, NARROW = Extent(40.0, 14.0), Extent(31.0, 14.0)
-"""Sizes of a seat's box in the picture, in mm.
+"""Sizes of a seat in the picture of the table, in mm.
 
-Boxes are narrower if there are seats at the short sides, to leave more room for the table.
+Seats are narrower if there are seats at the short sides of the table.
 """
 
 
@@ -270,9 +270,9 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
     """Draw the table with its seats in clockwise order and an arrow for the direction of play.
 
     Args:
-        table: Table to draw.
+        table: The table.
         kinds: Designs of the extra cards.
-        box: Area for the picture.
+        box: Area of the picture.
     """
     x = box.x + box.w / 2
     size = _size(len(table.seats))
@@ -286,13 +286,13 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 
 
 RIGHT, LOW = 12.0, 5.0
-"""Room for the measures of the columns, to the right of the table and below it, in mm."""
+"""Space for measures on the right of the table and below it, in mm."""
 
 
 def _map(table: Table, box: Box) -> list[Mark]:
     """Draw the table to scale.
 
-    The picture shows the columns of the first turn with their measures, and the things in front of the host.
+    The picture shows the first turn's columns with their measures, and the things in front of the host.
     """
     room, columns = measure_space(table), not uses_printed_deck(table.protocol)
     if columns:
@@ -321,7 +321,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
 
 
 def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
-    """Draw the row of the virtual hand's piles behind the mat, and their name."""
+    """Draw and name the row of the virtual hand's piles behind the mat."""
     hand = hiding_at(table).hand
     start = box.x + (box.w - hand * across) / 2
     for n in range(hand):
@@ -335,12 +335,12 @@ def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
 
 
 def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
-    """Draw the things in front of the host side by side, with their names below.
+    """Draw and name the things in front of the host.
 
     Args:
-        table: Table to draw.
-        box: Strip of the table in front of the host.
-        scale: Millimetres on paper for a centimetre on the table.
+        table: The table.
+        box: Area of the table in front of the host.
+        scale: Scale in mm on paper per cm on the table.
     """
     mat = [(sentence("lies.mat"), MAT_CM[0])] if has_row(table) else []
     extras = [] if uses_printed_deck(table.protocol) else [(sentence("picture.box"), 12.0)]
@@ -367,13 +367,13 @@ def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
 
 
 def _measure_columns(table: Table, right: Box, below: Box, scale: float) -> Iterator[Mark]:
-    """Draw the measures of the columns and of the strip in front of the host, in centimetres.
+    """Draw the measures of the columns and of the area in front of the host, in cm.
 
     Args:
-        table: Table to draw.
+        table: The table.
         right: Right edge of the table.
         below: Line below the columns.
-        scale: Millimetres on paper for a centimetre on the table.
+        scale: Scale in mm on paper per cm on the table.
     """
     size = points_to_mm(8)
     room, strip = measure_space(table), strip_cm(table)
@@ -390,13 +390,13 @@ def _measure_columns(table: Table, right: Box, below: Box, scale: float) -> Iter
 
 
 DETAIL = 2.1
-"""Scale of the picture of a column, in mm on paper for a centimetre on the table."""
+"""Scale of a column's picture, in mm on paper per cm on the table."""
 DETAIL_H = 42.0
-"""Height of that picture with its heading and its measures, in mm."""
+"""Height of a column's picture with its heading and measures, in mm."""
 
 
 def _draw_column(column: Column) -> None:
-    """Draw a column of the layout with the overlap of its cards, and its measures."""
+    """Draw a column of the layout with its measures and the overlap of its cards."""
     wide, deep = column_cm("")
     column.y += 3
     column.head(sentence("setup.overlap"), BODY)
@@ -433,7 +433,7 @@ def _draw_column(column: Column) -> None:
 
 
 def piles(table: Table) -> list[str]:
-    """Return the names of the piles on the table. There is no draw pile if all cards are dealt."""
+    """Return the names of the piles on the table. If all cards are dealt, there is no draw pile."""
     seats = {seat.name for seat in table.seats}
     zones = (zone for zone in game_of(table).find_zones(state_before(table)).sizes if zone not in seats)
     owner = table.virtual[0].name if table.virtual else ""
@@ -444,17 +444,16 @@ def piles(table: Table) -> list[str]:
 
 
 def _count_short_side(n: int) -> int:
-    """Return the number of seats at each short side of a table with ``n`` seats."""
+    """Return the number of seats at each short side of the table."""
     return 0 if n < 4 else 1 if n < 9 else 2
 
 
 def _size(n: int) -> Extent:
-    """Return the box size for a table with ``n`` seats."""
     return NARROW if _count_short_side(n) else SEAT
 
 
 def _places(n: int, box: Box) -> list[tuple[float, float]]:
-    """Return the top left corners of the boxes of ``n`` seats, clockwise around the table."""
+    """Return the top left corners of all seats in the picture, in clockwise order."""
     beside = _count_short_side(n)
     low = (n - 2 * beside + 1) // 2
     seat = _size(n)
@@ -470,7 +469,7 @@ def _places(n: int, box: Box) -> list[tuple[float, float]]:
 
 
 def _clockwise(x: float, y: float) -> list[Mark]:
-    """Draw an arrow to the right along the far side of the table, which is clockwise as seen from above."""
+    """Draw an arrow to the right at the far side of the table, which means clockwise."""
     return [
         Line(x - 12, y, x + 10, y, 0.5),
         Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
@@ -479,7 +478,7 @@ def _clockwise(x: float, y: float) -> list[Mark]:
 
 
 def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
-    """Draw a seat with its name and marker symbol. Virtual seats have a double frame."""
+    """Draw a seat with its name and marker symbol. Virtual players have a double frame."""
     marks: list[Mark] = [Rect(box, 1.0, 0.4, 2)]
     if virtual:
         marks.append(Rect(box.inset(0.9), None, 0.25, 1.4))
@@ -502,7 +501,7 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 BODY = points_to_mm(11)
 TABLE_H, QR_SIDE = 88.0, 36.0
 LEFT = 0.58
-"""Width of the lists, relative to the page width. The remaining width contains the extra cards."""
+"""Width of the lists, as a fraction of the page width. The extra cards fill the remaining width."""
 
 
 def setup(
@@ -511,11 +510,11 @@ def setup(
     """Return the set-up sheet.
 
     Args:
-        table: Table to set up.
-        code: Code of the table, for the QR symbol.
-        brief: Facts for the header and footer.
+        table: The table.
+        code: Table code for the QR symbol.
+        brief: Texts for the header and footer.
         needed: Extra cards that were made.
-        notes: Notes to print, such as names that the host must write in by hand.
+        notes: Notes to print, for example about names that the host must write by hand.
     """
     area, title = brief.area, sentence("sheet.setup")
     counts = {need.face: need.total for need in needed}
@@ -568,7 +567,7 @@ def _table_code(code: str, x: float, y: float) -> list[Mark]:
 
 
 def _layout(table: Table, host: str) -> list[str]:
-    """Return instructions for dealing and laying out cards before the first turn."""
+    """Return the instructions for dealing and laying out cards before the first turn."""
     checked = [describe_deck_check(table)] if uses_printed_deck(table.protocol) else []
     found = [*checked, dealing(table)]
     if game_of(table).about.turns_first:
@@ -590,7 +589,7 @@ def _layout(table: Table, host: str) -> list[str]:
 
 
 def _markers(needed: Sequence[CardNeed], kinds: dict[Face, Design], column: Column, room: float) -> None:
-    """Set the table of extra cards: design, number for the first turn, and total number of each kind."""
+    """Draw the table of extra cards: design, number for the first turn, and total number."""
     x, right = column.x, column.x + column.w
     column.head(sentence("setup.count"), points_to_mm(14))
     heads: list[Mark] = [
@@ -626,14 +625,14 @@ def _markers(needed: Sequence[CardNeed], kinds: dict[Face, Design], column: Colu
 ROW = 8.4
 """Height of a line for handwriting, in mm."""
 LINE, WHO, CODE, PLAYS, NAMED, DRAWS = 12.0, 36.0, 24.0, 27.0, 29.0, 16.0
-"""Widths of the columns, in mm. The remaining width is for "passes" and remarks."""
+"""Column widths in mm. The remaining width is for "passes" and remarks."""
 
 MORE = 2
-"""Number of additional pages. All pages together hold about 70 events, which is enough for a game."""
+"""Number of additional pages. All pages together have space for about 70 events, enough for a game."""
 
 
 def make_log(table: Table, brief: Brief) -> Document:
-    """Return the form for a paper record: instructions with examples, and pages of lines to write on."""
+    """Return the form for recording a game: instructions with examples, and pages of empty lines."""
     area, rules = brief.area, game_of(table)
     seats = " · ".join(seat.name for seat in table.seats)
     page = Column(area.x, area.y, area.w)
@@ -670,9 +669,9 @@ def make_log(table: Table, brief: Brief) -> Document:
 
 
 def _columns(table: Table) -> list[tuple[str, float]]:
-    """Return the headings and widths of the columns for a game.
+    """Return the headings and widths of the columns in the form.
 
-    A game without declared colours or suits has no column for them. Without a draw pile there is no column
+    A game without declared colours or suits has no column for them. A game without a draw pile has no column
     for draws.
     """
     rules, state = game_of(table), state_before(table)
@@ -690,7 +689,7 @@ def _columns(table: Table) -> list[tuple[str, float]]:
 
 
 def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: int) -> tuple[list[Mark], int]:
-    """Draw lines to write on, and return their shapes and the number of the last line."""
+    """Draw empty lines, and return their shapes and the number of the last line."""
     head, size = 7.0, points_to_mm(10)
     rows = int((area.bottom - y - head) / ROW)
     bottom = y + head + rows * ROW

@@ -1,8 +1,8 @@
 """Positions of labels and cards on a sheet.
 
-Positions come from three sources: commercial stocks (stocks.yaml), a user's own measurements (a file), and
-cards that are cut from whole sheets. All measures are in mm. Drawings are referenced by the names of their
-stamps, so this module is independent of the card designs.
+Positions come from three sources: commercial stocks (stocks.yaml), a user's measurements (a file), and cards
+that are cut from whole sheets. All measures are in mm. This module is independent of the card designs,
+because it refers to drawings by name.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from facilitator.table_files.files import LARGEST_YAML, read_file, reason
 CARD = CARD_SIZES["56x87"]
 OWN = "own"
 COVERING = Extent(48, 78)
-"""Size of the smallest label that covers a card's printed face and leaves only the white border visible."""
+"""Minimum label size for covering a card's printed front, except its white border."""
 LABELS, SLIPS, CARDS = USES = ("labels", "slips", "cards")
-"""Uses of a stock: labels to stick on cards, slips for sleeves, or cards to tear off or cut out."""
+"""Uses of a stock: labels for cards, slips for sleeves, or cards to tear off or cut out."""
 BUSINESS, PLAIN = "business cards", "plain"
 """Other values of the setting `extras`: perforated cards, and unchanged cards of an ordinary deck.
 
-In this setting, unlike in `USES`, "cards" means only cards that are cut out.
+In this setting, "cards" only means cards that are cut out. `USES` has a wider meaning.
 """
 
 
@@ -38,20 +38,20 @@ In this setting, unlike in `USES`, "cards" means only cards that are cut out.
 
 
 CUT_MARKS = 2.0
-"""Distance from the outermost cuts to the ends of the crop marks, in mm."""
+"""Distance between the outer cuts and the ends of the crop marks, in mm."""
 CROP_GAP, STUB = 0.6, 1.4
-"""Distance from the cards to the crop marks and length of the crop marks, in mm."""
+"""Distance between cards and crop marks, and length of the crop marks, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSheet:
-    """Arrangement of the cards on a sheet.
+    """Arrangement of cards on a sheet.
 
     Attributes:
         boxes: Box of each card, in order.
-        block: Area that the text in the margins must not enter.
-        turn: Clockwise rotation of the drawings in degrees.
-        cuts: Box that the crop marks surround, or None if no cuts are needed.
+        block: Area that text in the margins must avoid.
+        turn: Clockwise rotation of the drawings, in degrees.
+        cuts: Box inside the crop marks. `None` if no cuts are needed.
     """
 
     boxes: tuple[Box, ...]
@@ -60,7 +60,7 @@ class CardSheet:
     cuts: Box | None = None
 
     def place_stamps(self, stamps: Sequence[str]) -> list[Mark]:
-        """Place stamps in the first boxes, and add crop marks for the cuts that these need."""
+        """Place drawings in the first boxes, and add crop marks."""
         boxes = self.boxes[: len(stamps)]
         found: list[Mark] = [
             Use(stamp, box.x, box.y, self.turn) for stamp, box in zip(stamps, boxes, strict=True)
@@ -69,7 +69,7 @@ class CardSheet:
 
 
 def _crop_marks(boxes: Sequence[Box], block: Box) -> Iterator[Mark]:
-    """Yield crop marks, which are short lines outside the cards at both ends of each cut."""
+    """Yield crop marks: short lines outside the cards at both ends of each cut."""
     for x in sorted({round(edge, 3) for box in boxes for edge in (box.x, box.right)}):
         yield Line(x, block.y - CROP_GAP, x, block.y - CROP_GAP - STUB, 0.15)
         yield Line(x, block.bottom + CROP_GAP, x, block.bottom + CROP_GAP + STUB, 0.15)
@@ -84,25 +84,24 @@ def _crop_marks(boxes: Sequence[Box], block: Box) -> Iterator[Mark]:
 
 @dataclass(frozen=True, slots=True)
 class SheetStock:
-    """A kind of sheet with labels, slips or cards. Lengths are in mm.
+    """Kind of sheet with labels, slips or cards. Lengths are in mm.
 
     Attributes:
-        id: Name of the stock in commands and files.
+        id: Name in commands and files.
         title: Maker and part number.
         paper: Paper format.
-        size: Size of a label.
-        cols: Number of labels in a row.
+        size: Label size.
+        cols: Number of labels per row.
         rows: Number of rows.
         left: Distance from the left edge of the sheet to the first label.
         top: Distance from the top edge of the sheet to the first label.
         pitch_x: Distance between the left edges of neighbouring labels.
         pitch_y: Distance between the top edges of neighbouring labels.
-        turned: Whether labels are wider than a card, so that they are stuck on sideways.
+        turned: Whether labels are stuck on sideways, because they are wider than a card.
         source: Source of the measures.
-        aka: Numbers of the same sheet at other makers.
+        aka: Part numbers of the same sheet from other makers.
         use: One of `USES`.
-        cut: Whether the user cuts the labels out of a whole sheet. They then lie edge to edge and share their
-            cuts.
+        cut: Whether the user cuts the labels out of a whole sheet. Neighbouring labels then share a cut.
     """
 
     id: str
@@ -123,7 +122,7 @@ class SheetStock:
 
     @property
     def name(self) -> str:
-        """Name for people: maker and part number, or a description of sheets that have no maker."""
+        """Name for people: maker and part number, or a description of sheets without a maker."""
         if self.cut and self.use == LABELS:
             return sentence("stock.labels", paper=self.paper.name)
         if self.cut and self.use == SLIPS:
@@ -136,30 +135,30 @@ class SheetStock:
         return self.cols * self.rows
 
     def label(self, position: int) -> Box:
-        """Return the box of a label. Positions count from 1, row by row."""
+        """Return the box of a label. Labels are numbered row by row, starting at 1."""
         row, col = divmod(position - 1, self.cols)
         return Box(self.left + col * self.pitch_x, self.top + row * self.pitch_y, *self.size)
 
     @property
     def cuts(self) -> int:
-        """Number of straight cuts that divide a sheet. Each cut runs across the whole sheet."""
+        """Number of straight cuts that divide a sheet. Each cut crosses the whole sheet."""
         return self.cols + self.rows + 2 if self.cut else 0
 
     @property
     def covers(self) -> bool:
-        """Whether a label covers all of a card's printed face."""
+        """True if a label covers a card's complete front."""
         short, long = sorted(self.size)
         return short >= COVERING.w and long >= COVERING.h
 
     @property
     def block(self) -> Box:
-        """The box around all labels."""
+        """Box around all labels."""
         last = self.label(self.per_sheet)
         return Box(self.left, self.top, last.right - self.left, last.bottom - self.top)
 
     @property
     def clear_area(self) -> Box:
-        """Area of labels and crop marks, where the margins have no text."""
+        """Area of labels and crop marks that text in the margins must avoid."""
         return self.block.inset(-CUT_MARKS) if self.cut else self.block
 
     @property
@@ -171,7 +170,7 @@ class SheetStock:
 
 @lru_cache
 def stocks() -> dict[str, SheetStock]:
-    """Return all stocks of stocks.yaml by id."""
+    """Return all stocks in stocks.yaml by name."""
     import yaml
 
     text = resources.files("facilitator.sheets").joinpath("stocks.yaml").read_text(encoding="utf-8")
@@ -179,7 +178,6 @@ def stocks() -> dict[str, SheetStock]:
 
 
 def _stock(row: dict[str, Any]) -> SheetStock:
-    """Build a stock from a file entry with measures in mm."""
     lengths: dict[str, Any] = {
         key.removesuffix("_mm"): float(value) for key, value in row.items() if key.endswith("_mm")
     }
@@ -196,24 +194,24 @@ def _stock(row: dict[str, Any]) -> SheetStock:
 
 
 MEASURES = ("width_mm", "height_mm", "left_mm", "top_mm", "pitch_x_mm", "pitch_y_mm")
-"""Keys for the lengths that a user measures."""
+"""Keys for lengths in a user's file."""
 DEFAULT = {
     LABELS: {"A4": "whole-a4", "Letter": "whole-letter"},
     SLIPS: {"A4": "slips-a4", "Letter": "slips-letter"},
     BUSINESS: {"A4": "avery-c32011", "Letter": "avery-8377"},
 }
-"""Default stocks by way to make extra cards and by paper. The labels cover a whole face."""
+"""Default stocks by method and paper. The labels cover a card's complete front."""
 
 
 def check_face(stock: SheetStock, blank: bool) -> None:
-    """Check that labels cover the printed face of the cards.
+    """Check that labels cover the printed front of the cards.
 
     Args:
-        stock: Stock to check.
-        blank: Whether the faces of the cards are blank, so that labels of any size will do.
+        stock: The stock.
+        blank: Whether the cards are blank, so that labels of any size are allowed.
 
     Raises:
-        CommandError: The labels leave part of a printed face visible.
+        CommandError: The labels leave part of the printed front visible.
     """
     if stock.use == LABELS and not stock.covers and not blank:
         raise CommandError(
@@ -222,10 +220,10 @@ def check_face(stock: SheetStock, blank: bool) -> None:
 
 
 def get_stock(name: str) -> SheetStock:
-    """Find a stock by its id, its part number or another maker's number, or read it from the user's file.
+    """Return a stock by its name or part number, or from a user's file.
 
     Raises:
-        CommandError: The stock is unknown (the message suggests the closest name), or the file has errors.
+        CommandError: The stock is unknown, or the file has errors.
     """
     if name.endswith(".yaml"):
         return _read_measured(Path(name))
@@ -241,9 +239,10 @@ def get_stock(name: str) -> SheetStock:
 
 
 def _read_measured(file: Path) -> SheetStock:
-    """Return a stock that a user measured. Its file has the keys of one row of stocks.yaml.
+    """Return a stock from a user's file, whose keys are the same as in stocks.yaml.
 
-    Raises: CommandError if the file cannot be read, or if keys are missing or wrong.
+    Raises:
+        CommandError: The file cannot be read, or keys are missing or wrong.
     """
     row = _read_stock(file)
     known = {"page": [*PAPERS], "use": USES, "cols": range(1, 21), "rows": range(1, 41)}
@@ -261,9 +260,10 @@ def _read_measured(file: Path) -> SheetStock:
 
 
 def _read_stock(file: Path) -> dict[str, Any]:
-    """Return the keys and values of a user's stock file, not checked yet.
+    """Return the unchecked keys and values in a user's stock file.
 
-    Raises: CommandError if the file cannot be read or is not YAML.
+    Raises:
+        CommandError: The file cannot be read or is not YAML.
     """
     from facilitator.table_files.yaml import TableFileError, YamlText
 
@@ -289,16 +289,15 @@ def _normalize_name(name: str) -> str:
 
 
 LOW = UNPRINTABLE + CUT_MARKS
-"""Smallest margin in mm if the cards nearly fill the sheet. The opposite margin then takes the text."""
+"""Minimum margin in mm if the cards nearly fill the sheet. The opposite margin then contains the text."""
 ROOM_FOR_WORDS = 11.0
-"""Smallest margin, in mm, with enough room for text around centred cards."""
+"""Minimum margin that has enough space for text, in mm."""
 
 
 def cut_stock(paper: Paper, size: Extent = CARD) -> SheetStock:
-    """Return a sheet full of cards that lie edge to edge, with room for crop marks and a line of text above.
+    """Return a sheet of cards that touch each other, with space for crop marks and a line of text.
 
-    The cards are centred on the sheet. If this leaves too little room for text above them, they are moved
-    down.
+    The cards are centred on the sheet. If the space above them is too small for text, they are moved down.
     """
     cols, rows = int((paper.w - 2 * LOW) / size.w), int((paper.h - LOW - 8.5) / size.h)
     left, above = (paper.w - cols * size.w) / 2, (paper.h - rows * size.h) / 2
@@ -307,11 +306,11 @@ def cut_stock(paper: Paper, size: Extent = CARD) -> SheetStock:
 
 
 def stock_for(route: str, paper: str, size: Extent | None = None) -> SheetStock:
-    """Return the default sheets for a way to make extra cards.
+    """Return the default sheets for a method of making extra cards.
 
     Args:
-        route: Way to make the cards.
-        paper: Name of the paper format.
+        route: Method.
+        paper: Paper format.
         size: Size of cards that are cut from whole sheets.
     """
     if route == CARDS:

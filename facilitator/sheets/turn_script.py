@@ -113,17 +113,15 @@ from facilitator.table_files.model import (
 LARGE = points_to_mm(18)
 """Type size for text that people read at arm's length, in mm."""
 NUMBER, GAP = 13.0, 3.0
-"""Measures of a step in large type, in mm: the width of the column for its number, and the distance between text
-and pictures.
-"""
+"""Width of the number column, and distance between text and pictures, for large type, in mm."""
 STRIP = 11.0
-"""Smallest height of pictures below the text, in mm."""
+"""Minimum height of pictures below the text, in mm."""
 LARGER = 1.4
-"""Height of large pictures below the text, as a multiple of the height of those beside it."""
+"""Height of large pictures below the text, as a multiple of the height beside the text."""
 LOW = 13.0
-"""Height up to which pictures count as small, in mm."""
+"""Maximum height of small pictures, in mm."""
 TICKS = 14
-"""Largest number of circles to tick beside the check of a loop. Longer loops continue without circles."""
+"""Maximum number of circles for ticking off repetitions of a loop. Longer loops continue without circles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +130,8 @@ class Style:
 
     Attributes:
         size: Type size in mm.
-        picture: Largest height of a picture in mm, or 0 for no pictures.
-        letters: Letter or number to print for each named number.
+        picture: Maximum picture height in mm. 0 means no pictures.
+        letters: Letter or number to print for each variable number.
     """
 
     size: float
@@ -141,25 +139,25 @@ class Style:
     letters: Letters = field(default_factory=dict)
 
     def words(self, said: Words | None) -> str:
-        """Return the printed form of a sentence, or "" for None."""
+        """Return the printed form of a sentence. For `None`, return an empty string."""
         return "" if said is None else said.words(self.letters)
 
     def render_parts(self, said: InstructionParts) -> tuple[str, str, str]:
-        """Return the text, the check with its expected answer, and the question of an instruction."""
+        """Return an instruction's text, its check with the expected answer, and its question."""
         _, text, check, question, expected = map(self.words, said)
         return text, join_check(check, expected), question
 
     @property
     def loose(self) -> bool:
-        """Whether to separate steps by additional space. Styles with small pictures omit it."""
+        """True if there is additional space between steps. Styles with small pictures omit this space."""
         return self.picture > LOW
 
 
 class StepBlocks:
-    """Draws steps as blocks of ``width`` mm, beginning at ``x``.
+    """Builder of step blocks with a common position, width and style.
 
     Args:
-        when: Conditions under which each step is performed.
+        when: Conditions of the steps.
         names: Names of the steps.
         x: Left edge, in mm.
         width: Width, in mm.
@@ -179,8 +177,7 @@ class StepBlocks:
 
         Args:
             act: Step to draw.
-            usual: Step of the usual turn that ``act`` replaces, if any. The block then shows only the
-                differences.
+            usual: Usual step that ``act`` replaces, if any. The block then only shows the differences.
             others: Steps that replace ``act`` in some turns.
         """
         part, loose = self._part, self._style.loose
@@ -216,12 +213,12 @@ class StepBlocks:
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _tell(self, act: MergedStep, usual: MergedStep | None, column: Column) -> Text | None:
-        """Print the instructions of a step, beginning with its condition.
+        """Print the instructions of a step after its condition.
 
-        A step that repeats an earlier loop only contains a reference to the earlier step.
+        If the step repeats an earlier loop, print only a reference to the earlier step.
 
         Returns:
-            Line of text beside the tick circles: the last line of the last check, or of the reference.
+            Last line of the last check or of the reference. The tick circles are beside this line.
         """
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
@@ -237,7 +234,7 @@ class StepBlocks:
         return check
 
     def _told_before(self, act: MergedStep) -> MergedStep | None:
-        """Return the earlier step whose loop this step repeats with another mask."""
+        """Return the earlier step whose loop this step repeats with another mask, if any."""
         loops = (
             earlier
             for earlier in self._names
@@ -254,15 +251,15 @@ class StepBlocks:
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
     def _has_pictures_below(self, act: MergedStep) -> bool:
-        """Return whether the pictures of a step follow below its text.
+        """Return whether the pictures of a step are below its text.
 
-        If there is little room, only a wallet duel has pictures.
+        If there is little space, only wallet duels have pictures.
         """
         duel = act.first.step.kind is Kind.WALLET_DUEL
         return self._style.picture >= (DUELS_ONLY if duel else PICTURES[-1]) and has_many_pictures(act)
 
     def _arrange_pictures(self, act: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
-        """Return the area for a step's pictures, and their shapes. None as a step means no pictures."""
+        """Return the area and the shapes of a step's pictures. Without a step, return no pictures."""
         if act is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(act):
             return CLEAR, []
         said = " ".join(f"{self._style.render_parts(one)[0]}." for one in act.said)
@@ -270,10 +267,10 @@ class StepBlocks:
         return (ReservedArea(area.bottom, area.w + GAP) if pictures else CLEAR), pictures
 
     def condition(self, act: MergedStep) -> str:
-        """Return the condition of a step as an "if" clause, or "" for an unconditional step.
+        """Return the condition of a step as an "if" clause. Empty for an unconditional step.
 
-        The clause contains the answers that lead to the step, required values of factors, the number of the
-        pile, and excluded values, in this order.
+        The clause contains, in this order: answers that lead to the step, required factor values, the pile
+        number, and excluded factor values.
         """
         when, said = self._when[act], ""
         if asked := self._describe_answers(when.asked):
@@ -289,7 +286,7 @@ class StepBlocks:
         return f"{said}:" if said else ""
 
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
-        """Describe the answers that lead to a step, and the steps with the corresponding questions.
+        """Describe the answers that lead to a step, and the steps that ask for these answers.
 
         Questions with the same answers are combined. Questions without a printed step are omitted.
         """
@@ -311,15 +308,14 @@ class StepBlocks:
         )
 
     def _describe_replacement(self, other: MergedStep, act: MergedStep) -> str:
-        """Return the condition under which the step ``other`` replaces ``act``."""
         when = self._when[other]
         asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
         return template("folder.both").join(filter(None, (_values(when.only), asked)))
 
     def _pile(self, act: MergedStep, when: When) -> str:
-        """Return the condition for the pile number, or "" if the step is independent of the pile.
+        """Return the condition on the pile number. May be empty.
 
-        If the number of piles depends on the turn, the text lists every possibility.
+        If the number of piles depends on the turn, the text lists all possibilities.
         """
         if when.last is None:
             return ""
@@ -350,7 +346,7 @@ class StepBlocks:
         """Print an instruction. For a variant of another instruction, print only the differences.
 
         Returns:
-            Last line of the check, or None without a check.
+            Last line of the check, or `None` without a check.
         """
         size, last, told, said = self._style.size, None, act.first.step.instructions[number], act.said[number]
         text, check, question = self._style.render_parts(said)
@@ -367,7 +363,7 @@ class StepBlocks:
         return last
 
     def _ends(self, act: MergedStep, number: int) -> dict[str, str]:
-        """Return the expected answers to a check by result of the attempt, if they differ."""
+        """Return the expected answers to a check for each result of the attempt, if these answers differ."""
         told = {
             end: act.said_by_result[end][number].expected
             for end in ENDS.values()
@@ -377,7 +373,7 @@ class StepBlocks:
         return said if len({*said.values()}) > 1 else {}
 
     def _check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
-        """Set a check with a box to tick, or with a box for each expected answer. Return its last line."""
+        """Print a check with a checkbox for each expected answer. Return its last line."""
         size = self._style.size
         if ends:
             column.add_headed_paragraph(head, f"{check.partition('?')[0]}?", size, left=size)
@@ -388,14 +384,14 @@ class StepBlocks:
         return last_line(column)
 
     def _left_unsaid(self, act: MergedStep, usual: MergedStep) -> bool:
-        """Return whether the block omits an instruction, a check or a question that still applies."""
+        """Return whether the block omits a text, a check or a question that still applies."""
         lettered = self._style.render_parts
         pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
         return any(text and text == other for own, its in pairs for text, other in zip(own, its, strict=True))
 
 
 def last_line(column: Column) -> Text:
-    """Return the line of text that was set last."""
+    """Return the last line of text in a column."""
     return next(mark for mark in reversed(column.marks) if isinstance(mark, Text))
 
 
@@ -404,7 +400,7 @@ def _values(facts: Values, between: str = ", ") -> str:
 
 
 def join_alternatives(items: Iterable[str]) -> str:
-    """Join alternatives with commas and "or". Without alternatives, return ""."""
+    """Join alternatives with commas and "or". Without alternatives, return an empty string."""
     *first, last = [*items] or [""]
     return sentence("folder.or", first=", ".join(first), last=last) if first else last
 
@@ -429,18 +425,18 @@ def answer_words(answer: str) -> str:
 
 RED = (0.80, 0.05, 0.10)
 TOP, BAND, MARGIN = 11.0, 3.0, 5.0
-"""Width of the red frame at the top, at the other sides, and including its margin, in mm."""
+"""Width of the red frame in mm: top, other sides, and other sides including the inner margin."""
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
 class RecoveryGuide:
-    """Pages about recovery from every step of a turn.
+    """Pages about recovery at every step of a turn.
 
     Args:
         home: Steps of all recoveries.
         told: Steps of the turn.
-        names: Names of the steps of the turn.
-        sleeves: Whether columns lie in sleeves.
+        names: Names of the turn's steps.
+        sleeves: Whether the columns are in sleeves.
     """
 
     def __init__(
@@ -453,7 +449,7 @@ class RecoveryGuide:
         self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
-        """Return at most ``most`` pages with a red frame, in the largest type that makes this possible."""
+        """Return at most ``most`` pages with a red frame, in the largest possible type."""
         area = _within(brief.area)
         for size in map(points_to_mm, HOME_SIZES):
             blocks = self._blocks(area, Style(size, 0, letters))
@@ -465,7 +461,7 @@ class RecoveryGuide:
         return draft_pages([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
-        """Return the recovery as a single block, for scripts with one hand, whose recovery is short."""
+        """Return a short recovery as a single block."""
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
         y, marks = inner.y, list[Mark]()
         for block in self._blocks(inner, style):
@@ -477,7 +473,7 @@ class RecoveryGuide:
     def _group_by_recovery(self, told: Merged) -> dict[str, list[list[str]]]:
         """Group steps by their recovery, and return the labels of each range of steps.
 
-        A recovery is identified by the labels of its steps.
+        The labels of a recovery's steps identify the recovery.
         """
         after: dict[int, dict[str, None]] = {}
         for act, name in self._acts.items():
@@ -495,7 +491,7 @@ class RecoveryGuide:
         return ways
 
     def _first(self) -> str:
-        """Return the preparations for recovery."""
+        """Return the instruction before a recovery."""
         if Kind.WALLET_DUEL in self._kinds:
             # Nothing leaks before the last look, so nothing must be put back.
             return sentence("home.wallet")
@@ -536,7 +532,7 @@ def _band(box: Box) -> list[Mark]:
 
 
 def _ways(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -> Iterator[Block]:
-    """Yield rows that assign recoveries to steps. Each row has as many entries as fit."""
+    """Yield rows that list the recovery for each range of steps. Each row has as many entries as possible."""
     said = [(f"{name_spans(spans)}:", way) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size
     wide = max((reach(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0) + 4
@@ -568,7 +564,7 @@ def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: 
 
 
 def name_spans(spans: Sequence[Sequence[str]]) -> str:
-    """Return ranges of labels, each with its first and its last label.
+    """Return ranges of labels, each by its first and last label.
 
     >>> name_spans([["1", "2", "3"], ["10c", "10d"], ["11"]])
     '1–3, 10c–d, 11'
@@ -585,13 +581,13 @@ def name_spans(spans: Sequence[Sequence[str]]) -> str:
 def question_blocks(
     turns: EveryTurn, told: Merged, names: Mapping[MergedStep, str], area: Box, size: float
 ) -> list[Block]:
-    """Return the blocks about questions to a face-down hand. If the game never asks any, the list is empty.
+    """Return the blocks about questions to a face-down hand. Empty if the game has no such questions.
 
     Args:
         turns: Turns of the table.
         told: Steps of the turn script.
         names: Names of the steps.
-        area: Area of a page for its content.
+        area: Content area of a page.
         size: Type size in mm.
     """
     if not turns.questions:
@@ -607,7 +603,7 @@ def question_blocks(
 
 
 def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
-    """Return a paragraph as a block. A bold title stays on the same page as the next block."""
+    """Return a paragraph as a block. A bold heading stays on the same page as the next block."""
     column = Column(area.x, 0.4, area.w)
     column.say(text, size, font)
     return column.block(after, keep=font == "bold")
@@ -617,13 +613,13 @@ def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", a
 
 
 PAGES = 8
-"""Largest number of pages of a turn script. With large type and pictures, the limit is one page less."""
+"""Maximum number of pages in a turn script. With large type and pictures, the limit is one page less."""
 PICTURES = (22.0, 18.0, 14.0, 12.0, 10.0)
-"""Largest heights of pictures to try, in mm."""
+"""Maximum picture heights to try, in mm."""
 DUELS_ONLY = 1.0
-"""Largest height of pictures in a turn script in which only wallet duels have pictures."""
+"""Maximum picture height for a turn script in which only wallet duels have pictures."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
-"""Type sizes to try, in points. Small sizes are needed only if several classes lead to very many steps."""
+"""Type sizes to try, in points. Small sizes are only needed for tables with very many steps."""
 SHORT_SIZES = SIZES[2:7]
 """Type sizes to try for a turn script of two pages."""
 
@@ -633,9 +629,9 @@ class CurrentTurn:
     """Public knowledge about the current turn.
 
     Attributes:
-        numbers: Values of the named numbers.
-        facts: Facts that distinguish this turn from others.
-        cards: All cards that the seats lay out in this turn.
+        numbers: Values of the variable numbers.
+        facts: Facts that distinguish this turn from other turns.
+        cards: All cards laid out in this turn.
         layout: Layout of the current attempt, if any.
     """
 
@@ -649,11 +645,10 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
     """Return the turn script of a table.
 
     Args:
-        table: Table that the script is for.
-        brief: Facts for headers and footers.
-        moment: Numbers of the current turn to print in place of empty boxes, or None for a script without
-            numbers.
-        by_name: Whether people are addressed by their names.
+        table: The table.
+        brief: Texts for headers and footers.
+        moment: Numbers of the current turn. `None` prints empty boxes instead.
+        by_name: Whether people are addressed by name.
     """
     turns = EveryTurn(table, by_name)
     told = turns.merge_steps(Wording.BRIEF)
@@ -674,7 +669,7 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
 
 
 def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Draw the pages of steps and recovery for a layout in columns.
+    """Draw the steps and the recovery for a layout in columns.
 
     If there are too many pages, pictures become smaller, then the recovery, and then all text.
     """
@@ -696,7 +691,7 @@ def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> l
 
 
 def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Return the pages of steps and recovery for a wallet, on two pages with pictures if possible."""
+    """Draw the steps and the recovery for a wallet, if possible on two pages with pictures."""
     for most, picture, size in product((2, 3, PAGES), (*PICTURES[-2:], DUELS_ONLY, 0.0), SHORT_SIZES):
         style = Style(points_to_mm(size), picture, letters)
         found = fill_pages([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
@@ -706,9 +701,9 @@ def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> 
 
 
 def names_of(told: Merged) -> dict[MergedStep, str]:
-    """Return the names of all steps: the labels that the protocol gives them.
+    """Return the names of all steps, which are their protocol labels.
 
-    A step that replaces another in some turns has the same label.
+    If a step replaces another step in some turns, both have the same label.
     """
     return {act: join_labels(labels_of(act.first.step.group.parts)) for act in told.steps}
 
@@ -717,7 +712,7 @@ def names_of(told: Merged) -> dict[MergedStep, str]:
 
 
 class _Acts:
-    """Draws the steps of all turns as blocks: the turn script without recovery."""
+    """Blocks for the steps of all turns: the turn script without the recovery."""
 
     def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: CurrentTurn) -> None:
         self._brief, self._turns, self._told, self._now = brief, turns, told, now
@@ -728,7 +723,7 @@ class _Acts:
         self._rest = [act for act in told.steps if act not in self._main]
 
     def blocks(self, style: Style) -> list[Block]:
-        """Return blocks for the letters, the usual steps, random draws, and steps of special turns."""
+        """Return blocks for the letters, the usual steps, random draws, and other steps."""
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
         others = {
             act: [variant for variant in self._rest if instead.get(variant) is act] for act in self._main
@@ -751,7 +746,7 @@ class _Acts:
     def _seldom(self, style: Style, area: Box) -> list[Block]:
         """Draw steps that differ in some turns, and questions to a face-down hand.
 
-        For a known current turn, the result is empty.
+        If the numbers of the current turn are known, the result is empty.
         """
         rows, rule = StepBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
         if self._now.facts:
@@ -764,12 +759,12 @@ class _Acts:
 
 
 def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
-    """Return blocks for the steps of a random draw. They are named by letters."""
+    """Return blocks for the steps of a random draw."""
     return [StepBlocks(Conditions(lot), names_of(lot), area.x, area.w, style).block(act) for act in lot.steps]
 
 
 def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
-    """Yield step blocks in order, with a heading before each stage."""
+    """Yield step blocks in order, with stage headings."""
     for phase, some in groupby(acts, key=lambda act: act.first.heading.part.phase):
         yield tab(brief, phase_title(phase))
         yield from (acts[act] for act in some)
@@ -786,7 +781,7 @@ def tab(brief: Brief, words: str) -> Block:
 
 
 def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn) -> Block:
-    """Draw an explanation of the letters, with a box for each number. Two of them share a line if they fit."""
+    """Explain the letters, with a box for each number. Two explanations may share a line."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
     column.head(sentence("folder.head"), points_to_mm(22))
@@ -816,7 +811,6 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn)
 
 
 def _list_masks(lookup: Sequence[str], area: Box, size: float) -> Block:
-    """Return the list that says which mask serves which top card."""
     column = Column(area.x, 0.4, area.w)
     column.say(sentence("folder.masks"), size, "bold")
     column.dots(lookup, size)
@@ -828,7 +822,7 @@ PITCH = 9.8
 
 
 def _tonight(now: CurrentTurn, area: Box, size: float) -> Block:
-    """Return the list of cards laid out in the current turn, and in an attempt the playable cards."""
+    """Return a list of the cards laid out in the current turn. In an attempt, add the playable cards."""
     layout, nothing = now.layout, sentence("folder.nothing")
     code = dict(layout.code) if layout is not None else {}
     column = Column(area.x, 1.0, area.w)
@@ -841,7 +835,7 @@ def _tonight(now: CurrentTurn, area: Box, size: float) -> Block:
 
 
 def list_rule(turns: EveryTurn) -> str:
-    """Return the rule for owners without cards, or "" if only one hand is laid out."""
+    """Return the rule for owners without cards. Empty if only one hand is laid out."""
     if not turns.columns:
         return ""
     ops = operations(next(iter(turns.openings.values())).plan.recipe)
@@ -866,7 +860,7 @@ def end_rule(turns: EveryTurn, told: Merged) -> str:
 
 
 def last_rule(when: Conditions) -> str:
-    """Return the rule that only the last answer counts, or "" if no turn contains two relevant answers."""
+    """Return the rule that only the last answer counts. Empty if no turn has two relevant answers."""
     for act in when.merged.steps:
         asked = {question for question, _ in when[act].asked}
         if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.merged.paths):
@@ -875,7 +869,7 @@ def last_rule(when: Conditions) -> str:
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
-    """Return the numbers that appear in the turn script, each with its name, letter and meaning."""
+    """Return the name, letter and meaning of each variable number in the turn script."""
     used = numbers_in(part for act in told.steps for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     deck = name_draw_pile(turns.table) if turns.table.pool == "split" else sentence("folder.deck")
@@ -900,7 +894,7 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
 
 
 def numbers_in(parts: Iterable[Words | None]) -> set[str]:
-    """Return the names of all numbers in parts of instructions."""
+    """Return the names of all variable numbers in instructions."""
     return {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
 
 
@@ -910,7 +904,7 @@ def numbers_in(parts: Iterable[Words | None]) -> set[str]:
 
 
 CASES = 12
-"""Largest number of printed cases. If there are more, rules in words replace them."""
+"""Maximum number of cases to print. Longer lists are replaced by rules in words."""
 
 
 def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence[Face]) -> PageDraft:
@@ -918,9 +912,9 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
 
     Args:
         turns: Turns of the table.
-        brief: Facts about the table.
-        cards: Deck of the virtual seats. People cross out each card when they have seen it.
-        seen: Cards of the deck that are not among the cards of the present turn.
+        brief: Texts about the table.
+        cards: Deck of the virtual players. People cross out cards that they have seen.
+        seen: Cards of the deck that are not part of the current turn.
     """
     table, area, title = turns.table, brief.area, sentence("alone.head")
     rules = game_of(table)
@@ -953,7 +947,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
 
 
 def guests(table: Table, brief: Brief) -> Document:
-    """Return the page for guests. It explains virtual players, the tasks of people, and the game."""
+    """Return the page for guests, which explains virtual players, people's tasks, and the game."""
     area, title, reference = (
         brief.area,
         sentence("sheet.guests"),
@@ -977,7 +971,7 @@ def guests(table: Table, brief: Brief) -> Document:
 
 
 def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
-    """Set lists under their headings. Empty lists are left out.
+    """Print lists with headings. Empty lists are omitted.
 
     Args:
         page: Column to draw in.
@@ -992,7 +986,7 @@ def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> Non
 
 
 def _does(table: Table, host: str) -> list[str]:
-    """Return the effects of played cards and the order of turns, according to the game and its rules."""
+    """Return the effects of played cards and the order of turns, according to the rules."""
     rules, protocol = table.rules, table.protocol
     names = {"host": host, "pile": name_draw_pile(table)}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
@@ -1006,10 +1000,10 @@ def _each(rule: object) -> Sequence[object]:
 
 
 def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: Listed) -> list[str]:
-    """Return the order in which virtual seats with the given style play their playable cards.
+    """Return the order in which virtual players with a style play their playable cards.
 
-    If the order depends on the number of cards in the hand, there is a line for each case. If the style
-    treats all playable cards alike, the list is empty.
+    If the order depends on the hand size, each case has a line. If all playable cards have the same priority,
+    the result is empty.
     """
     orders = rank_classes(rules, reference, style)
     every = frozenset(chain(*next(iter(orders.values()))))
@@ -1031,15 +1025,15 @@ def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats:
 
 
 BODY = points_to_mm(14)
-"""Type size of the sheets to learn from, in mm. People hold these sheets in their hands before the game."""
+"""Type size of the learning sheets, in mm. People hold these sheets in their hands before the game."""
 PICTURE = 22.0
-"""Largest height of pictures in a quick reference, in mm."""
+"""Maximum picture height in a quick reference, in mm."""
 FINDING = (Phase.KNOCKOUT,)
 """Phases of an attempt that find the card."""
 
 
 def _name_things(area: Box, given: Iterable[Op], owner: str) -> list[Block]:
-    """Return the first pictures of the words that the steps use."""
+    """Return pictures that explain the words in the steps."""
     blocks = []
     for picture in first_pictures(given, owner):
         bounds = picture.bounds
@@ -1050,11 +1044,11 @@ def _name_things(area: Box, given: Iterable[Op], owner: str) -> list[Block]:
 
 
 NAMED = 46.0
-"""Largest height of the first picture of a word, in mm."""
+"""Maximum height of the first picture that explains a word, in mm."""
 
 
 def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
-    """Return the steps of the usual turn in full wording, with a heading before each stage."""
+    """Return the steps of the usual turn in full wording, with stage headings."""
     title = sentence("sheet.wording.head")
     return finish(
         "wording", sentence("sheet.wording"), brief, _taught(brief, EveryTurn(table, by_name), title)
@@ -1062,7 +1056,7 @@ def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
 
 
 def cheats(table: Table, brief: Brief, by_name: bool = True) -> Document:
-    """Return the quick reference: the steps that find a card, with pictures, and the playable cards."""
+    """Return the quick reference: illustrated steps for finding a card, and the playable cards."""
     turns, rules = EveryTurn(table, by_name), game_of(table)
     drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
     if turns.columns:
@@ -1074,13 +1068,13 @@ def cheats(table: Table, brief: Brief, by_name: bool = True) -> Document:
 def _taught(
     brief: Brief, turns: EveryTurn, title: str, picture: float = 0.0, phases: Collection[Phase] = tuple(Phase)
 ) -> list[PageDraft]:
-    """Return pages with the usual turn's steps in full wording, after an explanation of the letters.
+    """Return pages with an explanation of the letters and the usual turn's steps in full wording.
 
     Args:
-        brief: Facts for headers and footers.
+        brief: Texts for headers and footers.
         turns: Turns of the table.
-        title: Title of the pages.
-        picture: Largest height of a picture in mm, or 0 for no pictures.
+        title: Page title.
+        picture: Maximum picture height in mm. 0 means no pictures.
         phases: Phases of the turn to include.
     """
     area, told = brief.area, turns.usual(Wording.FULL, phases)
@@ -1128,7 +1122,7 @@ def _fitting(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
 
 
 def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:
-    """Return the playable cards in each case, class by class."""
+    """Return the playable cards for each case, by priority class."""
     every = frozenset(kinds.cards)
     return [
         (name, sentence("cheat.else").join(_describe_classes(classes, kinds, every)))
@@ -1137,7 +1131,7 @@ def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:
 
 
 def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
-    """Describe each priority class by its cards. If fewer cards remain after the class, describe it by these."""
+    """Describe each priority class by its cards or, if this is shorter, by the excluded cards."""
     found, before = list[str](), set[Face]()
     for faces in filter(None, classes):
         every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")
@@ -1153,7 +1147,7 @@ def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: 
 
 
 def _cards(faces: Collection[Face], kinds: Kinds) -> str:
-    """Return a list of cards in which complete groups are replaced by their names."""
+    """Return a list of cards as text. If all cards of a colour or suit are listed, its name replaces them."""
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
     rest = " ".join(face for face in faces if kinds.group(face) not in whole)

@@ -1,17 +1,17 @@
 """Turns of a table for its sheets: names, letters, and every path through every attempt.
 
-Theory of operation: a printed sheet must be correct for every turn, although hands, top card and seat change.
-`EveryTurn` therefore replaces everything variable:
+Theory of operation: a printed sheet must be correct for every turn, although hands, top card and player
+change. `EveryTurn` therefore replaces everything variable:
 
 - Cards are named by their bits, such as "a playable card", because the top card is unknown.
 - Numbers are named by letters, such as m for the size of the hand.
-- Several virtual seats are named by capital letters, beginning with the current seat (`NAMES`).
+- Several virtual players are named by capital letters, beginning with the current player (`NAMES`).
 
-`EveryTurn.runs` then carries out attempts with example layouts: for every virtual seat, every kind of
+`EveryTurn.runs` then carries out attempts with example layouts: for every virtual player, every kind of
 attempt, one or several cards in the hand, with and without drawing, with and without kept columns. For each
-layout, `branches` returns answer scripts that cover every path. `merge` combines all attempts into one list
-of steps, which the turn script prints. `EveryTurn.home` cancels an attempt after each step in the same way,
-and merges the operations that return all cards to their owners.
+layout, `branches` returns answer scripts (lists of answers) that cover every path. `merge` combines all
+attempts into one list of steps, which the turn script prints. `EveryTurn.home` cancels an attempt after each
+step in the same way, and combines the operations that return all cards to their owners.
 """
 
 from __future__ import annotations
@@ -52,20 +52,21 @@ from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, get_masks, state_before
 
 DECK_SIZE = 2
-"""Number of cards of the draw pile in example layouts."""
+"""Number of draw-pile cards in example layouts."""
 
 
 def worth_words(bits: Bits) -> str:
-    """Return the name of a card with these bits, correct for any top card."""
+    """Return a card name that depends only on the card's bits, such as "playable card"."""
     if not any(bits):
         return sentence("worth.none")
     return sentence("worth.fits") if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
 
 
 def list_mask_names(table: Table) -> tuple[str, ...]:
-    """Return the names of the masks of a turn, correct for any top card, beginning with the best class.
+    """Return mask names that are correct for any top card, best class first.
 
-    A mask has its own name if its class always uses the same mask. Otherwise its name refers to the top card.
+    If a class always uses the same mask, this mask's name is returned. Otherwise the name refers to the top
+    card.
     """
     rules, masks = game_of(table), get_masks(table)
     ranks: list[set[str]] = []
@@ -85,7 +86,7 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
 
 
 def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
-    """Return a letter for each owner: the first letter of the name, if it is free.
+    """Return a letter for each owner: the first letter of the name, or the next free letter.
 
     >>> letters_for(["Ana", "Anton", "Kim"], "mk")
     {'Ana': 'a', 'Anton': 'b', 'Kim': 'c'}
@@ -103,14 +104,14 @@ def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
 
 
 NAMES = "VWXYZABCDE"
-"""Letters for virtual seats in clockwise order, beginning with the seat whose turn it is."""
+"""Letters for virtual players in clockwise order, beginning with the current player."""
 
 
 def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
-    """Return the operations of an attempt, adapted to paper.
+    """Adapt the operations of an attempt to paper.
 
-    An attempt without losers ends by removing the mask. Paper prints the step that returns the losers' pile
-    instead, because other turns have losers.
+    At the end of an attempt without losers, the mask is removed. Other attempts return the losers' pile.
+    Paper always shows the second step.
     """
     none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
@@ -122,23 +123,23 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
 
 
 def on_paper(acts: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
-    """Return the printed steps of an attempt: a loop of wallet duels is printed only once."""
+    """Return the printed steps of an attempt. A loop of wallet duels is printed once."""
     return tuple(act for act in acts if act.step.kind is not Kind.WALLET_DUEL or act.step.times is not None)
 
 
 class EveryTurn:
-    """Every possible turn of a table, with names that are correct for any top card.
+    """All possible turns of a table, with names that are correct for any top card.
 
     Attributes:
         table: The table.
-        by_name: Whether the steps address people by their names, so that no other table can use the sheets.
+        by_name: Whether the steps address people by name. Other tables cannot use such sheets.
         columns: Whether cards are laid out in columns.
-        masks: Names of the masks, or empty with columns.
-        virtual: Names of the virtual seats.
-        questions: Messages about questions to a face-down hand, if the game has any.
-        openings: First turn of each virtual seat.
-        owners: Letter of each owner of cards.
-        several: Whether any attempt uses several pairs of bits per column.
+        masks: Mask names. Empty if cards are laid out in columns.
+        virtual: Names of the virtual players.
+        questions: Messages about questions to a face-down hand, if the game has such questions.
+        openings: First turn of each virtual player.
+        owners: Letter of each card owner.
+        several: Whether any attempt uses several bit pairs per column.
     """
 
     def __init__(self, table: Table, by_name: bool = True) -> None:
@@ -159,13 +160,13 @@ class EveryTurn:
         )
 
     def layout(self, seat: str) -> Layout:
-        """Return the layout of a seat's first turn."""
+        """Return the layout of a virtual player's first turn."""
         layout = self.openings[seat].plan.layout
         assert layout is not None
         return layout
 
     def shapes(self, seat: str) -> tuple[Shape, ...]:
-        """Return the kinds of attempts in a seat's turns, beginning with the usual kind."""
+        """Return the kinds of attempts in a virtual player's turns, usual kind first."""
         if not self.columns:
             return self._printed_shapes
         return shapes_of(self._choice, self.openings[seat])
@@ -176,26 +177,32 @@ class EveryTurn:
 
     @property
     def chains(self) -> bool:
-        """Whether columns can remain on the table for the next turn."""
+        """True if columns can remain on the table for the next turn."""
         return self._choice.chains and len(self.virtual) > 1
 
     @property
     def letters(self) -> Letters:
-        """Letters for named numbers, and 1 for the number of pairs unless an attempt uses several."""
+        """Letters for variable numbers. If no attempt uses several bit pairs, 1 replaces their number."""
         owners = {marker(owner): letter for owner, letter in self.owners.items()}
         return {**owners, **({} if self.several else {PAIRS: 1})}
 
     # -- names ---------------------------------------------------------------------------------------
 
     def names(self, seat: str) -> dict[str, str]:
-        """Return the name of each virtual seat in a seat's turn. A single virtual seat keeps its own name."""
+        """Return the names of all virtual players in a player's turn.
+
+        A single virtual player keeps its name.
+        """
         if len(self.virtual) == 1:
             return {seat: seat}
         at = self.virtual.index(seat)
         return dict(zip((*self.virtual[at:], *self.virtual[:at]), NAMES, strict=False))
 
     def rename_seats(self, seat: str, layout: Layout) -> Layout:
-        """Return a layout with renamed virtual seats in a fixed order. Owners without cards have 0 cards."""
+        """Return a layout with renamed virtual players in a fixed order.
+
+        Owners without cards have 0 cards.
+        """
         names, there = self.names(seat), dict(layout.hands)
         hands = [(names.get(owner, owner), there.get(owner, 0)) for owner, _ in self.layout(seat).hands]
         if len(self.virtual) > 1:
@@ -206,7 +213,7 @@ class EveryTurn:
         return replace(layout, hands=tuple(hands))
 
     def speech(self, layout: Layout, known: Letters | None = None) -> Speech:
-        """Return the renderer for the steps of an attempt.
+        """Return the renderer for an attempt's steps.
 
         Args:
             layout: Layout of the attempt.
@@ -236,7 +243,7 @@ class EveryTurn:
         return {**numbers, HAND: m, ALL: k}, facts
 
     def _of_run(self, layout: Layout) -> dict[str, int]:
-        """Return the number of cards in each class and, if it varies, the number of pairs per column."""
+        """Return the number of cards in each class and, if variable, the number of pairs per column."""
         code = dict(layout.code)
         worth = [code[face] for face in layout.cards if face in code]
         fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
@@ -244,21 +251,21 @@ class EveryTurn:
         return {at: worth.count(bits) for at, bits in zip(FITS, fitting, strict=False)} | pairs
 
     def whose(self, seat: str) -> str:
-        """Return the fact that identifies the seat of a turn."""
+        """Return the fact that identifies the player of a turn."""
         return f"{self.names(seat)[seat]} = {seat}"
 
     # -- all of them, told ---------------------------------------------------------------------------
 
     def merge_steps(self, wording: Wording) -> Merged:
-        """Return the merged steps of all turns."""
+        """Return the combined steps of all turns."""
         forms = {frozenset(shape.form.name for shape in self.shapes(seat)) for seat in self.virtual}
         return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
 
     def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
-        """Return the merged steps of the usual turns.
+        """Return the combined steps of the usual turn.
 
-        Usual turns are the first attempt with any of these phases, and subsequent attempts with the same
-        facts.
+        The usual turn includes the first attempt with any of these phases, and all following attempts with
+        the same facts.
 
         Args:
             wording: Wording of the steps.
@@ -269,10 +276,7 @@ class EveryTurn:
         return merge([first, *takewhile(lambda run: run.facts == first.facts, runs)])
 
     def runs(self, wording: Wording) -> Iterator[AttemptWithFacts]:
-        """Yield the steps of every path through every attempt, with the facts of the attempt.
-
-        The usual one is first.
-        """
+        """Yield the steps and facts of every path through every attempt, usual attempt first."""
         for seat, shape, laid in self._iter_attempts():
             plain = {Factor.SEAT: self.whose(seat), Factor.CLASSES: shape.words}
             for layout in self._layouts(laid):
@@ -284,10 +288,10 @@ class EveryTurn:
                     yield AttemptWithFacts(acts, facts)
 
     def _iter_attempts(self) -> Iterator[tuple[str, Shape, Layout]]:
-        """Yield every kind of attempt with its seat, its shape and an example layout.
+        """Yield the player, the kind and an example layout of every attempt.
 
-        The seat with the most kinds of attempts comes first. Describing omitted steps of other seats is
-        easier than describing additional steps.
+        The player with the most kinds of attempts comes first. For the other players, the sheets then only
+        mention omitted steps.
         """
         for seat in sorted(self.virtual, key=lambda seat: -len(self.shapes(seat))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
@@ -305,9 +309,9 @@ class EveryTurn:
             )
 
     def lot(self, wording: Wording) -> Merged | None:
-        """Return the merged steps of a random draw, or None if the game has none.
+        """Return the combined steps of a random draw, or `None` if the game has no random draws.
 
-        A random draw chooses, for example, the colour after a wild card.
+        A random draw selects, for example, the colour after a wild card.
         """
         faces = self._choice.rules.about.lot
         if not faces:
@@ -320,7 +324,10 @@ class EveryTurn:
         )
 
     def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the merged steps of all recoveries. `Factor.STOP` contains the number of the preceding step."""
+        """Return the combined steps of all recoveries.
+
+        `Factor.STOP` contains the number of the previous step.
+        """
         return merge(self._homeward(turn, wording))
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[AttemptWithFacts]:
@@ -333,7 +340,7 @@ class EveryTurn:
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
     ) -> Iterator[tuple[int, tuple[AttemptStep, ...]]]:
-        """Yield the recovery after each step before the decision of an attempt, with the step number."""
+        """Yield the recovery after each step of an undecided attempt, with the step number."""
         speech, seen = self.speech(layout), set[int]()
         for script in branches(recipe):
             answer = Answers(script)
@@ -358,7 +365,7 @@ class EveryTurn:
                     )
 
     def _make_layout(self, seat: str, shape: Shape, m: int) -> Layout:
-        """Return an example layout with one card per kind, and enough additional cards for all hands."""
+        """Return an example layout with a card of each kind, and enough other cards for all hands."""
         base = self.rename_seats(seat, self.layout(seat))
         (own, _), *others = base.hands
         rest = ((owner, DECK_SIZE if owner == DECK else len(shape.patterns)) for owner, _ in others)
@@ -371,13 +378,13 @@ class EveryTurn:
         )
 
     def _differing(self, layout: Layout) -> Sequence[Factor]:
-        """Return the factors that differ between layouts of this table."""
+        """Return the factors that differ between the table's layouts."""
         draws = any(owner == DECK for owner, _ in layout.hands)
         linked = (Factor.BEFORE, Factor.AFTER) if self.chains else ()
         return Factor.HAND, *((Factor.DRAW,) if draws else ()), *linked
 
     def _layouts(self, layout: Layout) -> Iterator[Layout]:
-        """Yield layouts for each combination of drawing and linked turns, beginning with an unlinked turn."""
+        """Yield layouts with and without drawing and linked turns. The first has no linked turns."""
         draws = Factor.DRAW in self._differing(layout)
         linked = (False, True)[: 1 + self.chains]
         layout = replace(layout, until=layout.until and draws)
@@ -387,5 +394,5 @@ class EveryTurn:
 
 
 def _after_a_card(known: Outcome) -> bool:
-    """Return whether an attempt found a card. If so, its columns stay."""
+    """Return whether an attempt found a card, so that its columns stay on the table."""
     return known.card is not None

@@ -86,15 +86,15 @@ class Measures:
     """Measures of a printed deck and its wallet, in mm.
 
     Attributes:
-        card: Size of a card.
-        cols: Number of places in a row.
+        card: Card size.
+        cols: Number of places per row.
         pitch: Distance between neighbouring places, across and down.
-        first: Distance from the middle of the wallet to the first row of places.
+        first: Distance between the centre of the wallet and the first row of places.
         dot: Diameter of a dot.
         hole: Size of a hole in a mask.
         overlap: Width of the zone in which the two cards overlap.
         rows: Number of rows of places.
-        white: Width of the blank strip at the short ends of a card.
+        white: Width of the blank strip at a card's short ends.
     """
 
     card: Extent
@@ -109,7 +109,7 @@ class Measures:
 
     @property
     def has_round_holes(self) -> bool:
-        """Whether the holes are round, for a hole punch."""
+        """True if the holes are round, for a hole punch."""
         return self.hole.w == self.hole.h
 
     @property
@@ -119,7 +119,7 @@ class Measures:
 
     @property
     def high(self) -> float:
-        """Height of the wallet: a card and 1 mm of play."""
+        """Height of the wallet: a card and 1 mm of clearance."""
         return self.card.h + 1
 
     @property
@@ -128,17 +128,20 @@ class Measures:
         return (self.wallet - self.card.w) / 2
 
     def place(self, state: TopState) -> tuple[float, float]:
-        """Return the coordinates of a state's place, to the right and upwards from the centre of the wallet."""
+        """Return the coordinates of a state's place, to the right and upwards from the wallet centre."""
         return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
 
     @property
     def reach(self) -> float:
-        """Largest distance between the centre of a place and any point visible through an imprecise hole."""
+        """Maximum distance between a place's centre and any point visible through an imprecisely cut hole."""
         return max(self.hole) / 2 + (1.2 if self.has_round_holes else 0.8)
 
     @property
     def window(self) -> Box:
-        """The upper window, measured from the middle of the wallet (y downwards): 1 mm around all holes."""
+        """Upper window, 1 mm larger than the area of all holes.
+
+        Coordinates start at the wallet centre. The y axis points downwards.
+        """
         across, down = (self.cols - 1) * self.pitch.w, (self.rows - 1) * self.pitch.h
         w, h = across + self.hole.w + 2, down + self.hole.h + 2
         return Box(-w / 2, -(self.first + down + self.hole.h / 2 + 1), w, h)
@@ -165,10 +168,10 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
     Args:
         masks: Masks of the deck.
         paper: Paper format.
-        size: Size of a card that the user chose, or None for the default.
+        size: Card size that the user selected. `None` means the default size.
 
     Raises:
-        CommandError: The deck cannot have the chosen size.
+        CommandError: The deck cannot have the selected size.
     """
     usual = TORN if stock_for(BUSINESS, paper.name).size == Extent(85, 54) else SMALL
     of = LARGE if masks.cols != FEW else SMALL if size == SMALL.card else usual
@@ -183,7 +186,7 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
 
 
 NAME = points_to_mm(20)
-"""Default type size of a card's name, in mm. Names that do not fit are smaller."""
+"""Default type size of a card's name, in mm. Long names are smaller."""
 SMALL_PRINT = points_to_mm(8)
 CAPITAL = 0.66
 """Height of a capital letter, as a multiple of the type size."""
@@ -195,11 +198,11 @@ INKS: dict[str, Ink] = {
     "H": (0.80, 0.11, 0.14),
     "D": (0.80, 0.11, 0.14),
 }
-"""Ink colours by the second letter of the card. Cards with other letters are black."""
+"""Ink colours by the second letter of the card code. Other cards are black."""
 EDGE = 5.0
 """Width of the blank strips along the long edges, in mm.
 
-Notches and displaced cards must not reveal anything there.
+These strips may be visible through notches or beside a displaced card.
 """
 FIELDS: dict[str, tuple[Ink, str]] = {
     "R": ((1.0, 0.76, 0.76), "diamond"),
@@ -207,22 +210,22 @@ FIELDS: dict[str, tuple[Ink, str]] = {
     "G": ((0.72, 0.95, 0.85), "triangle"),
     "B": ((0.70, 0.88, 0.94), "square"),
 }
-"""Tint of the field behind a card's name, and its symbol, by colour. All tints take equally much ink."""
+"""Background tint of a card's name, and its symbol, by colour. All tints need the same amount of ink."""
 BLACK_FIELD: tuple[Ink, str] = (0.84, "cross")
-"""Tint and symbol for black cards."""
+"""Background tint and symbol of black cards."""
 RING, THIN = 0.55, 0.12
-"""Grey level and line width of a ring, the shape at places without a dot."""
+"""Grey level and line width of a ring. Rings mark places without a dot."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedDeck:
-    """The printed deck of a table.
+    """Printed deck of a table.
 
     Attributes:
         masks: States and masks of the deck.
         m: Measures.
         rules: Rules of the game.
-        label: Game, rules and check code, for cards and masks.
+        label: Game, rules and check code, for printing on cards and masks.
         paper: Paper format.
     """
 
@@ -247,12 +250,12 @@ class PrintedDeck:
 
     @property
     def torn(self) -> bool:
-        """Whether the cards are perforated and not cut out."""
+        """True if the cards are perforated."""
         return self.m.card == TORN.card
 
     @property
     def sheet(self) -> CardSheet:
-        """Arrangement with the largest number of cards per sheet."""
+        """Arrangement with as many cards per sheet as possible."""
         paper, (w, h) = self.paper, self.m.card
         if self.torn:
             return replace(stock_for(BUSINESS, paper.name).sheet, turn=90)
@@ -266,12 +269,12 @@ class PrintedDeck:
         return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
-        """Return the face of a card. Half of it is drawn twice, with a rotation by 180 degrees."""
+        """Draw the front of a card. The same half is drawn twice, with a rotation by 180 degrees."""
         marks = [*self._dots(kind), *self._strip(kind), self._draw_small_print(EDGE, self.label)]
         return Stamp(self.m.card, tuple(marks), twice=True)
 
     def label_text(self) -> Text:
-        """Return the check code of the deck, for the middle of a mask between the holes."""
+        """Return the check code of the deck, for printing between the holes of a mask."""
         return self._draw_small_print(GRIP + EDGE, self.masks.code)
 
     def _draw_small_print(self, left: float, text: str) -> Text:
@@ -280,10 +283,11 @@ class PrintedDeck:
         return Text(left, self.m.card.h / 2 + CAPITAL * size / 2, text, size)
 
     def _dots(self, kind: Face) -> list[Mark]:
-        """Draw the dot and the ring of each state.
+        """Draw the dot and the ring for each state.
 
         The dot is on the card's own side if the card is playable, and otherwise on the opposite side. The
-        ring is at the other place of the state. Coordinates assume that the card lies in the right end.
+        ring is at the state's other place. Coordinates assume that the card is in the right end of the
+        wallet.
         """
         m, middle = self.m, Extent(self.m.card.w / 2, self.m.card.h / 2)
         marks: list[Mark] = []
@@ -300,7 +304,7 @@ class PrintedDeck:
 
     @property
     def rooms(self) -> list[tuple[float, float]]:
-        """Sections along a short end where the name may be printed: no hole of the eighth row shows them."""
+        """Sections of a short end for the card name, invisible through the holes of the eighth row."""
         m, edge = self.m, EDGE
         if m.rows == ROWS:
             return [(edge, m.card.w - edge)]
@@ -321,7 +325,7 @@ class PrintedDeck:
         return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.reach
 
     def _strip(self, kind: Face) -> list[Mark]:
-        """Draw the name of the card along its short end, beginning at the left corner."""
+        """Draw the card name along the short end, beginning at the left corner."""
         m, rooms = self.m, self.rooms
         ink = INKS.get(kind[1:], BLACK)
         top = m.white
@@ -337,7 +341,7 @@ class PrintedDeck:
 
 
 def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark]:
-    """Draw rank and suit in the corner, visible in a fan of cards."""
+    """Draw rank and suit in the corner, so that they are visible in a fan of cards."""
     rank = "10" if kind[0] == "T" else kind[0]
     high = CAPITAL * size
     at = x + 0.6 * size * len(rank) + 0.8
@@ -347,7 +351,10 @@ def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark
 def _draw_name(
     kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
 ) -> list[Mark]:
-    """Draw the name on a coloured field, with a symbol if possible. Several sections divide the name."""
+    """Draw the card name on a coloured background, with a symbol if possible.
+
+    If there are several sections, the name is divided.
+    """
     said = kinds.describe(kind)
     for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
         said = said.replace(long, short)
@@ -371,12 +378,12 @@ def _draw_name(
 
 
 def slug(kind: Face) -> str:
-    """Return the stamp name of a card."""
+    """Return the name of a card's drawing, made of letters and digits."""
     return "face" + "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in kind)
 
 
 def deck(printed: PrintedDeck, brief: Brief) -> Document:
-    """Return the sheets of cards. The backs stay blank."""
+    """Return the sheets of cards. Their backs are blank."""
     sheet, cards = printed.sheet, printed.masks.deck
     drafts: list[PageDraft] = []
     stamps = {slug(kind): printed.face(kind) for kind in dict.fromkeys(cards)}
@@ -396,41 +403,41 @@ def deck(printed: PrintedDeck, brief: Brief) -> Document:
 FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
 """Measures of a flap:
 
-- `FOLD`: distance between its two creases, which leaves room for two cards
+- `FOLD`: distance between its two creases, with space for two cards
 - `FLAP`: depth of the flap
-- `CHAMFER`: size of the corners that are cut off
+- `CHAMFER`: size of the cut corners
 """
 SLOT_PLAY, GRIP = 0.3, 5.3
-"""Clearance at each side of a mask in its slot, and overlap of a rail with the mask."""
+"""Clearance at each side of a mask in its slot, and overlap between a rail and the mask."""
 NOTCH = 9.0
-"""Radius of a thumb notch. Only the back panel has notches."""
+"""Radius of a thumb notch in the back panel."""
 AWAY = 0.8
 """Grey level of areas to cut or punch out."""
 HAIR, MIDLINE = 0.15, 0.8
-"""Width of outlines, and of the middle line of a mask."""
+"""Width of outlines, and of the middle line on a mask."""
 CLEARANCE = 1.5
-"""Distance between a hole and the middle line of a mask."""
+"""Distance between a hole and the middle line on a mask."""
 SHALLOW, CHORD = 3.5, 20.0
 """Depth and length of the shallow notch that shows whether a card is fully inserted."""
 TAB_OUT, TAB_HIGH = 28.0, 22.0
-"""Length of the visible part of the NONE tab, and height of the tab, in mm."""
+"""Visible length and height of the NONE tab, in mm."""
 GAP = 2.0
 """Distance between the parts on a sheet, in mm."""
 PARTS = ("front", "back", "rail", "rail", "spacer", "spacer", "tab")
-"""Parts of a wallet, beginning with the largest."""
+"""Parts of a wallet, largest first."""
 DRAWN_SMALL = ("front", "back", "mask0")
-"""Parts that the assembly pictures show without text, because the text would be too small to read."""
+"""Parts without text in the assembly pictures. The text would be too small."""
 
 
 def _shallow(middle: float) -> list[tuple[float, float]]:
-    """Return the outline of a shallow notch in a left edge, from top to bottom, around a height."""
+    """Return the outline of a shallow notch in a left edge, from top to bottom."""
     r = ((CHORD / 2) ** 2 + SHALLOW**2) / (2 * SHALLOW)
     heights = (CHORD * (i / 20 - 0.5) for i in range(21))
     return [((r * r - y * y) ** 0.5 - (r - SHALLOW), middle + y) for y in heights]
 
 
 def _strip_with_notch(size: Extent) -> Polygon:
-    """Return the outline of a rail or spacer, with the front layer's notch in its right edge."""
+    """Return the outline of a rail or spacer with a notch in its right edge."""
     low, far, foot = -HAIR / 2, size.w + HAIR / 2, size.h + HAIR / 2
     notch = ((far - x, y) for x, y in _shallow(size.h / 2))
     return Polygon(((low, low), (far, low), *notch, (far, foot), (low, foot)), WHITE, HAIR)
@@ -438,26 +445,25 @@ def _strip_with_notch(size: Extent) -> Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Wallet:
-    """Parts of the wallet for a printed deck."""
+    """Drawings of a wallet's parts for a printed deck."""
 
     printed: PrintedDeck
 
     # -- masks ---------------------------------------------------------------------------------------
 
     def mask(self, front: TopState) -> Stamp:
-        """Return the print on the front of a mask: a line down the middle, and the name of a top card.
+        """Draw the front of a mask: a middle line and the name of a top card.
 
-        The positions of the holes are not printed, because a rim left around a punched hole would show which
-        way round the wallet lies.
+        The holes are not drawn. The rim around a punched hole would show the orientation of the wallet.
         """
         return Stamp(self.printed.m.card, (*self._draw_side(front, front),), twice=True)
 
     def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
-        """Return the back of a mask, with the name of the state that this side represents."""
+        """Draw the back of a mask with the name of its state."""
         return Stamp(self.printed.m.card, (*self._draw_side(front, back),), twice=True)
 
     def template(self, front: TopState) -> Stamp:
-        """Return the paper template for the two holes of a mask."""
+        """Draw the paper template for the two holes of a mask."""
         m = self.printed.m
         x, y = self._middle(front)
         w, h = m.hole
@@ -478,17 +484,17 @@ class Wallet:
         return Stamp(m.card, (shape, *ticks, *names), twice=True)
 
     def _middle(self, state: TopState) -> tuple[float, float]:
-        """Return the middle of the upper hole for a state, from the top left corner of the mask."""
+        """Return the centre of the upper hole for a state, measured from the top left corner of the mask."""
         m = self.printed.m
         right, up = m.place(state)
         return m.card.w / 2 + right, m.card.h / 2 - up
 
     def _draw_side(self, front: TopState, shown: TopState | None) -> Iterator[Mark]:
-        """Yield the middle line, the name of the state with its colour, and the deck's check code.
+        """Draw the middle line, the state's name with its colour, and the check code.
 
         Args:
             front: State of the front side, which determines the row of the holes.
-            shown: State of the side to draw, or None for an unused side.
+            shown: State of the side to draw. `None` for an unused side.
         """
         m = self.printed.m
         title = self._title(front, shown)
@@ -503,9 +509,9 @@ class Wallet:
         yield self.printed.label_text()
 
     def _hole_beside_line(self, front: TopState) -> list[tuple[float, float]]:
-        """Return the heights between which the middle line is left out, because a hole is close to it.
+        """Return the heights between which the middle line is omitted because of a nearby hole.
 
-        A hole that cuts into the line on one side of the middle only would show how the wallet lies.
+        A hole that touches the line on only one side would show the orientation of the wallet.
         """
         m = self.printed.m
         x, y = self._middle(front)
@@ -514,7 +520,7 @@ class Wallet:
         return [(y - m.hole.h / 2 - CLEARANCE, y + m.hole.h / 2 + CLEARANCE)]
 
     def _title(self, front: TopState, shown: TopState | None) -> list[Mark]:
-        """Draw a state's name and a coloured bar, with distance to edges, rails and holes.
+        """Draw a state's name and a coloured bar, away from edges, rails and holes.
 
         The name is above the hole if possible, and otherwise below it.
         """
@@ -538,9 +544,9 @@ class Wallet:
     # -- panels --------------------------------------------------------------------------------------
 
     def front(self) -> Stamp:
-        """Return the front panel with its flaps. One half, with window, flap and creases, is drawn twice.
+        """Draw the front panel with its flaps. The same half is drawn twice.
 
-        Its outline lies outside the part, so that no line is left on a cut edge.
+        The outline is outside the part, so that cut edges have no line.
         """
         m = self.printed.m
         w, h, edge = m.wallet, m.high, FOLD + FLAP
@@ -566,7 +572,7 @@ class Wallet:
         return Stamp(size, tuple(marks), twice=True, bleed=HAIR)
 
     def draw_back(self) -> Stamp:
-        """Return the back panel with a deep thumb notch at each end."""
+        """Draw the back panel with a deep thumb notch at each end."""
         m = self.printed.m
         size = Extent(m.wallet, m.high)
         notch = [
@@ -580,22 +586,22 @@ class Wallet:
 
     @property
     def rail(self) -> Extent:
-        """Size of a rail. The two rails hold the mask in front of the windows."""
+        """Size of a rail. Two rails hold the mask in front of the windows."""
         m = self.printed.m
         return Extent((m.wallet - m.card.w) / 2 - SLOT_PLAY + GRIP, m.high)
 
     def rail_stamp(self) -> Stamp:
-        """Return the rail for the right end. The same rail, turned, serves the left end."""
+        """Draw the rail for the right end. It also fits the left end if turned."""
         return Stamp(self.rail, (_strip_with_notch(self.rail),), bleed=HAIR)
 
     def spacer(self) -> Stamp:
-        """Return the spacer between a rail and the front panel."""
+        """Draw the spacer between a rail and the front panel."""
         size = Extent(self.rail.w - GRIP, self.rail.h)
         said = Text(size.w / 2 - 1, size.h / 4, sentence("wallet.spacer"), points_to_mm(8), align="centre")
         return Stamp(size, (_strip_with_notch(size), said), bleed=HAIR)
 
     def tab(self, behind: bool = False) -> Stamp:
-        """Return one side of the NONE tab, a strip that is inserted into the empty end up to its line.
+        """Draw one side of the NONE tab, which is inserted into an empty end up to its line.
 
         Args:
             behind: Whether to draw the back, which mirrors the front.
@@ -614,7 +620,7 @@ class Wallet:
         return Stamp(size, tuple(marks), bleed=HAIR)
 
     def stamps(self) -> dict[str, Stamp]:
-        """Return the stamps of all parts, and of both sides of all masks."""
+        """Return the drawings of all parts, and of both sides of all masks, by name."""
         found = {
             "front": self.front(),
             "back": self.draw_back(),
@@ -641,7 +647,7 @@ class Lying(NamedTuple):
     """Position of a part on a sheet.
 
     Attributes:
-        name: Name of the part's stamp.
+        name: Name of the part's drawing.
         box: Box of the part on the sheet.
         turn: Clockwise rotation in degrees.
     """
@@ -656,7 +662,7 @@ def shelve_parts(
 ) -> list[Lying]:
     """Arrange parts on a sheet in rows, and fill the remaining space with masks.
 
-    The result contains all parts and as many masks as possible. Only masks may be rotated by 90 degrees.
+    The result contains all parts and as many masks as possible. Only masks may be rotated.
 
     Args:
         parts: Names and sizes of the parts.
@@ -677,11 +683,11 @@ def shelve_parts(
 
 
 Waiting: TypeAlias = tuple[str, Extent, bool]
-"""Name and size of an unplaced part, and whether the part may be rotated."""
+"""Name and size of an unplaced part, and whether it may be rotated."""
 
 
 def _row(waiting: Sequence[Waiting], room: Box) -> tuple[list[Lying], list[Waiting]]:
-    """Fill a row of the sheet. Its height is that of its first part.
+    """Fill a row of the sheet. The first part determines its height.
 
     Returns:
         Parts in the row, and remaining parts.
@@ -706,9 +712,9 @@ def _row(waiting: Sequence[Waiting], room: Box) -> tuple[list[Lying], list[Waiti
 
 
 def _sheets(wallet: Wallet) -> list[PageDraft]:
-    """Return pages with masks and parts, each followed by a page for its back.
+    """Return pages with masks and parts. A page for the back follows each page.
 
-    Masks that do not fit beside the wallet parts get separate sheets, which come first.
+    Masks that do not fit beside the wallet parts have separate sheets, which come first.
     """
     m, paper, stamps = wallet.printed.m, wallet.printed.paper, wallet.stamps()
     masks = [(f"mask{n}", m.card) for n in range(len(wallet.printed.masks.sides))]
@@ -740,7 +746,7 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
 
 
 def _outline(piece: Lying) -> Iterator[Mark]:
-    """Yield the outline of a mask, slightly outside, so that cut edges remain free of ink."""
+    """Draw the outline of a mask slightly outside its edges, so that cut edges have no ink."""
     if "mask" in piece.name:
         yield Rect(piece.box.inset(-HAIR / 2), None, HAIR, ink=0.4)
 
@@ -748,7 +754,7 @@ def _outline(piece: Lying) -> Iterator[Mark]:
 def _make_two_sided(
     lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
-    """Yield a sheet and its back. A mask's back names the state that the mask shows when turned over."""
+    """Yield a sheet and its back. A mask's two sides name different states."""
     marks = [Use(piece.name, piece.box.x, piece.box.y, piece.turn) for piece in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [
@@ -761,12 +767,12 @@ def _make_two_sided(
 
 
 def _back_of(name: str) -> str:
-    """Return the stamp name for the back of a part, or "" for a blank back."""
+    """Return the name of the drawing for a part's back. Empty for a blank back."""
     return "behindtab" if name == "tab" else name.replace("mask", "reverse") if "mask" in name else ""
 
 
 def _templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator[PageDraft]:
-    """Yield a page with paper templates for the masks of a sheet, if the sheet contains masks."""
+    """Yield a page of paper templates for the masks on a sheet, if any."""
     masks = [mask for mask in lying if "mask" in mask.name]
     if not masks:
         return
@@ -786,7 +792,7 @@ BODY = points_to_mm(11)
 
 
 def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
-    """Return the page with the assembly steps, four pictures, and a list of things to buy."""
+    """Return the page with the assembly steps, four pictures, and a shopping list."""
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
     page.add(
@@ -821,14 +827,14 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
 
 @dataclass(frozen=True, slots=True)
 class PaperCount:
-    """Number of sheets of card for a printed deck and its wallet.
+    """Number of sheets of strong paper for a printed deck and its masks.
 
     The sheet with the parts of the wallet is not included.
 
     Attributes:
-        deck: Sheets for the cards of the deck.
+        deck: Sheets for the deck.
         masks: Sheets that contain only masks.
-        torn: Perforated stock for the deck and the masks, or None if they are cut out.
+        torn: Perforated stock for the deck and the masks. `None` if they are cut out.
         cuts: Number of cuts through a stack of sheets.
     """
 
@@ -839,11 +845,11 @@ class PaperCount:
 
     @property
     def pages(self) -> int:
-        """Number of pages of the document "wallet" that are printed on card, counting both sides."""
+        """Number of pages on strong paper in the document "wallet", counting both sides."""
         return 2 * (self.masks + 1)
 
     def words(self) -> str:
-        """Return a sentence that says which paper to buy."""
+        """Return a sentence that lists the paper to buy."""
         torn, one = self.deck + self.masks, phrase("n.sheets", n=1)
         if self.torn is None:
             return sentence("wallet.buy.plain", sheets=phrase("n.sheets", n=torn + 1), deck=self.deck)
@@ -852,7 +858,7 @@ class PaperCount:
 
 
 def paper_for(printed: PrintedDeck) -> PaperCount:
-    """Count the sheets of card that a printed deck and its wallet need."""
+    """Count the sheets of strong paper for a printed deck and its masks."""
     sheet = printed.sheet
     whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed))) - 1
     across = {round(edge, 3) for box in sheet.boxes for edge in (box.x, box.right)}
@@ -863,7 +869,7 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
 
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
-    """Return sentences about the tool for making holes, and about other materials for the wallet."""
+    """Return sentences about the tool for making holes and about other materials for the wallet."""
     tool = "wallet.buy.punch" if printed.m.has_round_holes else "wallet.buy.knife"
     return sentence(tool, holes=2 * len(printed.masks.sides)), sentence("wallet.buy.glue")
 
@@ -874,7 +880,7 @@ def _flat(wallet: Wallet, scale: float) -> list[Mark]:
 
 
 def _behind(wallet: Wallet, scale: float) -> list[Mark]:
-    """Draw the back panel, with dashed lines for the flaps under it."""
+    """Draw the back panel, with dashed lines for the hidden flaps."""
     w, h = (side * scale for side in wallet.draw_back().size)
     deep = FLAP * scale
     marks: list[Mark] = [Use("smallback", -w / 2, -h / 2, scale=scale)]
@@ -885,7 +891,7 @@ def _behind(wallet: Wallet, scale: float) -> list[Mark]:
 
 
 def _section(wallet: Wallet, scale: float) -> list[Mark]:
-    """Draw the layers as thick lines in a view from an open end, with distances between them.
+    """Draw the layers of the wallet, seen from an open end.
 
     The front panel is at the bottom, the rails are below it, and the back panel is at the top.
     """
@@ -913,7 +919,7 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
 
 
 def _draw_finished(wallet: Wallet, scale: float) -> list[Mark]:
-    """Draw the finished wallet with its first mask. The upper hole shows a dot."""
+    """Draw the finished wallet with its first mask. A dot is visible in the upper hole."""
     m, rail = wallet.printed.m, wallet.rail.w * scale
     w, h = m.wallet * scale, m.high * scale
     x, up = m.place(wallet.printed.masks.sides[0][0])
@@ -936,13 +942,13 @@ KNOWN, TURNS = 10, 20
 
 
 def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
-    """Return ten cards for testing the wallet, each alone in one of the ends.
+    """Return ten test cards for the wallet. Each test uses a single card.
 
     A playable card shows the dot on its own side.
 
     Returns:
-        For each test: the state of the top card, the card, the end it is put in, and the side of the middle
-        line on which the dot must show. Ends and sides are 0 for left and 1 for right.
+        For each test: the state of the top card, the test card, the end for the card, and the expected side
+        of the dot. 0 means left and 1 means right.
     """
     masks = wallet.printed.masks
     found: list[tuple[TopState, str, int, int]] = []
@@ -985,7 +991,7 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
 def make_wallet_document(printed: PrintedDeck, brief: Brief) -> Document:
     """Return the document with masks, parts, assembly instructions and a test.
 
-    Each sheet of masks and parts is followed by its back.
+    A page for the back follows each sheet of masks and parts.
     """
     made = Wallet(printed)
     drafts = [*_sheets(made), _assembly(made, brief), _test(made, brief)]

@@ -1,1 +1,1 @@
-"""The table file: reading, checking, writing and editing it; no game under way."""
+"""The table file: reading, checking, writing and editing, independent of any game in progress."""

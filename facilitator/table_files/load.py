@@ -1,4 +1,4 @@
-"""Load and write table files, and convert tables to codes for QR symbols.
+"""Reading and writing of table files, and table codes for QR symbols.
 
 A table file is a YAML file with all settings of a table. `load_table` reads a file and reports all of its
 problems together, `table_text` produces the text of a new file, and `table_code` produces a short code.
@@ -97,13 +97,13 @@ _WORDS = (
 
 
 def table_code(keys: Mapping[str, Any]) -> str:
-    """Return the short code of a table's settings, without house rules that have their default values."""
+    """Return a short code for a table's settings, without house rules that have default values."""
     packed = json.dumps(drop_defaults(keys), ensure_ascii=False, separators=(",", ":")).encode()
     return PREFIX + base64.b32encode(compress(packed)).decode().rstrip("=")
 
 
 def from_code(code: str) -> dict[str, object]:
-    """Return the settings in a table code. Spaces and case are ignored, and the settings are not validated.
+    """Return the settings in a table code, ignoring spaces and case. The settings are not validated.
 
     Raises:
         CommandError: The text is not a table code, or the code is damaged.
@@ -122,17 +122,17 @@ def from_code(code: str) -> dict[str, object]:
 
 
 def compress(packed: bytes) -> bytes:
-    """Return bytes compressed with DEFLATE, followed by a CRC-32 checksum of the original bytes."""
+    """Return compressed bytes (DEFLATE), followed by a CRC-32 checksum of the original bytes."""
     stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     return stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")
 
 
 def decompress(raw: bytes, most: int) -> bytes:
-    """Decompress the output of `compress`.
+    """Return the original bytes for the output of `compress`.
 
     Args:
         raw: Compressed bytes with the checksum.
-        most: Largest size of the result.
+        most: Maximum size of the result.
 
     Raises:
         zlib.error: The compressed data is damaged.
@@ -157,23 +157,24 @@ SAMPLES = (
     *("demo", "sleeves", "three", "published", "published-split", "duel", "five", "sevens", "hearts"),
     *("dominoes", "eights"),
 )
-"""Names of the sample tables. `play --dry-run` without a table rehearses the first sample."""
+"""Names of the sample tables. `play --dry-run` without a table uses the first sample."""
 NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
-"""Models of the keys that contain other keys."""
+"""Models of settings that contain other settings."""
 SUFFIXES = (".yaml", ".yml")
 MOST_NAMES = 1000
-"""Largest number of file names to compare with the name of a missing file."""
+"""Maximum number of file names to compare with the name of a missing file."""
 EXAMPLE = "[Ana, Ben, {name: Vera, virtual: true}]"
 KEY = "[key]"
-"""Path component with which pydantic marks an error in a mapping's key instead of its value."""
+"""Path component with which pydantic marks an error in the key of a mapping."""
 
 
 def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None, list[Problem]]:
     """Return the table with these settings, or None and all problems with them.
 
     Args:
-        data: Names of settings, and their values.
-        in_file: Whether settings about columns are errors at a table without columns, even with default values.
+        data: Settings and their values.
+        in_file: Whether settings about columns, even with default values, are errors at a table without
+            columns.
     """
     table, errors = read_keys(data)
     problems = [*check_meaning(table, data, in_file)]
@@ -203,8 +204,8 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
 
     Args:
         text: YAML text.
-        file: Name of the file in error messages.
-        name: Name of the table, unless the file contains another.
+        file: File name for error messages.
+        name: Default name of the table.
 
     Raises:
         TableFileError: The text is not a valid table. The error contains all problems.
@@ -215,7 +216,7 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         raise no_table(sentence("file.empty"), describe_example("seats", EXAMPLE), file)
     if not isinstance(document.value, dict):
         todo = " ".join(
-            filter(None, (describe_example("seats", _seats_like(document.value)), document.odd_sign(1)))
+            filter(None, (describe_example("seats", _write_seats(document.value)), document.odd_sign(1)))
         )
         raise no_table(sentence("file.lines", found=format_found(document.value)), todo, file, 1)
     table, problems = check({"name": _as_name(name), **document.value}, in_file=True)
@@ -240,13 +241,13 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
 
 
 def _speak_as(value: object) -> None:
-    """Switch to the language of a table file, or to English if its language is missing or unknown."""
+    """Switch to the language in a table file, or to English if this language is missing or unknown."""
     wanted = value.get("language") if isinstance(value, dict) else None
     set_language(wanted if isinstance(wanted, str) and wanted in LANGUAGES else ENGLISH)
 
 
 def load_table(path: str | Path) -> Table:
-    """Load a table from a file, or a sample from its name (see `find_sample`).
+    """Load a table from a file, or a sample by its name (see `find_sample`).
 
     Raises:
         TableFileError: The file is missing or invalid. The error contains all problems.
@@ -261,7 +262,7 @@ def load_table(path: str | Path) -> Table:
     try:
         raw = read_file(target, LARGEST_YAML)
     except FileNotFoundError:
-        raise no_table(sentence("file.missing"), _other_file(target), file) from None
+        raise no_table(sentence("file.missing"), _hint_missing_file(target), file) from None
     except NotAFile:
         if target.is_dir():
             raise fail("file.folder") from None
@@ -279,7 +280,7 @@ def load_table(path: str | Path) -> Table:
 
 
 def find_sample(path: str | Path) -> str | None:
-    """Return the name of the sample that a path means, or None if it means a file.
+    """Return the name of the sample for a path, or None if the path means a file.
 
     `sample:three` always means a sample. `three` means the sample if there is no file with this name.
     """
@@ -289,8 +290,8 @@ def find_sample(path: str | Path) -> str | None:
     return name if name in SAMPLES and not is_there(Path(name)) else None
 
 
-def _other_file(missing: Path) -> str:
-    """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
+def _hint_missing_file(missing: Path) -> str:
+    """Return a hint for a missing table file: a similar file name, or the command to create a table."""
     try:
         names = islice(missing.parent.iterdir(), MOST_NAMES)
         tables = [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
@@ -312,7 +313,7 @@ def sample(name: str) -> Table:
     """Load a sample table.
 
     Raises:
-        TableFileError: There is no sample with this name.
+        TableFileError: No sample has this name.
     """
     if name not in SAMPLES:
         names = [f"sample:{known}" for known in SAMPLES]
@@ -328,14 +329,13 @@ def sample(name: str) -> Table:
 
 
 ALWAYS_WRITTEN = ("name", "game", "rules", "seats", "protocol", "pool", "pool_deck")
-"""Keys to include in every new file, so that a different default in a later version cannot change the table.
-"""
+"""Settings to write to every new file, so that different defaults in later versions cannot change the table."""
 
 
 def table_text(table: Table) -> str:
-    """Return the text of a table file for a table, as short as possible.
+    """Return the shortest table-file text for a table.
 
-    It contains the settings in `ALWAYS_WRITTEN`, and those whose values differ from their defaults.
+    It contains the settings in `ALWAYS_WRITTEN` and all settings without default values.
     """
     keys = keys_of(table)
     usual = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
@@ -352,17 +352,17 @@ def table_text(table: Table) -> str:
 
 
 def comment_of(key: str) -> str:
-    """Return the comment above a setting in a table file, as YAML lines that explain the setting."""
+    """Return the YAML comment above a setting, which explains the setting."""
     return _format_comment(explain_key(key))
 
 
 def explain_key(key: str) -> str:
-    """Return the explanation of a key, which may have several lines."""
+    """Return the explanation of a setting, which may have several lines."""
     slots: dict[str, Value] = {
         "games": list_choices(list_games()),
-        "seats": ", ".join(map(_places, list_games())),
-        "stacks": _unbroken(STACKS),
-        "protocols": _unbroken(f"{name} ({describe_form(name)})" for name in PROTOCOLS),
+        "seats": ", ".join(map(_describe_seat_counts, list_games())),
+        "stacks": _join_unbroken(STACKS),
+        "protocols": _join_unbroken(f"{name} ({describe_form(name)})" for name in PROTOCOLS),
         "most": MOST_HELPERS,
         "example": PRINTER_EXAMPLE,
     }
@@ -379,13 +379,13 @@ def _format_comment(text: str) -> str:
     return "".join(f"# {line}\n" for line in lines).replace(TIE, " ")
 
 
-def _unbroken(names: Iterable[str]) -> str:
-    """Join names with commas, so that a line break never splits a name."""
+def _join_unbroken(names: Iterable[str]) -> str:
+    """Return names with commas between them, so that line breaks never split a name."""
     return ", ".join(name.replace(" ", TIE) for name in names)
 
 
-def _places(game: str) -> str:
-    """Return in words how many seats a game allows."""
+def _describe_seat_counts(game: str) -> str:
+    """Return the possible numbers of seats in a game, in words."""
     fewest, most = get_game(game).about.seats
     key = "seats.exactly" if fewest == most else "seats.range"
     return sentence(key, game=game, fewest=fewest, most=most)
@@ -397,7 +397,7 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
     Args:
         path: File to write.
         table: The table.
-        force: Replace an existing file.
+        force: Whether to replace an existing file.
 
     Raises:
         CommandError: The file exists or cannot be written. An existing file is unchanged.
@@ -417,7 +417,7 @@ def check_place(path: Path, *, force: bool = False) -> None:
 
     Args:
         path: File to write.
-        force: Accept an existing file.
+        force: Whether to accept an existing file.
 
     Raises:
         CommandError: The path is not a valid file name, its folder is missing, or the file already exists.
@@ -440,11 +440,11 @@ def check_place(path: Path, *, force: bool = False) -> None:
 
 
 def _explain(table: Table, error: ErrorDetails) -> Problem:
-    """Convert an error from pydantic to a problem of the table file, with an explanation for the host.
+    """Convert a pydantic error to a table-file problem with an explanation for the host.
 
     Args:
         table: Table with default values for all rejected values.
-        error: The error from pydantic.
+        error: The pydantic error.
     """
     at: At = tuple(part for part in error["loc"] if part != KEY)
     model = NESTED.get(str(at[0]), Table) if len(at) > 1 else Table
@@ -463,7 +463,10 @@ def _explain(table: Table, error: ErrorDetails) -> Problem:
     if at[0] in _OF_GAME:
         return _OF_GAME[at[0]](value, table)
     return reject_value(
-        at, _describe_expected(model, key, table), format_found(value), _write(model, key, value, table)
+        at,
+        _describe_expected(model, key, table),
+        format_found(value),
+        _write_setting(model, key, value, table),
     )
 
 
@@ -471,11 +474,11 @@ _OF_GAME: Mapping[object, Callable[[object, Table], Problem]] = {
     "rules": wrong_rules,
     "pool_deck": wrong_deck,
 }
-"""Functions that return the problem of a key whose valid values depend on the game."""
+"""Functions that return the problem with a setting whose valid values depend on the game."""
 
 
 _MOST = {"helpers": MOST_HELPERS, "minutes": LONGEST_EVENING}
-"""Largest value of each number that does not depend on the game."""
+"""Maximum of each number that does not depend on the game."""
 
 
 def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
@@ -492,13 +495,13 @@ def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
     return sentence("want.seat_list", fewest=fewest, most=most) if key == "seats" else sentence("want.name")
 
 
-def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str:
-    """Return the line that the host should write for a setting with an invalid value.
+def _write_setting(model: type[BaseModel], key: str, value: object, table: Table) -> str:
+    """Return a valid line for a setting with an invalid value.
 
-    It contains the valid value closest to the host's value, or the default.
+    It contains the valid value closest to the host's value, or the default value.
     """
     if key == "seats":
-        return describe_example(key, _seats_like(value))
+        return describe_example(key, _write_seats(value))
     field = model.model_fields[key]
     example: object = None
     if get_origin(field.annotation) is Literal:
@@ -515,8 +518,8 @@ def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str
     return describe_example(key, one_line(example))
 
 
-def _seats_like(value: object) -> str:
-    """Return a valid ``seats`` list in YAML, with the players' names from an invalid list or with example names."""
+def _write_seats(value: object) -> str:
+    """Return a valid ``seats`` list in YAML, with names from an invalid list or example names."""
     names = named_seats(value)
     return one_line(names) if names else EXAMPLE
 

@@ -1,8 +1,8 @@
-"""Settings (keys) of a table file: types, defaults, and validation rules that involve several settings.
+"""Table-file settings (keys): types, defaults, and validation rules for combinations of settings.
 
-A table is validated in two passes. `read_keys` converts each key to its type. The functions in `RULES` then
-check combinations of keys. `Table` is the only definition of a key: its type, its limits, its default, and
-the tables to which it applies. The catalogue contains the comments and error messages.
+A table is validated in two passes. `read_keys` converts each setting to its type. The functions in `RULES`
+then check combinations of settings. `Table` is the only definition of a setting: its type, its limits, its
+default, and the tables to which it applies. The catalogue contains the comments and error messages.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ else:
 
 DEFAULT_GAME, DEFAULT_POOL = "uno", "full-108"
 PRINTED_POOL = "compact-27"
-"""Default deck for a printed deck. It fits on three sheets of ten cards."""
+"""Default card list for a printed deck, which fits on three sheets of ten cards."""
 
 # ----------------------------------------------------------------------------------------------------
 # Validators of single values. Pydantic calls them, and their errors contain a suggestion for the host.
@@ -58,7 +58,7 @@ def uses_printed_deck(protocol: str) -> bool:
 
 
 def slips_show(equipment: str, extras: str) -> bool:
-    """Return whether this kind of extra card can be seen beside the play card in its sleeve."""
+    """Return whether extra cards of this kind are visible beside the play card in its sleeve."""
     return equipment == SLEEVES and extras == "slips"
 
 
@@ -69,21 +69,25 @@ DEFAULT_PROTOCOL = PROTOCOLS[0]
 FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
     ("open", "asking"), "wallet"
 )
-"""Replacements for removed forms."""
+"""New names of removed forms."""
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers"}
 )
-"""Words with a special meaning in events or sentences. The module `play.names` checks words of commands."""
+"""Words with a special meaning in events or sentences. The module `play.names` checks command words."""
 UNSAID, READ_OVER = frozenset({"seven_zero", "seconds"}), "table_size"
-"""Keys of older versions. Keys in `UNSAID` are ignored if their value is empty, `READ_OVER` always."""
+"""Settings of older versions. Settings in `UNSAID` are ignored if their value is empty, `READ_OVER` always."""
 LONGEST_NAME = 24
 
 
 def refuse(expected: str, remedy: str) -> PydanticCustomError:
-    """Build the validation error for a value of a setting, with its valid values and a suggestion.
+    """Build the validation error for a setting with a wrong value.
 
     The caller adds the wrong value to the error.
+
+    Args:
+        expected: Description of valid values.
+        remedy: Suggested correction.
     """
     return PydanticCustomError(
         "refused", "expected {expected}. {remedy}", {"expected": expected, "remedy": remedy}
@@ -93,13 +97,13 @@ def refuse(expected: str, remedy: str) -> PydanticCustomError:
 def explain_rejection(
     want: str, key: str, example: str | Callable[[object], str], **slots: Value
 ) -> WrapValidator:
-    """Return a validator that replaces pydantic's error message for a setting. Errors of nested settings are kept.
+    """Return a validator that replaces pydantic's error message for a setting, but not for nested settings.
 
     Args:
         want: Message key for the description of valid values.
-        key: Name of the setting in the example, or "" for the name of the field.
+        key: Setting name in the example, or "" for the field name.
         example: Example value, or a function that derives an example from the host's wrong value.
-        **slots: Values to insert into the message.
+        **slots: Slot values for the message.
     """
 
     def check(value: object, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
@@ -117,14 +121,14 @@ def explain_rejection(
 
 
 def describe_example(key: str, example: object) -> str:
-    """Return the suggestion to write a setting of the table file with an example value."""
+    """Return the suggestion to use an example value for a setting."""
     return sentence("write.key", key=key, example=str(example))
 
 
 def or_else(nothing: object) -> BeforeValidator:
     """Return a validator that replaces an empty value of a setting with `nothing`.
 
-    A setting has an empty value if its indented lines were removed from the table file.
+    A value is empty if the host has removed its indented lines.
     """
     return BeforeValidator(lambda value: nothing if value is None else value)
 
@@ -156,7 +160,7 @@ def _seat_name(value: object) -> str:
 
 
 def _name_or_cards(value: object) -> object:
-    """Return a value that is the name of a deck or a list of card codes. Other values are rejected as a whole."""
+    """Return a valid deck name or list of card codes. Other values are rejected as a whole."""
     if isinstance(value, list | tuple) and all(isinstance(card, str) for card in value):
         return tuple(value)
     if isinstance(value, str):
@@ -165,20 +169,20 @@ def _name_or_cards(value: object) -> object:
 
 
 def _game(value: object) -> object:
-    return _one_of("game", value, list_games(), DEFAULT_GAME)
+    return _check_choice("game", value, list_games(), DEFAULT_GAME)
 
 
 def _protocol(value: object) -> object:
     if isinstance(value, str) and value in FORMER:
         expected = sentence("want.former", choices=list_choices(list_offered_forms()), value=value)
         raise refuse(expected, sentence("write.instead", key="protocol", example=FORMER[value]))
-    return _one_of("protocol", value, list_offered_forms(), DEFAULT_PROTOCOL)
+    return _check_choice("protocol", value, list_offered_forms(), DEFAULT_PROTOCOL)
 
 
-def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object:
-    """Return a value of a setting if it is one of the known values.
+def _check_choice(key: str, value: object, known: Sequence[str], usual: str) -> object:
+    """Return a value of a setting if it is allowed.
 
-    The error for any other value suggests the known value that is most similar.
+    Otherwise, the error suggests the most similar allowed value.
     """
     if isinstance(value, str) and value in known:
         return value
@@ -186,20 +190,20 @@ def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object
 
 
 def suggest_name(value: object, known: Iterable[str]) -> str:
-    """Return a suggestion for an unknown name of a setting: a similar known name, or to remove it."""
+    """Return a suggestion for an unknown setting: a similar name, or removing the setting."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
     return sentence("write.meant", name=close[0]) if close else sentence("write.out")
 
 
-def _in_order(value: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the stacking rules of a table in standard order, without duplicates."""
+def _sort_stacking(value: tuple[str, ...]) -> tuple[str, ...]:
+    """Return stacking rules in standard order, without duplicates."""
     if not set(value) <= set(STACKS):
         raise ValueError
     return tuple(stack for stack in STACKS if stack in value)
 
 
-def _apart(value: dict[str, Any]) -> dict[str, Any]:
-    """Return the printers' settings by the names of the printers. Names that differ only in case are rejected."""
+def _check_printer_names(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the printer settings by printer name. Names that differ only in case are rejected."""
     if len({fold(name) for name in value}) < len(value):
         raise refuse(sentence("want.printer_own"), sentence("write.printers_apart"))
     return value
@@ -211,7 +215,7 @@ def name_of(longest: int) -> BeforeValidator:
 
 
 class Keys(BaseModel):
-    """Base class of all parts of a table file. Instances are immutable, and unknown settings are rejected."""
+    """Base class for parts of a table file. Instances are immutable, and unknown settings are rejected."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -222,26 +226,26 @@ StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 
 
 def _write_stacking(value: object) -> str:
-    """Return an example of stacking rules, with those that a wrong value names, if there are any."""
+    """Return example stacking rules, if possible the rules in a wrong value."""
     typed = value if isinstance(value, list | tuple) else str(value).strip("[]").split(",")
     found = [near for part in typed if (near := closest_choice(part, STACKS))]
-    return f"[{', '.join(_in_order(tuple(found)))}]" if found else "[+ on +], or stacking: []"
+    return f"[{', '.join(_sort_stacking(tuple(found)))}]" if found else "[+ on +], or stacking: []"
 
 
 Stacking = Annotated[
     tuple[str, ...],
-    AfterValidator(_in_order),
+    AfterValidator(_sort_stacking),
     explain_rejection("want.stacking", "stacking", _write_stacking, choices=Listed(STACKS)),
     or_else(()),
 ]
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
-"""Largest offset of a printer in mm, and largest number of printers. A larger offset is a typing mistake."""
+"""Maximum printer offset in mm, and maximum number of printers. A larger offset is a typing mistake."""
 PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 1.001}}"
-"""Example in error messages and on the calibration sheet."""
+"""Example settings for error messages and for the calibration sheet."""
 
 
 def _measure(least: float, most: float, usual: float) -> WrapValidator:
-    """Return a validator for a printer setting, whose error explains the smallest and largest value."""
+    """Return a validator for a printer setting, whose error explains the minimum and maximum."""
 
     def example(value: object) -> str:
         number = closest_number(value, least, most)
@@ -259,13 +263,13 @@ Stretch = Annotated[float, Field(strict=True, ge=0.9, le=1.1), _measure(0.9, 1.1
 
 
 class Printer(Keys):
-    """Corrections for one printer that prints at the wrong place or size.
+    """Corrections for an inaccurate printer.
 
     Attributes:
-        offset_x: Movement to the right in mm.
-        offset_y: Movement down in mm.
-        scale_x: Factor by which the width is stretched.
-        scale_y: Factor by which the height is stretched.
+        offset_x: Offset to the right, in mm.
+        offset_y: Offset downwards, in mm.
+        scale_x: Horizontal scale factor.
+        scale_y: Vertical scale factor.
     """
 
     offset_x: Shift = 0.0
@@ -280,7 +284,7 @@ Printers = Annotated[
         Annotated[Printer, explain_rejection("want.printer", "printers", PRINTER_EXAMPLE)],
     ],
     Field(max_length=MOST_PRINTERS),
-    AfterValidator(_apart),
+    AfterValidator(_check_printer_names),
     explain_rejection("want.printers", "printers", PRINTER_EXAMPLE, most=MOST_PRINTERS),
     or_else({}),
 ]
@@ -291,7 +295,7 @@ Printers = Annotated[
 
 
 class Only(StrEnum):
-    """Reasons why a setting has no meaning at some tables. Values are message keys of the explanations."""
+    """Reasons why a setting is not allowed at some tables. Values are message keys of the explanations."""
 
     GAME = "scope.game"
     HOUSE = "scope.house"
@@ -299,10 +303,10 @@ class Only(StrEnum):
 
 
 class SeatKeys(Keys):
-    """Settings of one seat in the table file.
+    """Table-file settings of one seat.
 
     Attributes:
-        name: Name of the player.
+        name: Player name.
         virtual: Whether the player is virtual. Nobody may see a virtual player's hand.
         style: Playing style of a virtual player.
     """
@@ -318,7 +322,7 @@ class SeatKeys(Keys):
 
 
 class Table(Keys):
-    """All settings of a table file. The message ``key.KEY`` in the catalogue explains each of them."""
+    """All table-file settings. The message ``key.KEY`` in the catalogue explains each setting."""
 
     name: Annotated[str, name_of(60)] = "table"
     game: Annotated[str, BeforeValidator(_game)] = DEFAULT_GAME
@@ -353,7 +357,7 @@ class Table(Keys):
 
     @property
     def named_first(self) -> tuple[str, ...]:
-        """Names of all seats, beginning with people, because examples describe actions of people."""
+        """Names of all seats, beginning with people, for examples with actions of people."""
         return tuple(seat.name for seat in (*self.people, *self.virtual))
 
     @property
@@ -368,15 +372,15 @@ ONLY: Mapping[str, Only] = {
     for mark in field.metadata
     if isinstance(mark, Only)
 }
-"""Keys that apply only to some tables, each with its group."""
+"""Settings that apply only to some tables, with the reason."""
 USUAL: Mapping[str, Any] = {
     key: Table.model_fields[key].default for key in ONLY if key == "draw" or ONLY[key] is Only.HOUSE
 }
-"""Default values of the house rules, for games without house rules."""
+"""Default values of house rules, for games without house rules."""
 FOR_COLUMNS: Mapping[str, Any] = {
     key: Table.model_fields[key].default for key in ONLY if ONLY[key] is Only.COLUMNS
 }
-"""Default values of the keys about columns, for tables without columns."""
+"""Default values of settings about columns, for tables without columns."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -384,7 +388,7 @@ FOR_COLUMNS: Mapping[str, Any] = {
 
 
 def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
-    """Convert the settings of a table file to their types. Missing and invalid settings get defaults.
+    """Convert table-file settings to their types. Missing and invalid settings get default values.
 
     Returns:
         The table, and pydantic's errors for the invalid settings.
@@ -402,12 +406,12 @@ def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
 
 
 def draft_table(data: Mapping[str, Any]) -> Table:
-    """Return a table with these settings, and with defaults for missing and invalid settings."""
+    """Return a table with these settings, and default values for missing and invalid settings."""
     return read_keys(data)[0]
 
 
 def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
-    """Return the seats in a list. An invalid seat keeps its position, and its name if possible."""
+    """Return the seats in a list. An invalid seat keeps its position and, if possible, its name."""
     found = []
     for number, seat in enumerate(seats if isinstance(seats, list | tuple) else ()):
         try:
@@ -420,7 +424,7 @@ def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
 
 
 def _with_defaults(table: Table) -> Table:
-    """Fill in the defaults that depend on a table's game, seats, rules or protocol."""
+    """Return a table with the defaults that depend on its game, seats, rules or protocol."""
     written = table.model_fields_set
 
     def fill(usual: Mapping[str, Any]) -> Table:
@@ -434,7 +438,7 @@ def _with_defaults(table: Table) -> Table:
 
 
 def game_of(table: Table) -> Rules[Any]:
-    """Return the rules of a table's game. They depend on the turns that the table enters."""
+    """Return the rules of a table's game, depending on the turns that the table enters."""
     if table.track == "virtual" and "track" in get_game(table.game).about.choices:
         return get_virtual_only(table.game)
     return get_game(table.game)
@@ -446,7 +450,7 @@ def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
 
 
 def _usual_pool(table: Table) -> dict[str, str]:
-    """Return the default draw pile of the virtual seats. With a printed deck, they have one of their own."""
+    """Return the default draw-pile setting for virtual seats. With a printed deck, they have their own draw pile."""
     about = game_of(table).about
     own = uses_printed_deck(table.protocol) and "pool" in about.choices
     if own and about.house is not None:  # if the rules allow only one deck, an error gives the reason
@@ -460,7 +464,7 @@ def _usual_pool(table: Table) -> dict[str, str]:
 def usual_hand(table: Table) -> int | None:
     """Return the default hand size, or None if the number of seats is invalid.
 
-    In a game that deals all cards, the default is the largest hand.
+    If the game deals all cards, the default is the largest hand size.
     """
     game, seats = game_of(table), len(table.seats)
     if game.about.hand_size is not None:
@@ -487,7 +491,7 @@ def _is_seated(table: Table) -> bool:
 
 
 def has_meaning(key: str, table: Table) -> bool:
-    """Return whether a setting of the table file has a meaning with the game, rules and equipment of a table."""
+    """Return whether a setting applies to a table with this game, rules and equipment."""
     match ONLY.get(key):
         case Only.GAME:
             return key in game_of(table).about.choices
@@ -499,14 +503,17 @@ def has_meaning(key: str, table: Table) -> bool:
 
 
 def keys_of(table: Table) -> dict[str, Any]:
-    """Return the settings that have a meaning for a table, as plain values for YAML or JSON."""
+    """Return the settings that apply to a table, as plain values for YAML or JSON."""
     keys = table.model_dump(mode="json")
     keys["seats"] = [seat.model_dump() if seat.virtual else seat.name for seat in table.seats]
     return {key: value for key, value in keys.items() if has_meaning(key, table)}
 
 
 def drop_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings without house rules, language, number of readers and minutes that have default values."""
+    """Return settings without optional settings that have default values.
+
+    Optional settings are house rules, language, number of readers and minutes.
+    """
     usual = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
     omitted = {*USUAL, "language", "readers", "track", "minutes"} - {"draw"}
     return {
@@ -526,7 +533,7 @@ def rules_of(table: Table) -> dict[str, object]:
 
 
 def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
-    """Return the house rules that differ from the rule set, except the rule for drawing."""
+    """Return the house rules with values other than in the rule set, except the rule for drawing."""
     usual = _house_rules(table.game, table.rules)
     return tuple((key, rule) for key, rule in rules_of(table).items() if key != "draw" and rule != usual[key])
 
@@ -536,12 +543,12 @@ def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
 
 
 def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> Iterator[Problem]:
-    """Yield a problem for each setting that has no meaning for a table, unless it has its default value.
+    """Yield a problem for each setting that does not apply to a table, unless it has its default value.
 
     Args:
-        table: Table with defaults.
+        table: Table with default values.
         written: Settings in the file.
-        columns: Whether settings about columns are problems even with their default values.
+        columns: Whether settings about columns are problems even with default values.
     """
     game = game_of(table)
     for key, scope in ONLY.items():
@@ -562,7 +569,7 @@ def _check_rule_set(table: Table) -> Iterator[Problem]:
 
 
 def wrong_rules(value: object, table: Table) -> Problem:
-    """Build the problem for a rule set that the table's game does not have."""
+    """Build the problem for an unknown rule set of a game."""
     rules = game_of(table).about.rules
     todo = describe_example("rules", closest_choice(value, rules) or rules[0])
     return reject_value(("rules",), list_choices(rules), format_found(value), todo)
@@ -591,7 +598,7 @@ def _check_seats(table: Table) -> Iterator[Problem]:
 
 
 def _check_styles(table: Table) -> Iterator[Problem]:
-    """Yield problems for playing styles of people, and for styles in a game without styles."""
+    """Yield problems with playing styles of people, and with styles in a game without styles."""
     about = game_of(table).about
     for number, seat in enumerate(table.seats):
         at = ("seats", number, "style")
@@ -604,7 +611,7 @@ def _check_styles(table: Table) -> Iterator[Problem]:
 
 
 def _check_equipment(table: Table) -> Iterator[Problem]:
-    """Yield problems with equipment or extra cards that are unsuitable for the game's cards."""
+    """Yield problems with equipment or extra cards that do not suit the game's cards."""
     game = game_of(table)
     if game.kinds.tiles and table.equipment == SLEEVES:
         yield Problem(("equipment",), *refusal("problem.no_sleeves"), SLEEVES)
@@ -613,7 +620,7 @@ def _check_equipment(table: Table) -> Iterator[Problem]:
 
 
 def _check_form(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the table's form does not support as many priorities as its rules need."""
+    """Yield a problem if the rules need more priorities than the table's form supports."""
     about = game_of(table).about
     classes = about.classes.get(table.rules, 1)
     if table.rules in about.rules and not get_form(table.protocol).serves(classes):
@@ -654,7 +661,7 @@ def wrong_deck(value: object, table: Table) -> Problem:
 
 
 def _write_card(game: Rules[Any], wrong: object) -> str:
-    """Return the suggestion for a card code that the game does not have."""
+    """Return the suggestion for an unknown card code."""
     try:
         card = game.kinds.parse(str(wrong))
     except CommandError:
@@ -683,7 +690,7 @@ RULES: tuple[Callable[[Table], Iterator[Problem]], ...] = (
     _check_deck,
     _check_hand,
 )
-"""Functions that check combinations of keys, in order."""
+"""Functions that check combinations of settings, in order."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -691,7 +698,7 @@ RULES: tuple[Callable[[Table], Iterator[Problem]], ...] = (
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
-    """Return the cards of the virtual seats' own deck, or () if they share a deck with the people."""
+    """Return the cards of the virtual seats' own deck, or an empty tuple if they share a deck with people."""
     if table.pool == "shared" or not table.virtual:
         return ()
     if isinstance(table.pool_deck, str):
@@ -700,7 +707,7 @@ def pool_cards(table: Table) -> tuple[str, ...]:
 
 
 def state_before(table: Table) -> Any:
-    """Return the public state of a table before the first event."""
+    """Return a table's public state before the first event."""
     options: dict[str, object] = {
         "rules": table.rules,
         "hand_size": table.hand_size,
@@ -716,14 +723,14 @@ def get_masks(table: Table) -> Masks:
     """Return the masks for a table with a printed deck.
 
     Raises:
-        CommandError: No printed deck is possible at this table. The error explains the reason.
+        CommandError: A printed deck is impossible at this table. The error explains the reason.
     """
     styles = [seat.style for seat in table.virtual]
     return masks_of(game_of(table), state_before(table), styles, table.conceal)
 
 
 def find_deck_problems(table: Table) -> Iterator[Problem]:
-    """Yield a problem if a table needs a printed deck, but no printed deck is possible with its rules."""
+    """Yield a problem if a table needs a printed deck, but its rules make a printed deck impossible."""
     if uses_printed_deck(table.protocol) and table.virtual:
         try:
             get_masks(table)

@@ -1,7 +1,7 @@
-"""The JSON schema of a table file, so that an editor can complete and check its keys.
+"""JSON schema of a table file, with which editors complete and check settings.
 
-The types come from the models. The catalogue describes each key, and the registry names games, rule sets and decks.
-A schema knows single values only: `load.check` also checks combinations of keys.
+The types come from the models. The catalogue describes each setting, and the registry names games, rule sets
+and decks. A schema checks single values only. `load.check` also checks combinations of settings.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def make_schema() -> dict[str, Any]:
-    """Return the JSON schema of a table file. Every key has a description in the current language."""
+    """Return the JSON schema of a table file, with descriptions in the current language."""
     schema = Table.model_json_schema()
     keys, models = schema["properties"], schema["$defs"]
     for model in (schema, *models.values()):
@@ -46,7 +46,7 @@ def _unique(names: Iterable[str]) -> list[str]:
 
 
 def _without_titles(part: Any) -> Any:
-    """Return a part of a schema without the titles that pydantic makes of the names of classes and keys."""
+    """Return a schema part without pydantic's automatic titles."""
     if isinstance(part, list):
         return [_without_titles(item) for item in part]
     if not isinstance(part, dict):

@@ -1,4 +1,4 @@
-"""Read YAML text as plain values with line numbers, and format values for YAML."""
+"""YAML parsing to plain values with line numbers, and YAML formatting of values."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from facilitator.i18n.lookalikes import (
 
 
 MOST_TOLD = 20
-"""Largest number of problems in one error message."""
+"""Maximum number of problems in an error message."""
 At = tuple[str | int, ...]
-"""Path of a value in the file: keys and list indices, from the outside in."""
+"""Path of a value in the file: setting names and list indices, the outermost first."""
 
 
 class Problem(NamedTuple):
-    """A problem in a table file, with the parts of its error message.
+    """A table-file problem, with the parts of its error message.
 
     Attributes:
-        at: Path of the value in the file: names of settings, and indices in lists.
+        at: Path of the value in the file: setting names and list indices.
         problem: Description of the problem, in whole sentences.
         remedy: Suggested correction, in whole sentences.
-        found: The value as an error shows it, or "" if the problem concerns no single value.
-        file: Name of the file, or "" if the table does not come from a file.
+        found: Displayed value, or "" if the problem concerns no single value.
+        file: File name, or "" if the table does not come from a file.
         line: Line number, or 0 if unknown.
         column: Column number, or 0 if unknown.
     """
@@ -59,7 +59,7 @@ class Problem(NamedTuple):
 
 
 class TableFileError(FacilitatorError):
-    """Raised for an invalid table file. The message has one line for each problem."""
+    """An invalid table file. The message has one line for each problem."""
 
     exit_code = 2
 
@@ -74,12 +74,12 @@ class TableFileError(FacilitatorError):
 
 
 def reject_value(at: At, expected: str, found: str, remedy: str) -> Problem:
-    """Build the problem for a setting of the table file that should have another value.
+    """Build the problem for a setting with a wrong value.
 
     Args:
         at: Path of the value.
         expected: Description of valid values.
-        found: The value as an error shows it.
+        found: Displayed value.
         remedy: Suggested correction.
     """
     return Problem(at, sentence("problem.value", expected=expected, found=found), remedy, found)
@@ -91,14 +91,14 @@ def no_table(problem: str, remedy: str, file: str, line: int = 0) -> TableFileEr
     Args:
         problem: Description of the problem.
         remedy: Suggested correction.
-        file: Name of the file.
-        line: Line number of the problem, or 0 if it concerns the whole file.
+        file: File name.
+        line: Line number, or 0 if the problem concerns the whole file.
     """
     return TableFileError([Problem((), problem, remedy, "", file, line)])
 
 
 def label(at: At) -> str:
-    """Return the path of a value in a table file in words. Seats are counted from 1.
+    """Return the path of a value in words. Seats are counted from 1.
 
     >>> label(("seats", 1, "name"))
     'seat 2: name'
@@ -111,7 +111,7 @@ def label(at: At) -> str:
 
 
 def format_found(value: object) -> str:
-    """Return a short description of a value from the table file on one line, for error messages.
+    """Return a short description of a table-file value for error messages, on one line.
 
     >>> format_found("many"), format_found(True), format_found(None), format_found([1])
     ('"many"', 'true', 'nothing', 'a list')
@@ -124,7 +124,7 @@ def format_found(value: object) -> str:
 
 
 def list_choices(choices: Iterable[object]) -> str:
-    """Return choices as a list with commas and "or".
+    """Return choices as text, with commas and a final "or".
 
     >>> list_choices(["A4", "Letter"])
     'A4 or Letter'
@@ -134,7 +134,7 @@ def list_choices(choices: Iterable[object]) -> str:
 
 
 def describe_odd(char: str) -> str:
-    """Return the name of an unusual character with its Unicode number: ``a non-breaking space (U+00A0)``."""
+    """Return the name and Unicode number of a character: ``a non-breaking space (U+00A0)``."""
     code = f"U+{ord(char):04X}"
     if char in DASHES:
         return sentence("odd.dash", char=char, code=code)
@@ -160,13 +160,12 @@ def _plain(text: str) -> str:
 
 
 NESTED = 20
-"""Largest nesting depth of lists and keys.
+"""Maximum nesting depth of lists and settings.
 
 A table file needs four levels, and parsing deeper YAML takes seconds.
 """
 ENTRIES = 2_000
-"""Largest number of scalars, lists and mappings. A file with ten seats and every key needs a tenth of that.
-"""
+"""Maximum number of scalars, lists and mappings. A file with ten seats and every setting needs a tenth of that."""
 
 
 class _Loader(yaml.SafeLoader):
@@ -186,7 +185,7 @@ class _Loader(yaml.SafeLoader):
 
 
 class YamlText:
-    """Parsed YAML text that stores the line and the original spelling of each value.
+    """Parsed YAML text, with the line and the original spelling of each value.
 
     Attributes:
         value: Contents, built from dict, list, str, int, float, bool and None. All keys are strings.
@@ -215,11 +214,11 @@ class YamlText:
             raise no_table(*refusal("file.no_sign", reason=str(err)), file) from None
 
     def odd_sign(self, first: int, last: int = 0) -> str:
-        """Return a hint about the first character that only looks like the right one, or an empty text.
+        """Return a hint about the first lookalike character, or an empty string.
 
         Args:
             first: First line to search, counted from 1.
-            last: Last line to search. By default, only the first line is searched.
+            last: Last line to search, by default the first line.
         """
         for number in range(first, max(first, last) + 1):
             text = self._lines[number - 1] if 0 < number <= len(self._lines) else ""
@@ -232,7 +231,7 @@ class YamlText:
         self.problems.append(Problem(at, *refusal(key, **slots), line=here))
 
     def place(self, at: At) -> tuple[int, str]:
-        """Return the line number and the original spelling of a value, or of the closest value that contains it."""
+        """Return the line number and the original spelling of a value, or of the smallest part that contains it."""
         while at and at not in self._places:
             at = at[:-1]
         return self._places.get(at, (1, ""))
@@ -264,7 +263,7 @@ class YamlText:
         return found
 
     def _syntax(self, err: yaml.MarkedYAMLError, file: str) -> Problem:
-        """Build the problem for a YAML syntax error: the position of the error, and a likely cause."""
+        """Build the problem for a YAML syntax error, with its position and a likely cause."""
         mark, began = err.problem_mark or err.context_mark, err.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         found = str(err.problem or err.context).removeprefix("found ")

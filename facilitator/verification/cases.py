@@ -287,7 +287,7 @@ def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
     """
     known = [(owner, ("discard",)) for owner, _ in layout.hands if owner == DISCARDS]
     hidden = [face for face in layout.cards if face != "discard"]
-    for spread in _spread(hidden, [hand for hand in layout.hands if hand[0] != DISCARDS]):
+    for spread in _distribute_cards(hidden, [hand for hand in layout.hands if hand[0] != DISCARDS]):
         (seat, own), *others = spread
         for order in permutations(own) if ordered else (own,):
             yield Deal(((seat, order), *others, *known))
@@ -296,15 +296,14 @@ def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
 Hand = tuple[str, tuple[Face, ...]]
 
 
-def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
-    """Yield every way to distribute cards over hands of these sizes."""
+def _distribute_cards(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
     if not hands:
         yield ()
         return
     (owner, size), *others = hands
     for mine in combinations(cards, size):
         rest = [card for card in cards if card not in mine]
-        for spread in _spread(rest, others):
+        for spread in _distribute_cards(rest, others):
             yield ((owner, mine), *spread)
 
 
@@ -434,22 +433,23 @@ def part_case(name: str, m: int) -> Case:
         m: Number of piles.
     """
     if name == "and":
-        return _and_case()
+        return _make_and_case()
     if name == COLOURS:
-        return _colour_case(tuple("RYGB"[:m]))
+        return _make_colour_case(tuple("RYGB"[:m]))
     if name == WALLET_CHAIN:
-        return _chain_case(m)
+        return _make_chain_case(m)
     cards = tuple("abcdefgh"[:m])
     piles = [pile(i + 1) for i in range(m)]
     lottery = original_lottery if name == "original-lottery" else covert_lottery
     spread = tuple(
-        _pile_deal(piles, order, bits) for order in permutations(cards) for bits in product((0, 1), repeat=m)
+        _make_pile_deal(piles, order, bits)
+        for order in permutations(cards)
+        for bits in product((0, 1), repeat=m)
     )
     return Case(lottery(piles, cards), spread, _lottery_law(piles, name))
 
 
-def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
-    """Return a deal of face-down piles, each with a card and its bit."""
+def _make_pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
     faces = [(card, *bit(value)) for card, value in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
@@ -474,11 +474,11 @@ def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
     return law
 
 
-def _and_case() -> Case:
-    """Return the case that verifies the six-card AND on all inputs.
+def _make_and_case() -> Case:
+    """Return the verifier case for the six-card AND, with all inputs.
 
-    Its covered outputs must be x∧y and ¬x∧y. They are compared as hidden cards of the end, after each pair
-    was moved to its own side.
+    The covered outputs must be x∧y and ¬x∧y. Each pair is moved to a separate place, and its cards then count
+    as hidden cards.
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -503,7 +503,7 @@ def _and_case() -> Case:
     return Case((Stage(Heading(Part.AND), steps),), spread, law, outputs)
 
 
-def _chain_case(m: int) -> Case:
+def _make_chain_case(m: int) -> Case:
     """Return the verifier case for the wallet duels of a hand without other owners.
 
     The shuffle makes all card orders equally likely, so the only secret is the number of playable cards. The
@@ -518,16 +518,12 @@ def _chain_case(m: int) -> Case:
 def chain_layout(m: int) -> Layout:
     """Return a layout that contains only a virtual hand of ``m`` cards.
 
-    Any number of its cards may be playable.
+    The hand may be any m of m playable and m unplayable cards.
     """
     cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
     return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))
 
 
-def _colour_case(colours: tuple[str, ...]) -> Case:
-    """Return the verifier case for a random draw of a colour.
-
-    Every colour has the same probability, and all cards return to the box.
-    """
+def _make_colour_case(colours: tuple[str, ...]) -> Case:
     law = {FinalOutcome(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
     return Case(simple_lot(colours), (Deal(),), lambda _: law, left=return_no_cards)

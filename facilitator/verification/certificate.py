@@ -238,19 +238,17 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
         if name in PILES:
             yield from (Spec(name, sizes) for sizes in PILES[name])
         else:
-            yield from _specs_together(name) if name in CASES_OF else _specs_of(name)
+            yield from _iter_shared_specs(name) if name in CASES_OF else _iter_own_specs(name)
 
 
-def _specs_together(name: str) -> Iterator[Spec]:
-    """Yield the specs of a proof that covers several forms."""
+def _iter_shared_specs(name: str) -> Iterator[Spec]:
     every = [(form.name, sizes) for form in get_certified_forms().values() for sizes in tables_of(name, form)]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
     partly = ((form, *some) for form in get_certified_forms() for some in PARTLY.get(name, {}).get(form, ()))
     yield from (Spec(name, sizes, playable, of=form) for form, sizes, playable in partly)
 
 
-def _specs_of(name: str) -> Iterator[Spec]:
-    """Yield the specs of a form's own proof."""
+def _iter_own_specs(name: str) -> Iterator[Spec]:
     proof = proof_of(get_certified_forms()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
     more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
@@ -303,7 +301,7 @@ def verify_spec(spec: Spec) -> CertificateLine:
         cases=sum(v.cases for v in verdicts),
         correct=correct,
         secret=secret,
-        leak=_complaint(verdicts),
+        leak=_describe_objections(verdicts),
         shuffles=spent.shuffles,
         extra_cards=spent.extra_cards,
         formula=None if variant else formula,
@@ -377,7 +375,7 @@ def _table(spec: Spec) -> dict[str, object]:
     return table if spec.playable is None else {**table, "playable": list(spec.playable)}
 
 
-def _complaint(verdicts: Sequence[Verdict]) -> str | None:
+def _describe_objections(verdicts: Sequence[Verdict]) -> str | None:
     """Return the verifier's first error and first leak as text, or None."""
     wrong = [sentence("proof.complaint.wrong", what=v.wrong) for v in verdicts if v.wrong]
     leaks = [sentence("proof.complaint.leak", what=v.leak) for v in verdicts if v.leak]
@@ -400,7 +398,6 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
 
 
 def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
-    """Return the form's fingerprint, or a digest of all enumerated protocols."""
     recipes: list[Recipe] = [case.recipe for case in cases]
     return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
 

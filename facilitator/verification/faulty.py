@@ -361,20 +361,18 @@ def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
             yield at, op
 
 
-def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[FaultyVariant]:
-    """Yield one faulty variant for each shuffle of a protocol. The variant leaves this shuffle out."""
+def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[FaultyVariant]:
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
         name = phrase("twin.unstirred") if isinstance(op, ops.Stir) else name
         left_out = partial(replace_operation, at=at, kind=ops.Mixing, deed=partial(carry_out_instead, ()))
         yield FaultyVariant(
-            name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part, op)
+            name, left_out, sizes=sizes, form=form, verdict=_expect_without_shuffle(form, heading.part, op)
         )
 
 
-def _without_it(form: str, part: Part, shuffle: ops.Mixing) -> Finding:
-    """Return the expected finding if this shuffle is left out."""
+def _expect_without_shuffle(form: str, part: Part, shuffle: ops.Mixing) -> Finding:
     if isinstance(shuffle, ops.Stir):
         return Finding.LEAKS  # the pairs would be read in the order of their owners
     if part is Part.HEAP:
@@ -544,10 +542,10 @@ def list_faulty_variants() -> Iterator[FaultyVariant]:
     and missing shuffles, because it has more duels.
     """
     for part in ("and", "lottery", "original-lottery", COLOURS):
-        yield from _left_out(part, part_case(part, 2).recipe)
+        yield from _iter_missing_shuffles(part, part_case(part, 2).recipe)
     for form in get_certified_forms().values():
         for again, sizes in enumerate(proof_of(form).sabotaged):
-            yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
+            yield from _iter_missing_shuffles(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
             for variant in of_form(form):
                 if not again or variant.name in (CROSSED.name, WRONG_ONE.name):
                     yield replace(variant, form=form.name, sizes=variant.sizes or sizes)

@@ -139,7 +139,7 @@ def place_deal(deal: Deal) -> Deal:
 
 
 def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return the holder of every card at the end. A card on the table is held by the table.
+    """Return the holder of every card at the end. The table holds the cards on it.
 
     Args:
         faces: Cards by place.

@@ -176,11 +176,10 @@ def make_first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
         valid: Number of playable cards.
     """
     whole = make_table_layout([FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK], sizes, valid)
-    return opening_of(form).example(replace(whole, hands_over=_goes_on))
+    return opening_of(form).example(replace(whole, hands_over=_keeps_columns))
 
 
-def _goes_on(outcome: Outcome) -> bool:
-    """Return whether the next virtual turn uses the columns of an attempt with this outcome."""
+def _keeps_columns(outcome: Outcome) -> bool:
     return outcome.card is not None and not outcome.unseen
 
 
@@ -224,8 +223,7 @@ def join_attempts(
     seconds |= later or {}
 
     def turn(known: Outcome) -> Steps[Outcome]:
-        """Discard the played card if a second attempt follows. The columns stay on the table."""
-        return (yield from discard_played(known)) if _goes_on(known) else known
+        return (yield from discard_played(known)) if _keeps_columns(known) else known
 
     longest = max(seconds.values(), key=len)
     second = make_later_stages(longest, lambda before: seconds[before[0]] if before else ())
@@ -246,7 +244,7 @@ def law_of_both(
 
     def ends() -> Ends:
         for end, chance in ends_of(first, deal.hands):
-            if not _goes_on(end.outcome):
+            if not _keeps_columns(end.outcome):
                 yield end, chance
                 continue
             if end.outcome == given_up:
@@ -293,7 +291,7 @@ def in_a_row_cases(
         for held in (max(groups),) if some else groups:  # the first cards are the playable ones
             for end in (0, -1):
                 law = partial(_law_in_a_row, first, entry)
-                yield Case(_both_turns(first, entry, end), tuple(groups[held]), law, _list_holders)
+                yield Case(_join_turns(first, entry, end), tuple(groups[held]), law, _list_holders)
 
 
 def in_a_row_layouts(
@@ -313,7 +311,7 @@ def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
     return list_holders(faces, (DECK,))
 
 
-def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
+def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
     """Return two complete turns as one protocol.
 
     Args:
@@ -324,10 +322,10 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     holdings, recipe = Holdings.from_hands(first.hands, _DRAWN), form.recipe(first)
     # The places of all cards after each outcome of the first turn. The second turn lays the cards out from there.
     homes = {outcome: holdings.copy_after(ops) for outcome, ops in courses(recipe)}
-    seconds = {outcome: _drawn_from(there, end) for outcome, there in homes.items()}
+    seconds = {outcome: _place_after_draw(there, end) for outcome, there in homes.items()}
     recipes = {
         outcome: there.place_protocol(form.recipe(layout))
-        if (layout := _second(first, outcome, form)).m
+        if (layout := _make_second_turn_layout(first, outcome, form)).m
         else ()
         for outcome, there in seconds.items()
     }
@@ -360,15 +358,14 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
 _FORCED_PLACE = Place(HOME + PERSON, _FORCED, 1)
 
 
-def _drawn_from(holdings: Holdings, end: int) -> Holdings:
-    """Return the places of all cards after the person's draw."""
+def _place_after_draw(holdings: Holdings, end: int) -> Holdings:
     deck = [*holdings.places[DECK]]
     deck.pop(end)
     lying = holdings.places | {DECK: deck, PERSON: [*holdings.places[PERSON], _FORCED_PLACE]}
     return replace(holdings, places=lying, area=AFTER)
 
 
-def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
+def _make_second_turn_layout(first: Layout, outcome: Outcome, form: Form) -> Layout:
     """Return the layout of the second turn.
 
     The first played card determines the playable cards. If no card was played, they do not change.
@@ -392,7 +389,7 @@ def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome
     def ends() -> Ends:
         for end, chance in ends_of(first, deal.hands, form.certain):
             held = after_run(dict(deal.hands), SEAT, end)
-            layout = _second(first, end.outcome, form)
+            layout = _make_second_turn_layout(first, end.outcome, form)
             for face in held[DECK]:
                 deck = tuple(card for card in held[DECK] if card != face)
                 drawn = held | {PERSON: (*held[PERSON], face), DECK: deck}
@@ -451,7 +448,7 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return the cards with the same value as this card: every second letter, as an example."""
+    """Return the cards with the same value as this card. This example uses every second letter."""
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 
@@ -496,7 +493,6 @@ def _join_all_attempts(form: Form, first: Layout) -> Recipe:
         return () if layout is None else form.recipe(layout)
 
     def note_outcome(number: int, known: Outcome) -> Steps[Outcome]:
-        """Record the outcome of an attempt that took place."""
         return (yield from discard_played(known)) if look(number, known.before) else known
 
     stages = [*whole, Stage(Heading(Part.GIVE_BACK), discard_played)]

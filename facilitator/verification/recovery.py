@@ -186,7 +186,7 @@ def wrong_bits(recipe: Recipe, laid: OpPosition) -> Recipe:
 class VoidPoint(NamedTuple):
     """Point of an attempt at which the turn is declared void.
 
-    A path on which no point has these numbers ends normally.
+    A path that never has these numbers ends normally.
 
     Attributes:
         stage: Index of the stage.
@@ -231,13 +231,13 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
     for layout in voided_layouts(form, sizes, until):
         recipe = form.recipe(layout)
         spread = tuple(map(place_deal, deals(layout)))
-        for stop in _stops(recipe):
+        for stop in _iter_void_points(recipe):
             yield Case(
-                _void_turn(layout, recipe, stop), spread, partial(_law, layout, stop.drawn), list_holders
+                _void_turn(layout, recipe, stop), spread, partial(_void_law, layout, stop.drawn), list_holders
             )
 
 
-def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
+def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
     """Yield every point between a draw and the next visible card.
 
     The attempt has no playable card. Turns that are declared void later are checked by tests, because their
@@ -296,7 +296,7 @@ def _void_stage(
     return ended
 
 
-def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+def _void_law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of a turn that may be declared void.
 
     In a void turn, every set of cards that can be returned to the draw pile has the same probability.
@@ -304,12 +304,12 @@ def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fracti
     return sum_ends(
         (whole, chance / len(ways))
         for end, chance in selection_law(layout, draws=True)(deal).items()
-        for ways in [_ends(layout, dict(deal.hands), drawn, end)]
+        for ways in [_list_void_ends(layout, dict(deal.hands), drawn, end)]
         for whole in ways
     )
 
 
-def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[FinalOutcome]:
+def _list_void_ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[FinalOutcome]:
     """Return all equally likely ends of an attempt that is declared void after ``drawn`` draws.
 
     Args:
@@ -361,9 +361,9 @@ def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, .
     """
     layout = given_up_layout(form, sizes)
     recipe = form.recipe(layout)
-    for point in _stop_points(recipe):
+    for point in _iter_stop_points(recipe):
         back = cancel_attempt(layout, recipe, point.stage, point.done)
-        yield tuple(_come_to_nothing(layout, back, point)), point.shown > 0
+        yield tuple(_make_cancelled_cases(layout, back, point)), point.shown > 0
 
 
 def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
@@ -373,14 +373,14 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
     turn reveals the same information.
 
     Yields:
-        The cases, and True (as in `iter_cancellations`).
+        The cases, and True, because a look showed a priority (see `iter_cancellations`).
     """
     for layout in later_layouts(form, sizes):
         recipe = form.recipe(layout)
-        for point in _stop_points(recipe, WalletTurn(layout).chains - 1):
+        for point in _iter_stop_points(recipe, WalletTurn(layout).chains - 1):
             if point.shown:
                 back = cancel_attempt(layout, recipe, point.stage, point.done, void=True)
-                yield tuple(_come_to_nothing(layout, back, point)), True
+                yield tuple(_make_cancelled_cases(layout, back, point)), True
 
 
 def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
@@ -400,8 +400,8 @@ class StopPoint(NamedTuple):
     Attributes:
         stage: Index of the stage.
         done: Number of completed operations of the stage, without its heading.
-        shown: Number of priorities that were checked visibly so far.
-        tells: Whether the last operation checked one of them.
+        shown: Number of priorities whose presence in the hand is already public.
+        tells: Whether the last operation showed one of them.
     """
 
     stage: int
@@ -410,7 +410,7 @@ class StopPoint(NamedTuple):
     tells: bool
 
 
-def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
+def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
     """Yield every point at which an attempt may be cancelled, up to the operation that decides the result.
 
     Every question gets its first answer.
@@ -430,15 +430,13 @@ def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
             yield StopPoint(number, count, shown, tells)
 
 
-def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
+def _make_cancelled_cases(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
     """Yield the cases of a cancelled attempt. It must end without a result and without a leak."""
-    for alike in _judged_together(_by_class(layout, tuple(deals(layout))), point):
+    for alike in _group_alike(_group_by_priority(layout, tuple(deals(layout))), point):
         yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=return_no_cards)
 
 
-def _judged_together(
-    groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
-) -> list[tuple[Deal, ...]]:
+def _group_alike(groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint) -> list[tuple[Deal, ...]]:
     """Return groups of deals. If an attempt is cancelled, the deals of a group must look alike.
 
     Args:
@@ -455,20 +453,20 @@ def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
 
     The repeated turn reveals this priority anyway, but the certificate lists the leak.
     """
-    return _told_by(form, sizes, iter_cancellations(form, sizes))
+    return _measure_priority_leak(form, sizes, iter_cancellations(form, sizes))
 
 
 def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
     """Return the largest leak of a turn declared void between two priorities."""
-    return _told_by(form, sizes, voided_between(form, sizes))
+    return _measure_priority_leak(form, sizes, voided_between(form, sizes))
 
 
-def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> LeakedBits:
-    """Return the leak of the best priority, or no leak if this priority is never shown."""
+def _measure_priority_leak(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> LeakedBits:
+    """Return the leak of the best priority. If no point shows this priority, nothing leaks."""
     if not any(shown for _, shown in points):
         return LeakedBits()
     layout = given_up_layout(form, sizes)
-    groups = [len(group) for group in _by_class(layout, tuple(deals(layout))).values()]
+    groups = [len(group) for group in _group_by_priority(layout, tuple(deals(layout))).values()]
     return LeakedBits(entropy(groups), log2(sum(groups) / min(groups)))
 
 
@@ -490,12 +488,14 @@ def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
     outcome = Outcome(first.playable[0])
     layout = linked.second_layout(first, outcome, form)
     recipe, opening = form.recipe(layout), linked.opening_of(form)
-    groups = _by_class(layout, [deal for deal in deals(first) if _can_lay(deal, first.seat, outcome)])
+    groups = _group_by_priority(
+        layout, [deal for deal in deals(first) if _can_lay(deal, first.seat, outcome)]
+    )
     law = partial(linked.law_of_both, first, form, given_up=outcome)
-    for point in _stop_points(recipe):
+    for point in _iter_stop_points(recipe):
         back = cancel_attempt(layout, recipe, point.stage, point.done)
         whole = linked.join_attempts(first, opening, form, {outcome: back})
-        for alike in _judged_together(groups, point):
+        for alike in _group_alike(groups, point):
             yield Case(whole, alike, law, left=list_played_cards)
 
 
@@ -503,8 +503,11 @@ def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
     return outcome.card in dict(deal.hands)[seat]
 
 
-def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
-    """Group the deals by the best priority in the virtual hand. The key None means no playable card."""
+def _group_by_priority(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
+    """Group the deals by the best priority in the virtual hand.
+
+    Deals without a playable card have the key None.
+    """
     groups: dict[int | None, list[Deal]] = {}
     for deal in spread:
         groups.setdefault(best_class(layout, deal), []).append(deal)

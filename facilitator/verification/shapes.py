@@ -85,8 +85,8 @@ class RunShape:
     def simplify_for(self, form: Form) -> RunShape:
         """Return the shape without differences that are irrelevant for this form.
 
-        A wallet leaves out its last look if every card has a priority. It can also play any card if no card
-        is playable. In both cases a card is always played, so the seat does not draw.
+        A wallet leaves out its last look if every card has a priority, or if any card may be played. A card
+        is then always played, so the seat does not draw.
         """
         sure = not form.columns and self.classes != 1 and (self.sure or not self.classes)
         ends = sure or not form.draws

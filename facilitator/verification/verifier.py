@@ -229,7 +229,7 @@ def find_wrong_probabilities(
     for deal, found in zip(deals, law, strict=True):
         wanted = {end: chance for end, chance in demanded(deal).items() if chance}
         if dict(found) != wanted:
-            laws = {"wanted": _law_words(wanted), "found": _law_words(found)}
+            laws = {"wanted": _describe_law(wanted), "found": _describe_law(found)}
             return sentence("proof.wrong", deal=deal.words(), **laws)
     return None
 
@@ -245,21 +245,23 @@ def find_leak(
     for leaf in leaves:
         ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
         secrets = [(deal, end.unseen) for deal, end in ends if end.outcome == leaf.outcome]
-        chances = [_chance(leaf, secret, law) for secret in secrets]
+        chances = [_get_view_probability(leaf, secret, law) for secret in secrets]
         for secret, chance in zip(secrets, chances, strict=True):
             if chance != chances[0]:
-                return _told_apart(leaf, leaves, law, deals, (secrets[0], secret))
+                return _describe_leak(leaf, leaves, law, deals, (secrets[0], secret))
     return None
 
 
-def _chance(leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Fraction:
+def _get_view_probability(
+    leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Fraction]]
+) -> Fraction:
     """Return the probability of a view, given its outcome and the secret."""
     deal, unseen = secret
     weight = leaf.weights.get(unseen, {}).get(deal, 0)
     return leaf.scale * weight / law[deal][FinalOutcome(leaf.outcome, unseen)]
 
 
-def _told_apart(
+def _describe_leak(
     leaf: Leaf,
     leaves: Sequence[Leaf],
     law: Sequence[Mapping[FinalOutcome, Fraction]],
@@ -272,9 +274,11 @@ def _told_apart(
     outcome. The distance is 1 if the views always distinguish the two secrets.
     """
     alike = [other for other in leaves if other.outcome == leaf.outcome]
-    apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
-    first, second = (deals[deal].words() + _unseen_words(unseen) for deal, unseen in pair)
-    one, other = (str(_chance(leaf, secret, law)) for secret in pair)
+    apart = (
+        abs(_get_view_probability(at, pair[0], law) - _get_view_probability(at, pair[1], law)) for at in alike
+    )
+    first, second = (deals[deal].words() + _describe_unseen(unseen) for deal, unseen in pair)
+    one, other = (str(_get_view_probability(leaf, secret, law)) for secret in pair)
     variation, view = str(sum(apart, Fraction(0)) / 2), " | ".join(leaf.view)
     outcome, situations = outcome_words(leaf.outcome), {"first": first, "second": second}
     chances = {"one": one, "other": other, "variation": variation}
@@ -288,14 +292,13 @@ def outcome_words(outcome: Outcome) -> str:
     return template("proof.then").join([*map(outcome_words, outcome.before), own])
 
 
-def _unseen_words(unseen: Iterable[Unseen]) -> str:
-    """Return a description of hidden cards and their owners, to be appended to another description."""
+def _describe_unseen(unseen: Iterable[Unseen]) -> str:
     return "".join(sentence("proof.unseen", card=face, owner=owner) for owner, face in unseen)
 
 
-def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
+def _describe_law(law: Mapping[FinalOutcome, Fraction]) -> str:
     parts = [
-        f"{outcome_words(end.outcome)}{_unseen_words(end.unseen)} {chance}"
+        f"{outcome_words(end.outcome)}{_describe_unseen(end.unseen)} {chance}"
         for end, chance in sorted(law.items(), key=str)
     ]
     return "; ".join(parts)

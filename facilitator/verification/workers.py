@@ -77,7 +77,6 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the parent process, and then exit."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -174,6 +174,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         # the questions of these prompts refer to keys of the keyboard
         "question": ""
         if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt)
+        or (isinstance(now, OpeningPrompt) and now.heading)
         else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
@@ -211,9 +212,9 @@ def _tap(one: TapOffer, now: Asked) -> Json:
 
 
 def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
-    """Return the heads of a prompt for the start of a game, or for an entry while people play."""
-    if now.between:
-        return "", sentence("page.between"), sentence("page.between.ask")
+    """Return three texts for a prompt before the start of a game or between virtual turns (see `_heads`)."""
+    if now.heading:
+        return "", sentence("page.between"), now.heading
     return "", sentence("page.opening"), sentence("page.opening.ask")
 
 
@@ -316,9 +317,9 @@ def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = (), la
 
 def _hints(session: Session, prompt: Prompt) -> list[str]:
     now, said = prompt.asked, list[str]()
-    if isinstance(now, OpeningPrompt) and session.is_rehearsal:
-        said.append(sentence("page.tour"))
     if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
+        if isinstance(now, OpeningPrompt) and session.is_rehearsal:
+            said.append(sentence("page.tour"))
         said += [now.setting.box, now.setting.dealing]
     if isinstance(now, EndPrompt):
         result = session.result()

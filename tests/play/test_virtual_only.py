@@ -12,6 +12,7 @@ from facilitator.cli.app import app
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Begin, Drew, GameEnds, OwnTop, VirtualTop
 from facilitator.games.rules import AwaitMove, GameOver, read_move
+from facilitator.play.commands import event_taps
 from facilitator.play.journal import EVENT
 from facilitator.play.prompt import ActPrompt, Announced, OpeningPrompt
 from facilitator.play.session import Session
@@ -452,11 +453,42 @@ def test_buttons_enter_what_can_be_typed() -> None:
     paths = {offer.path: offer.input for offer in offers}
     assert paths["red", "7"].said == VirtualTop("Vera", "7R")
     assert paths["black", "wild", "blue"].said == VirtualTop("Vera", "W", "B")
+    assert paths["Vera has to draw", "2"].said == Drew("Vera", 2, forced=True)
+    assert paths["game over",].said == GameEnds()
     assert session.take(paths["red", "7"]).refused is None
     assert session.public()["top"] == "7R"
     two = open_session({**WALLET, "seats": TWO})
     paths = {offer.path: offer.input for offer in two.offers(two.get_prompt().asked)}
     assert paths["red", "7", "Walt"].said == VirtualTop("Walt", "7R")
+
+
+def test_buttons_enter_a_chain_with_its_number_of_cards() -> None:
+    session = open_session({**WALLET, "seats": TWO, "stacking": ["+ on +"]})
+    paths = {offer.path: offer.input.said for offer in session.offers(session.get_prompt().asked)}
+    assert paths["red", "draw two", "4 cards to draw", "Vera"] == VirtualTop("Vera", "+R", chain=4)
+    assert paths["red", "draw two", "none to draw", "Walt"] == VirtualTop("Walt", "+R")
+    assert paths["black", "wild draw four", "red", "Vera"] == VirtualTop("Vera", "D", "R")
+    assert not any(short != path and path[: len(short)] == short for short in paths for path in paths)
+
+
+def test_buttons_name_the_winner_and_whose_the_top_card_is() -> None:
+    session = open_session(WALLET)
+    enter(session, "end")
+    now = session.get_prompt().asked
+    assert isinstance(now, OpeningPrompt)
+    assert now.heading == "Who won?"
+    paths = [offer.path for offer in session.offers(now) if not offer.aside]
+    assert paths == [("Ana",), ("Vera",), ("Ben",), ("leave it open",)]
+    data = {**WALLET, **SMALL}
+    state = after(data, "1r", "Vera plays 7r", "vera +2", "9y", "Vera plays 2y", "7r")
+    words = [offer.path for offer in event_taps(game_of(make_table(data)), state)]
+    assert words == [("no",), ("yes, red 7",)]
+
+
+def test_the_first_button_of_a_rehearsal_is_the_entry_of_its_people() -> None:
+    session = open_session(WALLET, 1)
+    first = session.offers(session.get_prompt().asked)[0]
+    assert (first.key, first.path) == ("done", ("Vera to play on 3R",))
 
 
 def test_only_entries_count_as_typed() -> None:

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from drawings import holds, no_overlap, overlaps, small, table_of, tiny
+from drawings import build_every_sheet, holds, no_overlap, overlaps, small, table_of, tiny
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.figures import pattern, symbol
 from facilitator.pictures.marks import CARD_SIZES, DOT, PAPERS, Adjust, Box, Document, Text, iter_stamp_boxes
 from facilitator.planning.extra_cards import list_needs
-from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
+from facilitator.sheets.build import Material, SheetOptions, build
 from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.stocks import CARD, LABELS, SheetStock, cut_stock, get_stock, stocks
@@ -125,7 +125,7 @@ def test_cards_to_cut_fill_the_sheet_and_their_backs_stay_blank(paper: str, size
 
 
 def test_calibration_shows_the_error_that_all_others_make_up_for() -> None:
-    documents, _ = build(tiny(), SheetOptions(adjust=Adjust(0.3)), list(SHEETS))
+    documents = build_every_sheet(SheetOptions(adjust=Adjust(0.3)))
     adjusted = {document.name: {page.adjust for page in document.pages} for document in documents}
     assert adjusted.pop("calibration") == {Adjust()}
     assert all(found == {Adjust(0.3)} for found in adjusted.values())

@@ -16,7 +16,7 @@ import pypdfium2.raw as raw
 import pytest
 import zxingcpp
 
-from drawings import small, tiny
+from drawings import build_every_sheet, small, tiny, tiny_with_row
 from facilitator.pictures.marks import (
     PAPERS,
     POINT,
@@ -41,8 +41,7 @@ Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 @cache
 def printed(paper: str) -> dict[str, tuple[Document, bytes]]:
     """Every sheet of a small table."""
-    documents, _ = build(tiny(), SheetOptions(paper), list(SHEETS))
-    return {document.name: (document, pdf(document)) for document in documents}
+    return {document.name: (document, pdf(document)) for document in build_every_sheet(SheetOptions(paper))}
 
 
 def pixels(page: pypdfium2.PdfPage, dpi: int) -> Pixels:
@@ -94,8 +93,8 @@ def test_fonts_are_embedded_and_the_viewer_is_told(name: str) -> None:
     )
     assert len(re.findall(rb"/FontFile2", content)) >= len(named)
     assert b"Helvetica" not in content
-    # what is stuck, cut out or held against the light has nothing on its back
-    single = name in ("labels", "jig", "slips", "cards", "seats", "calibration")
+    # what is stuck, cut out, held against the light or laid on the table has nothing on its back
+    single = name in ("labels", "jig", "slips", "cards", "seats", "calibration", "mat")
     sides = b"/Duplex /Simplex" if single else b"/Duplex /DuplexFlipLongEdge"
     for said in (b"/PrintScaling /None", sides, b"/Lang", b"/Outlines"):
         assert said in content, said
@@ -239,7 +238,7 @@ def test_no_black_squares() -> None:
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.every(3)
 def test_the_same_twice(name: str) -> None:
-    again = build(tiny(), SheetOptions("A4"), [name])[0][0]
+    again = build(tiny_with_row() if name == "mat" else tiny(), SheetOptions("A4"), [name])[0][0]
     assert pdf(again) == printed("A4")[name][1]
 
 

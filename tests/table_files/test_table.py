@@ -79,6 +79,7 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "wording": "auto",
         "readers": 1,
         "helpers": 1,
+        "minutes": 0,
         "extras": "labels",
         "paper": "A4",
         "printers": {},

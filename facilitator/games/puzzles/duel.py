@@ -1,18 +1,17 @@
 """The open duel: two players with face-up hands. The first player without a playable card loses.
 
-The starter plays any card. From then on the players alternate, and each card must match the one before it.
-Cards are vertices of a graph in which a card of one player is connected with each matching card of the other,
-and a duel is undirected vertex geography on this graph: a token moves along an edge to a vertex that was not
-visited before.
+The starter plays any card. After that, players alternate, and each card must match the previous card. Cards
+are vertices of a graph, and each card is connected with the matching cards of the other player. A duel is
+undirected vertex geography on this graph: a token moves along edges and visits no vertex twice.
 
-With the token on a card, the player to move wins exactly if every maximum matching covers that card. The
-reason: the player follows the matching, and an opponent who could leave it could exchange it for a matching
-without the card. So the starter wins with a first card exactly if some maximum matching leaves that card out,
-and loses if some matching covers all of the starter's cards.
+With the token on a card, the player to move wins exactly if every maximum matching covers this card. The
+player follows the matching. An opponent who could leave the matching could exchange it for a matching without
+the card. The starter therefore wins with a first card exactly if some maximum matching leaves it out, and
+loses if some matching covers all of the starter's cards.
 
-Source: Demaine et al., "The complexity of UNO", Theorems 4.1 and 4.2. They are about the game that is lost by
-the first player without a playable card. The game that is won by the first player without cards can have
-another winner.
+Source: Demaine et al., "The complexity of UNO", Theorems 4.1 and 4.2. Both theorems are about the game in
+which the first player without a playable card loses. If the first player without cards wins instead, the
+winner can differ.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from facilitator.games.puzzles import matches
 
 
 def find_winning_cards(own: Sequence[str], others: Sequence[str], top: str = "") -> list[str]:
-    """Return the cards of a duel with which the player to move wins, in the order of the hand.
+    """Return the cards with which the player to move wins a duel, in hand order.
 
     Args:
         own: Hand of the player to move.
         others: Hand of the other player.
-        top: Card that was played last. Empty at the start of a duel, when any card may be played.
+        top: Last played card. At the start it is empty, and any card may be played.
     """
     partner = _match(own, others)
     free = {index for index in range(len(own)) if index not in partner.values()}
@@ -44,9 +43,9 @@ def find_winning_cards(own: Sequence[str], others: Sequence[str], top: str = "")
 
 
 def _match(own: Sequence[str], others: Sequence[str]) -> dict[int, int]:
-    """Return a maximum matching between two hands: the index in `own` for each matched index in `others`.
+    """Return a maximum matching between two hands: indices in `own` by index in `others`.
 
-    The matching is built with augmenting paths.
+    Augmenting paths build the matching.
     """
     partner: dict[int, int] = {}
 
@@ -65,6 +64,6 @@ def _match(own: Sequence[str], others: Sequence[str]) -> dict[int, int]:
 
 
 def choose_card(own: Sequence[str], others: Sequence[str], top: str = "") -> str:
-    """Return the card that the program plays in a duel: a winning card if possible, else a playable card or ""."""
+    """Return the program's card in a duel: a winning card, otherwise any playable card, or an empty string."""
     playable = [card for card in own if not top or matches(card, top)]
     return next(iter([*find_winning_cards(own, others, top), *playable]), "")

@@ -1,4 +1,4 @@
-"""A puzzle while a person plays it, and its sentences. In a duel the program plays the other hand."""
+"""Puzzle games for one person, with their sentences. The program plays the second hand of a duel."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from facilitator.i18n.catalogue import refusal, sentence
 SOLITAIRE, DUEL = "solitaire", "duel"
 """Kinds of puzzles."""
 STARTER, OTHER = "Ana", "Ben"
-"""Names of the players of a duel. The person plays for the first of them."""
+"""Names of the players in a duel. The person is the starter."""
 _UNO = get_game("uno")
 KINDS, TRADEMARK = _UNO.kinds, _UNO.about.trademark
-"""Names and order of the cards, and the owner of the name of their game."""
+"""Card names in list order, and the owner of the name UNO."""
 
 
 def make_puzzle(kind: str, seed: int, cards: int | None = None, contested: bool = False) -> Solitaire | Duel:
-    """Return the puzzle that belongs to a seed.
+    """Return the puzzle for a seed.
 
     Args:
         kind: `SOLITAIRE` or `DUEL`.
         seed: Seed of the random cards.
-        cards: Number of cards, in a duel of each hand. `None` means the default number.
-        contested: Whether to look for the next duel in which some first cards win and others lose.
+        cards: Number of cards, or cards in each hand of a duel. `None` means the default number.
+        contested: Whether to search for a duel in which some first cards win and others lose.
     """
     if kind == SOLITAIRE:
         return make_solitaire(seed, SOLITAIRE_CARDS if cards is None else cards)
@@ -46,14 +46,14 @@ def make_puzzle(kind: str, seed: int, cards: int | None = None, contested: bool 
 
 @dataclass(frozen=True)
 class PuzzleGame:
-    """A puzzle in progress, after some moves of the person.
+    """A puzzle in progress.
 
     Attributes:
         puzzle: The puzzle at its start.
-        row: Cards played so far, in a duel by both players.
-        own: Cards left in the person's hand.
-        other: Cards left in the program's hand. Empty in a solitaire.
-        answer: Last card that the program played, or "".
+        row: Cards played so far, by both players in a duel.
+        own: Remaining cards in the person's hand.
+        other: Remaining cards in the program's hand, empty in a solitaire.
+        answer: Last card of the program, or an empty string.
     """
 
     puzzle: Solitaire | Duel
@@ -64,10 +64,10 @@ class PuzzleGame:
 
     @classmethod
     def from_moves(cls, puzzle: Solitaire | Duel, moves: Iterable[str] = ()) -> PuzzleGame:
-        """Return a puzzle after the given cards were played by the person, each with the program's answer.
+        """Return a puzzle after a person's moves and the program's answers.
 
         Raises:
-            CommandError: The person does not have a card, or the card does not match the card before it.
+            CommandError: The person does not have a card, or the card does not match the previous card.
         """
         if isinstance(puzzle, Solitaire):
             game = cls(puzzle, (), puzzle.cards)
@@ -97,7 +97,7 @@ class PuzzleGame:
 
     @property
     def playable(self) -> list[str]:
-        """Cards that the person can play now, each only once."""
+        """Cards that the person can play now, without duplicates."""
         cards = dict.fromkeys(self.own)
         return [card for card in cards if not self.row or matches(card, self.row[-1])]
 
@@ -110,13 +110,13 @@ class PuzzleGame:
 
     @property
     def is_won(self) -> bool:
-        """Whether the person has won: the solitaire is solved, or the program cannot play in the duel."""
+        """Whether the person has solved the solitaire or won the duel."""
         if isinstance(self.puzzle, Solitaire):
             return not self.own
         return bool(self.row) and not self.answer
 
     def describe_state(self) -> str:
-        """Return a sentence about the last move and the program's answer, or "" before the first move."""
+        """Return a sentence about the last move and the program's answer, or an empty string before any move."""
         if isinstance(self.puzzle, Solitaire):
             if self.is_won:
                 return sentence("puzzle.solitaire.solved")
@@ -138,19 +138,19 @@ def remove_card(hand: Sequence[str], card: str) -> tuple[str, ...]:
 
 
 def list_cards(cards: Iterable[str]) -> str:
-    """Return the names of cards, separated by commas."""
+    """Return card names, separated by commas."""
     return ", ".join(map(KINDS.describe, cards))
 
 
 def describe_title(puzzle: Solitaire | Duel) -> str:
-    """Return the title of a puzzle, which is its kind and its seed."""
+    """Return the title of a puzzle with its kind and seed."""
     if isinstance(puzzle, Solitaire):
         return sentence("puzzle.solitaire.title", seed=puzzle.seed)
     return sentence("puzzle.duel.title", seed=puzzle.seed)
 
 
 def describe_task(puzzle: Solitaire | Duel) -> str:
-    """Return a sentence that tells the person what to do with the cards of a puzzle."""
+    """Return the instructions for a puzzle as a sentence."""
     if isinstance(puzzle, Solitaire):
         return sentence("puzzle.solitaire", n=len(puzzle.cards))
     return sentence("puzzle.duel", starter=STARTER, other=OTHER)
@@ -171,7 +171,7 @@ def get_kind(puzzle: Solitaire | Duel) -> str:
 
 
 def puzzle_to_json(puzzle: Solitaire | Duel) -> dict[str, object]:
-    """Return the JSON object of a puzzle and its solution. The keys are a public contract."""
+    """Return a puzzle and its solution as a JSON object. Its keys are a public contract."""
     about: dict[str, object] = {"kind": get_kind(puzzle), "seed": puzzle.seed}
     if isinstance(puzzle, Solitaire):
         return {**about, "cards": [*puzzle.cards], "solution": [*puzzle.solution]}

@@ -1,4 +1,4 @@
-"""Random puzzles, drawn from the number cards of a UNO deck. The same seed gives the same puzzle."""
+"""Random puzzles with number cards from a UNO deck. Equal seeds give equal puzzles."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from facilitator.games.puzzles.solitaire import count_orders, find_order
 from facilitator.games.uno.cards import DECK
 
 NUMBER_CARDS = tuple(card for card in DECK if card[0].isdigit())
-"""The cards with a colour and a number in a UNO deck: 76."""
+"""The 76 number cards in a UNO deck."""
 SOLITAIRE_CARDS, DUEL_CARDS = 10, 5
-"""Number of cards of a solitaire, and of each hand of a duel, unless another number is asked for."""
+"""Default number of cards in a solitaire, and in each hand of a duel."""
 MOST_CARDS = 40
-"""Largest number of cards of a solitaire, and of both hands of a duel together."""
+"""Maximum number of cards in a solitaire, and in both hands of a duel together."""
 _SOLITAIRES, _DUELS = 6, 3
 _CANDIDATES = 4
-"""Number of puzzles that are made for each puzzle on a sheet."""
+"""Number of generated puzzles for each puzzle on a sheet."""
 _SEEDS = 1000
-"""Distance between the first seeds of two sheets."""
+"""Seed difference between two consecutive sheets."""
 _TRIES = 200
-"""Largest number of duels that are made to find a contested one."""
+"""Maximum number of duels to generate in the search for a contested duel."""
 
 
 @dataclass(frozen=True)
 class Solitaire:
-    """Puzzle for one person: the cards of a solitaire, with one solution.
+    """Puzzle for one person, with its cards and one solution.
 
     Attributes:
-        seed: Seed that gives this puzzle.
+        seed: Seed of this puzzle.
         cards: Cards in random order.
-        solution: An order in which each card matches the one before it.
+        solution: An order in which each card matches the previous card.
     """
 
     seed: int
@@ -41,19 +41,19 @@ class Solitaire:
 
     @property
     def ease(self) -> float:
-        """Fraction of all orders of the cards that solve the puzzle, for at most `solitaire.LARGEST_COUNT` cards."""
+        """Fraction of all card orders that solve the puzzle, for at most `solitaire.LARGEST_COUNT` cards."""
         return count_orders(self.cards) / factorial(len(self.cards))
 
 
 @dataclass(frozen=True)
 class Duel:
-    """Puzzle for two: both hands of an open duel, with the first cards that win.
+    """Puzzle for two players, with both hands and all winning first cards.
 
     Attributes:
-        seed: Seed that gives this puzzle.
-        starter: Hand of the player who starts.
+        seed: Seed of this puzzle.
+        starter: Hand of the starting player.
         other: Hand of the other player.
-        wins: Cards that win if the starter plays them first. Empty if the starter loses.
+        wins: First cards with which the starter wins, empty if the starter loses.
     """
 
     seed: int
@@ -63,12 +63,12 @@ class Duel:
 
     @property
     def ease(self) -> float:
-        """Fraction of the starter's cards with which the starter wins."""
+        """Fraction of the starter's cards that win."""
         return sum(card in self.wins for card in self.starter) / len(self.starter)
 
 
 def make_solitaire(seed: int, cards: int = SOLITAIRE_CARDS) -> Solitaire:
-    """Return a random solitaire that has a solution."""
+    """Return a random solitaire with a solution."""
     random = Random(f"solitaire {cards} {seed}")
     while True:
         drawn = random.sample(NUMBER_CARDS, cards)
@@ -78,11 +78,11 @@ def make_solitaire(seed: int, cards: int = SOLITAIRE_CARDS) -> Solitaire:
 
 
 def make_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
-    """Return a random duel. Either player may win.
+    """Return a random duel, which either player may win.
 
     Args:
         seed: Seed of the random cards.
-        cards: Number of cards of each hand.
+        cards: Number of cards in each hand.
     """
     drawn = Random(f"duel {cards} {seed}").sample(NUMBER_CARDS, 2 * cards)
     starter, other = tuple(drawn[:cards]), tuple(drawn[cards:])
@@ -90,10 +90,10 @@ def make_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
 
 
 def find_contested_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
-    """Return the first duel, from a given seed on, in which some first cards win and others lose.
+    """Return the next duel from a seed in which some first cards win and others lose.
 
-    With one card each there is no such duel, and with many cards they are rare. After `_TRIES` duels the last is
-    returned.
+    With one card in each hand there is no such duel, and with many cards such duels are rare. After `_TRIES`
+    duels, the function returns the last duel.
     """
     for number in range(seed, seed + _TRIES):
         duel = make_duel(number, cards)
@@ -103,10 +103,10 @@ def find_contested_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
 
 
 def make_sheet(seed: int) -> tuple[list[Solitaire], list[Duel]]:
-    """Return the solitaires and the duels of a puzzle sheet, both in order from easy to hard.
+    """Return solitaires and duels for a puzzle sheet, both from easy to hard.
 
-    In every duel some first cards win and others lose. The puzzles are chosen from a larger number of
-    candidates, evenly spread over their difficulty.
+    In every duel, some first cards win and others lose. The puzzles are chosen from more candidates, evenly
+    spread by difficulty.
     """
     first = seed * _SEEDS
     solitaires = [make_solitaire(first + number) for number in range(_SOLITAIRES * _CANDIDATES)]

@@ -1,17 +1,18 @@
-"""Solitaire UNO: lay all cards in a row so that each card matches the one before it.
+"""Solitaire UNO: lay all cards in a row so that each card matches the previous card.
 
-Cards are edges of a bipartite graph whose vertices are colours and numbers. Two cards match if their edges share a
-vertex. An order of all cards exists exactly if the graph has a trail (a walk that uses no edge twice) that touches
-every edge: the other cards are inserted where the trail passes their colour or number. A set of edges forms a trail
-if it is connected and has no or two vertices of odd degree.
+Cards are edges of a bipartite graph whose vertices are colours and numbers. Two cards match if their edges
+share a vertex. An order of all cards exists exactly if the graph has a trail (a walk that uses no edge twice)
+that touches every edge. The remaining cards are inserted where the trail passes their colour or number. A set
+of edges forms a trail if it is connected and has no or two vertices of odd degree.
 
-`find_order` looks for such a set number by number. What has to be remembered about the numbers done so far does not
-depend on how many they are: for each colour whether its degree is odd, which colours are connected, and how many
-numbers have an odd degree. With four colours this is a few hundred states, so the search takes linear time.
+`find_order` looks for such a set number by number. The search remembers three facts about earlier numbers,
+however many there are: the parity of each colour's degree, the connected colours, and how many numbers have
+an odd degree. With four colours this is a few hundred states, so the search takes linear time.
 
-Sources: Demaine et al., "The complexity of UNO". The problem is NP-complete (Theorem 3.3) and polynomial for a fixed
-number of colours (Theorem 3.4), there with a much larger exponent. The authors ask whether it is fixed-parameter
-tractable; Dey, Goyal and Misra, "UNO gets easier for a single player" (2014), answer that it is.
+Sources: Demaine et al., "The complexity of UNO". The problem is NP-complete (Theorem 3.3) and polynomial for
+a fixed number of colours (Theorem 3.4), there with a much larger exponent. The authors ask whether it is
+fixed-parameter tractable; Dey, Goyal and Misra, "UNO gets easier for a single player" (2014), answer that it
+is.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ from typing import NamedTuple
 from facilitator.games.puzzles import matches
 
 LARGEST_COUNT = 12
-"""Largest number of cards for which `count_orders` counts."""
+"""Maximum number of cards for `count_orders`."""
 
 
 class TrailState(NamedTuple):
-    """State of the search for a solution, after some of the numbers: the facts that the remaining search depends on.
+    """State of the search for a trail after some numbers.
 
     Attributes:
         odd_colors: Colours of odd degree.
         parts: Colours of each connected part.
-        odd_numbers: Number of numbers of odd degree.
+        odd_numbers: Number of numbers with odd degree.
     """
 
     odd_colors: frozenset[str] = frozenset()
@@ -42,7 +43,7 @@ class TrailState(NamedTuple):
     odd_numbers: int = 0
 
     def add_number(self, used: Counter[str]) -> TrailState:
-        """Return the search state after one more number, with edges to the given colours."""
+        """Return the search state after another number with edges to these colours."""
         if not used:
             return self
         joined = [part for part in self.parts if not part.isdisjoint(used)]
@@ -52,7 +53,7 @@ class TrailState(NamedTuple):
 
 
 def find_order(cards: Sequence[str]) -> list[str] | None:
-    """Return an order of all cards in which each matches the one before it, or `None` if there is no such order."""
+    """Return all cards in an order in which each card matches the previous card, or `None`."""
     if not cards:
         return []
     vertices = {vertex for card in cards for vertex in card}
@@ -69,7 +70,7 @@ def find_order(cards: Sequence[str]) -> list[str] | None:
 
 
 def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | None:
-    """Return the edges of a trail through exactly these colours that touches every card, or `None`."""
+    """Return the edges of a trail that touches every card and visits exactly these colours, or `None`."""
     by_number: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for card in cards:
         by_number[card[0]][card[1]] += 1
@@ -89,10 +90,10 @@ def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | No
 
 
 def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Counter[str]]:
-    """Yield the possible edges of a trail at one number, as the number of edges to each colour.
+    """Yield the possible trail edges at one number, as edge counts by colour.
 
-    If the trail does not visit the number, it must visit all colours of the number's cards. Of several equal
-    cards, none, one or two are chosen, because two more edges would not change the degrees.
+    If the trail does not visit the number, it must visit all colours of its cards. At most two equal cards
+    are chosen, because two more edges would not change the degrees.
     """
     colors = [color for color in copies if color in visited]
     for counts in product(*(range(min(copies[color], 2) + 1) for color in colors)):
@@ -102,9 +103,9 @@ def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Cou
 
 
 def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
-    """Return an Eulerian trail (Hierholzer's algorithm), as pairs of a vertex and the card that follows the vertex.
+    """Return an Eulerian trail (Hierholzer's algorithm), as pairs of a vertex and the next card.
 
-    The last vertex is followed by an empty card.
+    The last pair has an empty card.
     """
     at: defaultdict[str, list[int]] = defaultdict(list)
     for index, card in enumerate(edges):
@@ -125,7 +126,7 @@ def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _insert_others(cards: Sequence[str], trail: Sequence[tuple[str, str]]) -> list[str]:
-    """Return all cards in a valid order: the trail and, at each vertex, the other cards that belong there."""
+    """Return all cards in a valid order, by inserting the remaining cards at the vertices of a trail."""
     others, order = Counter(cards) - Counter(card for _, card in trail), list[str]()
     for vertex, card in trail:
         here = [other for other in others if vertex in other]
@@ -135,7 +136,7 @@ def _insert_others(cards: Sequence[str], trail: Sequence[tuple[str, str]]) -> li
 
 
 def count_orders(cards: Sequence[str]) -> int:
-    """Return the number of orders in which each card matches the one before it. Equal cards count as different.
+    """Return the number of orders in which each card matches the previous card. Equal cards count as different.
 
     Raises:
         ValueError: There are more than `LARGEST_COUNT` cards.

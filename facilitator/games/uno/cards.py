@@ -1,11 +1,11 @@
-"""UNO cards: the deck, the names of the cards, which card is playable, card effects, and playing styles.
+"""UNO cards: the deck, card names, card effects, playable cards and playing styles.
 
 A card is a string of its symbol and its colour: `7R`, `SY`, `RG`, `+B`. The black cards are `W` (wild) and
 `D` (wild draw four). Source: Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
 
 This module only describes single cards and pairs of a card and the top card. Facts about a whole game are in
-`state` and `rules`. Typed names are accepted in many spellings and in upper or lower case. If a name could mean
-two cards, it is rejected with a message that lists both.
+`state` and `rules`. Typed names are accepted in many spellings and in any case. A name that could mean two
+cards is rejected with a message that lists both.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 @dataclass(frozen=True, slots=True)
 class CardEffect:
-    """Effect of a played UNO card on the turn order, on other hands and on the colour. Rules: "paper".
+    """Effect of a played UNO card on the turn order, other hands and the colour. Rules: "paper".
 
-    House rules can add further effects, such as a reverse that skips. Those are implemented in `rules`.
+    House rules can add further effects, such as a reverse that skips. `rules` implements them.
 
     Attributes:
         reverse: Whether the direction of play changes.
@@ -75,12 +75,12 @@ _EFFECTS = {
 
 
 def effect(card: str) -> CardEffect:
-    """Return the effect of playing a UNO card. Number cards have an empty effect."""
+    """Return the effect of a UNO card. Number cards have an empty effect."""
     return _EFFECTS.get(card[0], _PLAIN)
 
 
 def deck_order(card: str) -> int:
-    """Return a sort key that puts UNO cards into list order: colour by colour, then the black cards."""
+    """Return a sort key for list order: colour by colour, then black cards."""
     return _ORDER[card]
 
 
@@ -100,12 +100,12 @@ def color_word(color: str) -> str:
 
 
 def symbol_word(symbol: str) -> str:
-    """Return the word for a symbol, such as "skip"; digits are returned unchanged."""
+    """Return the word for a symbol, such as "skip". Digits stay unchanged."""
     return symbol if symbol.isdigit() else template(f"symbol.{symbol}")
 
 
 def describe(card: str) -> str:
-    """Return the name of the card in words: "red 7", "blue skip", "wild draw four"."""
+    """Return a card name: "red 7", "blue skip", "wild draw four"."""
     symbol = symbol_word(card[0])
     return symbol if is_black(card) else sentence("card.colored", color=color_word(card[1]), symbol=symbol)
 
@@ -114,8 +114,7 @@ def is_playable(card: str, top: str, color: str) -> bool:
     """Return whether a UNO card is playable on a top card.
 
     A card is playable if it "matches the color, number, or symbol" or is black (Ruangwises–Shinagawa §3.1).
-    After W or D, the top card has no number to match, so only the declared colour and black cards are
-    playable.
+    On W or D, only the declared colour and black cards are playable.
 
     Args:
         card: Card to play.
@@ -127,7 +126,7 @@ def is_playable(card: str, top: str, color: str) -> bool:
 
 @cache
 def list_playable_kinds(top: str, color: str) -> frozenset[str]:
-    """Return all UNO cards that are playable on `top` in the active colour `color`, by the rule of the paper."""
+    """Return all UNO cards that are playable on `top` with the active colour, by the rule of the paper."""
     return frozenset(kind for kind in KINDS if is_playable(kind, top, color))
 
 
@@ -138,12 +137,12 @@ def list_playable_kinds(top: str, color: str) -> frozenset[str]:
 
 
 class Spellings:
-    """Tables of all spellings of UNO cards in the current language and in English.
+    """All spellings of UNO cards in the current language and in English.
 
     Attributes:
         colors: Colour letter by spelling.
         symbols: Spellings of each symbol and each black card.
-        read: Cards by spelling. If a spelling has several cards, it is ambiguous and will be rejected.
+        read: Cards by spelling. A spelling of several cards is ambiguous.
         wild: Black cards with the declared colour, by spellings without a space between them.
     """
 
@@ -176,7 +175,7 @@ class Spellings:
         }
 
     def _both_orders(self, symbols: tuple[str, ...], color: str) -> Iterator[str]:
-        """Yield the spellings of a coloured card with the symbol first and with the colour first."""
+        """Yield the spellings of a coloured card in both orders of symbol and colour."""
         for spelling, meant in self.colors.items():
             if meant == color:
                 for symbol in symbols:
@@ -185,19 +184,19 @@ class Spellings:
 
 
 def _iter_spellings(key: str) -> Iterator[str]:
-    """Yield the normalised spellings of a card, colour or symbol, which the catalogue lists under a key."""
+    """Yield the normalised spellings under a catalogue key."""
     return map(_normalize_text, list_spellings(key))
 
 
 @cache
 def get_spellings(language: str) -> Spellings:
-    """Return the tables of spellings. `language` is the current language and serves only as a cache key."""
+    """Return all spellings. `language` is the current language, used only as a cache key."""
     return Spellings()
 
 
 _SILENT = re.compile(r"[\s\-‐-―−_.,!]+")
 LONGEST_PLAY = 200
-"""Largest number of characters in a typed play, far more than any valid spelling needs."""
+"""Maximum number of characters in a typed play, far more than any valid spelling needs."""
 
 
 def _normalize_text(text: str) -> str:
@@ -207,11 +206,11 @@ def _normalize_text(text: str) -> str:
 def parse_card(text: str) -> str:
     """Return the code of a typed card: `7R`, `r7`, `red 7`, `+2B`, `draw two blue`, `wild`, `+4`.
 
-    Codes of two letters are read with the symbol first, as in the paper, so `RG` is a green reverse. If that
-    gives no card, they are read with the colour first. Rules: "UNO cards and their names".
+    Two-letter codes begin with the symbol, as in the paper, so `RG` is a green reverse. Codes that begin with
+    the colour are also accepted if no other card matches. Rules: "UNO cards and their names".
 
     Raises:
-        CommandError: The text is not a card, is only part of its name, or could mean two cards.
+        CommandError: The text is not a card, is only part of a card name, or could mean two cards.
     """
     squeezed = _normalize_text(text)
     cards = get_spellings(get_language()).read.get(squeezed, ())
@@ -226,10 +225,7 @@ def parse_card(text: str) -> str:
 
 
 def _unreadable(text: str, squeezed: str) -> CommandError:
-    """Build the error for a typed text that is not a card.
-
-    The message depends on the text: an incomplete name, only a colour or a symbol, or an unknown word.
-    """
+    """Build the error for a typed text that is not a card: an incomplete name, or an unknown word."""
     if not squeezed:
         return build_error(CommandError, "uno.card.missing")
     spelled = get_spellings(get_language())
@@ -261,10 +257,10 @@ def parse_color(text: str) -> str:
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
-    """Return a typed card and its declared colour, if any: "7R", "W blue", "wr", "wild draw four, red", "red wild".
+    """Return a typed card and its declared colour, if any: "7R", "W blue", "wr", "wild draw four, red".
 
     Raises:
-        NeedlessColor: A colour stands beside a card that has its own.
+        NeedlessColor: A colour follows a card that already has a colour.
         CommandError: The text is longer than `LONGEST_PLAY`, or `parse_card` rejects the card.
     """
     if len(text) > LONGEST_PLAY:
@@ -303,7 +299,7 @@ def parse_play(text: str) -> tuple[str, str | None]:
 
 
 SMALL = 3
-"""Largest hand size that counts as a small hand."""
+"""Maximum size of a small hand."""
 
 HURTING = frozenset(card for card in KINDS if card[0] in "S+D")
 _BLACK = frozenset(filter(is_black, KINDS))
@@ -311,7 +307,7 @@ _ALL = frozenset(KINDS)
 
 
 Order = tuple[frozenset[str], ...]
-"""Kinds of cards by preference: the kinds to play first, those to play next, and so on."""
+"""Cards by preference level, the cards to play first in the first level."""
 _ALIKE: Order = (_ALL,)
 _ATTACK: Order = (HURTING, _ALL - HURTING)
 _SAVE: Order = (_ALL - _BLACK, _BLACK)
@@ -321,16 +317,16 @@ PRESETS: dict[str, tuple[Order, Order]] = {
     "saver": (_SAVE, _SAVE),  # plays black cards last
     "finisher": (_SAVE, _ATTACK),
 }
-"""Playing orders of each style: for a large hand, and for a small hand (up to `SMALL` cards)."""
+"""Playing orders of each style, for a large hand and for a small hand (up to `SMALL` cards)."""
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
 class UnoCards:
-    """The 108 UNO cards with their names and spellings, an implementation of `facilitator.games.events.Kinds`.
+    """The 108 UNO cards with their names and spellings (see `facilitator.games.events.Kinds`).
 
-    The declaration made with a card is a colour. Its JSON key is ``color``.
+    Players declare a colour with a card. Its JSON key is ``color``.
     """
 
     cards = DECK
@@ -339,32 +335,32 @@ class UnoCards:
 
     @property
     def examples(self) -> str:
-        """A few card codes for use in messages."""
+        """Example card codes for messages."""
         return template("uno.card.examples")
 
     @property
     def naming(self) -> str:
-        """Word for the declaration that a player makes with a card: colour."""
+        """Word for a declaration: colour."""
         return template("naming.color")
 
     def order(self, face: Face) -> int:
-        """Return the sort key of a card for lists: by colour, then by value."""
+        """Return a sort key for a card: first colour, then value."""
         return _ORDER[face]
 
     def describe(self, face: Face) -> str:
-        """Return the name of the card in words."""
+        """Return a card name."""
         return describe(face)
 
     def group(self, face: Face) -> str:
-        """Return the heading under which lists show a card: its colour, or "black"."""
+        """Return the list heading for a card: its colour, or "black"."""
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card that sentences refer to, as in "every green, every 9, every black"."""
+        """Return the card properties for sentences such as "every green, every 9, every black"."""
         return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:
-        """Return the card that the user typed, in any accepted spelling."""
+        """Return the card for a typed text."""
         return parse_card(text)
 
     def parse_named(self, text: str) -> str:
@@ -372,11 +368,11 @@ class UnoCards:
         return parse_color(text)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a card and the colour declared with it, if any."""
+        """Return a typed card and its declared colour, if any."""
         return parse_play(text)
 
     def describe_named(self, named: str) -> str:
-        """Return the word for the letter of a colour. Other text is returned unchanged."""
+        """Return the word for a colour letter. Other text stays unchanged."""
         return color_word(named) if named in COLORS else named
 
 

@@ -1,8 +1,8 @@
 """UNO as an implementation of the interface of all games (`facilitator.games.rules`).
 
 The parts of the game are in the modules next to this one: cards (`cards`), options of a table (`options`),
-public state (`state`), and rules (`rules`). This module adds playing styles, masks, offers of house rules, and
-texts. It knows no protocol and makes no decisions about the rules.
+public state (`state`), and rules (`rules`). This module adds playing styles, masks, offers of house rules,
+and texts.
 """
 
 from __future__ import annotations
@@ -73,21 +73,21 @@ SEATS_A_DECK = 7
 
 
 class UnoStyles:
-    """The playing styles that a virtual seat of UNO may have, which are the `PRESETS` of `cards`."""
+    """Playing styles for virtual seats in UNO, which are the `PRESETS` of `cards`."""
 
     def order_kinds(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        """Return the order in which a style plays cards, for the hand size of the seat in turn."""
+        """Return the playing order of a style for the current seat's hand size."""
         return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return a style's orders of the cards by the smallest hand size that they apply to, largest size first."""
+        """Return a style's playing orders by minimum hand size, largest size first."""
         large, small = uno.PRESETS[style]
         return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the largest number of preference levels that a playing style can distinguish among these cards.
+        """Return the maximum number of preference levels that a style distinguishes among these cards.
 
-        A form is offered only if it can search for this number of priorities in sequence.
+        The program offers only forms that can search for this number of priorities.
         """
         kinds = set(cards)
         return max(sum(1 for level in order if level & kinds) for order in self.list_orders(style).values())
@@ -98,14 +98,14 @@ class UnoStyles:
 
 
 class UnoTops:
-    """Situations of UNO for which a printed deck needs a mask.
+    """UNO situations that need a mask for a printed deck.
 
-    A situation is the colour and symbol of the top card, a + or D that must be answered, or the restriction to
-    black cards.
+    A situation is a colour and symbol of the top card, a draw card to answer, or a restriction to black
+    cards.
     """
 
     def list_situations(self, state: UnoState) -> Iterable[UnoState]:
-        """Return states with every colour and symbol on top, then states in which a draw card must be answered.
+        """Return states with every colour and symbol on top, then states with a draw card to answer.
 
         Each colour occurs with each symbol of the virtual players' deck, and once with another symbol. Each
         situation occurs with a large and with a small hand, because a style may distinguish them.
@@ -126,7 +126,10 @@ class UnoTops:
 
     @staticmethod
     def _iter_top_cards(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
-        """Yield the possible top cards, each with the active colour and the number of cards to draw if unanswered."""
+        """Yield the possible top cards, each with its active colour and the number of cards to draw.
+
+        This number is 0 unless the top card is an unanswered draw card.
+        """
         symbols = {card[0] for card in deck if not uno.is_black(card)}
         pairs = "RBYG"  # consecutive states share a mask: red and blue, yellow and green
         yield from ((s + color, color, 0) for s in uno.SYMBOLS if s in symbols for color in pairs)
@@ -138,7 +141,7 @@ class UnoTops:
         return state.color or ""
 
     def lookup(self, state: UnoState) -> Sequence[str]:
-        """Return lines that say which mask to use for a symbol with a mask of its own, any other card, and black."""
+        """Return lines that assign masks to top cards: symbols with their own mask, other cards, and black."""
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
         own = [symbol for symbol in uno.SYMBOLS if symbol in held]
@@ -150,12 +153,11 @@ class UnoTops:
         return (*lines, sentence("lookup.black", color=red, name=sentence("fits.any", color=red)))
 
     def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
-        """Return the words on a mask: the colour and symbol on top, as in "red 5", or "red, any other card".
+        """Return the text on a mask: the colour and symbol on top, such as "red 5" or "red, any other card".
 
         Args:
             state: Situation in which the virtual seat must select.
-            kinds: A priority of playable cards or the part that a style plays first. The name then says which
-                part.
+            kinds: Playable cards: a priority, or a preference level within it, which the text then describes.
         """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
@@ -173,7 +175,7 @@ class UnoTops:
 
     @staticmethod
     def _answer(coloured: frozenset[Face], black: frozenset[Face]) -> str:
-        """Return a description of the cards that may be played on a draw card, such as "red draw two or four"."""
+        """Return a description of the cards that may answer a draw card, such as "red draw two or four"."""
         colors = {uno.color_word(card[1]) for card in coloured}
         key = f"fits.answer{'' if len(colors) == 1 else '.any'}{'.four' if black else ''}"
         return sentence(key, color=min(colors, default=""))
@@ -197,21 +199,21 @@ def _symbols(symbols: Sequence[str]) -> str:
 
 
 class UnoHouse:
-    """The house rules of UNO that a table file may change. Implements `facilitator.games.rules.HouseRules`."""
+    """House rules of UNO in a table file (see `facilitator.games.rules.HouseRules`)."""
 
     keys = options.KEYS
     offers = OFFERS
 
     def get_defaults(self, rules: object) -> dict[str, Any]:
-        """Return the default value of every house rule under a rule set. Unknown rule sets count as ``paper``."""
+        """Return the default values of all house rules in a rule set. Unknown rule sets count as ``paper``."""
         known = options.RULE_SETS.get(rules, options.PAPER) if isinstance(rules, str) else options.PAPER
         return {key: getattr(known, key) for key in options.KEYS}
 
     def find_conflicts(self, data: Mapping[str, Any], classes: bool) -> Iterator[SettingConflict]:
-        """Yield the conflicts between house rules and other settings of a table file.
+        """Yield the conflicts between house rules and other table-file settings.
 
         Args:
-            data: Settings of the table file. A missing setting has the default of the rule set.
+            data: Settings in the table file. A missing setting has its default value.
             classes: Whether the table's form supports a second priority.
         """
         rules = data.get("rules", options.PAPER.rules)
@@ -243,7 +245,7 @@ class UnoHouse:
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:
-    """Return whether a table has a virtual seat. Invalid settings in the data do not matter."""
+    """Return whether a table has a virtual seat, even if some settings are invalid."""
     listed = data.get("seats")
     seats = listed if isinstance(listed, list | tuple) else []
     return any(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
@@ -254,11 +256,11 @@ def _has_virtual(data: Mapping[str, Any]) -> bool:
 
 
 def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = False) -> QuickReference:
-    """Return the content of the quick reference sheet: the rule, and the number of playable cards per top card.
+    """Return the quick reference: the rules, and the number of playable cards for each top card.
 
     Args:
-        deck: Cards that the virtual seats are dealt from and draw.
-        priority: Whether wild draw four is a priority of its own.
+        deck: Cards for the hands and the draw pile of virtual seats.
+        priority: Whether wild draw four has a separate priority.
         split: Whether the top card usually comes from another deck, so that every card of this deck may be in
             a hand.
     """
@@ -276,7 +278,7 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
 
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
-    """Return pairs of a description of the top card and the number of cards in a deck that are playable on it."""
+    """Return pairs of a top-card description and the number of playable cards in a deck."""
     found: dict[str, list[str]] = {}
     for symbol in uno.SYMBOLS:
         fit = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
@@ -290,7 +292,7 @@ def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
 
 
 def _tops() -> Iterator[tuple[str, str, str]]:
-    """Yield every possible top card with its heading on the quick reference sheet and the active colour."""
+    """Yield every possible top card with its heading and active colour."""
     for kind in uno.KINDS:
         if not uno.is_black(kind):
             yield sentence("glance.uno.top", card=kind), kind, kind[1]
@@ -305,28 +307,26 @@ def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...
 
 
 def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
-    """Return the number of cards of the deck that are playable on a top card.
-
-    The top card itself is not counted unless it comes from another deck.
+    """Return the number of playable cards for a top card, without the top card itself.
 
     Args:
         deck: Cards to count.
         top: Top card.
         color: Active colour.
-        split: Whether the top card comes from another deck.
+        split: Whether the top card comes from another deck, so that it is not subtracted.
     """
     valid = uno.list_playable_kinds(top, color)
     return sum(card in valid for card in deck) - (top in deck and not split)
 
 
 def _span(counts: Sequence[int]) -> str:
-    """Return the smallest and the largest of some numbers of cards, in words."""
+    """Return the range of some card counts, in words."""
     low, high = min(counts), max(counts)
     return sentence("n.cards", n=low) if low == high else sentence("glance.uno.span", low=low, high=high)
 
 
 def _describe_symbols(symbols: list[str]) -> str:
-    """Return a list of symbols in words, with digits combined to ranges: ``0 to 9, skip or reverse``."""
+    """Return symbols in words, with ranges of digits: ``0 to 9, skip or reverse``."""
     digits = [symbol for symbol in symbols if symbol.isdigit()]
     return join_with_or(
         [*_runs(digits), *(uno.symbol_word(symbol) for symbol in symbols if symbol not in digits)]
@@ -334,7 +334,7 @@ def _describe_symbols(symbols: list[str]) -> str:
 
 
 def _runs(digits: list[str]) -> Iterator[str]:
-    """Yield digits in ascending order. Three or more consecutive digits become a range, such as ``0 to 9``."""
+    """Yield digits in ascending order. Three or more consecutive digits form a range, such as ``0 to 9``."""
     for _, run in groupby(enumerate(digits), key=lambda item: int(item[1]) - item[0]):
         same = [digit for _, digit in run]
         yield from [sentence("range", first=same[0], last=same[-1])] if len(same) > 2 else same
@@ -347,7 +347,7 @@ def _runs(digits: list[str]) -> Iterator[str]:
 
 
 def _dealt(state: UnoState) -> dict[str, Any]:
-    """Return the facts for the sentence about the deal: the number of cards from each deck for each seat."""
+    """Return the facts for the sentence about the deal: each seat's number of cards from each deck."""
     split = [seat for seat, own in enumerate(state.draws) if own]
     others = ", ".join(state.names(seat for seat in range(len(state.seats)) if seat not in split))
     facts: dict[str, Any] = {"size": state.hand_size, "seats": others}
@@ -364,7 +364,7 @@ def _first(state: UnoState) -> dict[str, Any]:
 
 
 def kinds_words(kinds: Sequence[str]) -> str:
-    """Return a description of some cards in words, for the question about a hidden hand.
+    """Return a description of cards for a question about a hidden hand.
 
     >>> kinds_words([*(f"{symbol}R" for symbol in "0123456789SR+"), "7Y", "7G", "7B", "W"])
     'a red card, a 7 or a wild'
@@ -398,7 +398,7 @@ def _ask_round(state: UnoState) -> GamePrompt:
 
 
 def _ask_start(state: UnoState) -> GamePrompt:
-    """Return the prompt for the start of the game: the first card, if the rules use one, and the first seat."""
+    """Return the prompt for the first seat and, if the rules use one, the first card."""
     if not state.house.first_card:
         return GamePrompt(template("ask.uno.who"), example="Ana")
     key = "ask.uno.first.dealer" if state.house.first_effects else "ask.first"
@@ -406,7 +406,7 @@ def _ask_start(state: UnoState) -> GamePrompt:
 
 
 def _ask_color(state: UnoState) -> GamePrompt:
-    """Return the prompt for the colour that the first seat declares for a wild as the first card."""
+    """Return the prompt for the colour after a wild as first card."""
     seat = state.name(state.turn)
     named: dict[str, Event] = {
         word: Named(seat, color) for word, color in uno.get_spellings(get_language()).colors.items()
@@ -423,7 +423,7 @@ def _ask_verdict(state: UnoState) -> GamePrompt:
 
 
 def _ask_turn(state: UnoState) -> GamePrompt:
-    """Return the prompt for the seat in turn: a card, a draw or a pass, or an answer to a draw card."""
+    """Return the prompt for the current seat: a card, a draw, a pass, or an answer to a draw card."""
     seat = state.name(state.turn)
     if state.pending:
         contest = dict.fromkeys(list_spellings("read.challenges"), Challenge(seat))
@@ -446,7 +446,7 @@ _ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {
     Awaited.CHALLENGED: _ask_verdict,
     Awaited.TURN: _ask_turn,
 }
-"""Function that builds the prompt, by the kind of event that the table waits for."""
+"""Functions that build the prompt, by kind of expected event."""
 
 
 def _also(state: UnoState) -> tuple[str, ...]:
@@ -461,7 +461,7 @@ def _also(state: UnoState) -> tuple[str, ...]:
 
 
 def _questions(state: UnoState) -> tuple[str, ...]:
-    """Return the printed explanation of challenges by virtual seats, or an empty tuple if the rules have none.
+    """Return the printed explanation of challenges by virtual seats, or an empty tuple without such challenges.
 
     The lines are a title, the occasion, the question, and the meanings of β α and α β.
     """
@@ -480,7 +480,7 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
-    """Return the deck of a seat, with the seats that share it. Cached: a simulated turn asks for it three times."""
+    """Return a seat's deck with the seats that share it. Cached, because simulated turns request it often."""
     n, first = len(state.seats), state.seat_index(seat)
     own = state.draws[first]
     clockwise = [(first + i) % n for i in range(n)]
@@ -495,7 +495,7 @@ def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
 
 
 class Uno:
-    """Rules of UNO, an implementation of `facilitator.games.rules.Rules` for all rule sets and house rules."""
+    """Rules of UNO for all rule sets and house rules (see `facilitator.games.rules.Rules`)."""
 
     about = GameInfo(
         name="uno",
@@ -519,8 +519,8 @@ class Uno:
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
         """Return the state with the hands dealt.
 
-        In the house-rule book kpgut, there are several decks if necessary: "one standard Uno deck of cards is
-        needed for each seven players".
+        In the rule set ``kpgut``, larger tables use several decks: "one standard Uno deck of cards is needed
+        for each seven players".
 
         Raises:
             TableError: The hands cannot be dealt.
@@ -532,11 +532,11 @@ class Uno:
         )
 
     def get_next_action(self, state: UnoState) -> NextAction:
-        """Return the next action at the table: the move of a person, the protocol of a virtual seat, and so on."""
+        """Return the next action at the table, such as a person's move or a virtual seat's protocol."""
         return rules.get_next_action(state)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the event classes that the rules of this table know."""
+        """Return the event classes of this table's rules."""
         return rules.list_event_types(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
@@ -552,10 +552,10 @@ class Uno:
     ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt, or a random draw of a colour that comes first.
 
-        If the outcome is "none", the seat draws one card and selects again, unless the attempt already examined
-        the drawn card. If it cannot answer a draw card, it passes and draws the cards of all draw cards on the
-        pile. A random draw of the colour just declared means that the seat challenges. The answer about a
-        hidden hand is the result of the challenge.
+        After the outcome "none", the seat draws one card and selects again, unless the attempt already
+        included the draw. Without an answer to a draw card, it passes and draws the cards of all unanswered
+        draw cards. A random draw of the declared colour means a challenge. The answer about a hidden hand is
+        the result of the challenge.
         """
         match need:
             case HandQuestion(of=accused):
@@ -568,7 +568,7 @@ class Uno:
 
     @staticmethod
     def _by_lot(state: UnoState, draw: RandomDraw, card: Face) -> tuple[Event, ...]:
-        """Return the events decided by a random draw: the colour of a wild, a challenge, or the first colour."""
+        """Return the events after a random draw: the colour of a wild, a challenge, or the first colour."""
         if draw.chosen is not None:
             return (*(Drew(draw.seat),) * draw.drawn, Play(draw.seat, draw.chosen, card))
         if state.pending:
@@ -579,7 +579,7 @@ class Uno:
     def _conclude_selection(
         state: UnoState, need: Select, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events of a selection and its draws, or the random draw of a colour for a wild."""
+        """Return the events of a selection and its draws, or a random draw of a colour for a wild."""
         seat, before = need.seat, (Drew(need.seat),) * drawn
         if card is None and state.pending:
             return (Pass(seat),)
@@ -595,14 +595,14 @@ class Uno:
         return rules.list_moves(state, hand)
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
-        """Return the effects that deal each hand from its deck and announce the start of the game."""
+        """Return the effects that deal all hands and announce the start of the game."""
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
         return (Effect("dealt", _dealt(state), tuple(hands)), Effect("first", _first(state)))
 
     def find_zones(self, state: UnoState) -> Zones:
-        """Return the zones with their cards: hands, draw piles, and the discard pile, which is face up."""
+        """Return the zones with their cards: hands, draw piles and discard pile."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         return Zones(
             {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)},
@@ -611,7 +611,7 @@ class Uno:
         )
 
     def apply_correction(self, state: UnoState, event: Correct) -> UnoState:
-        """Return the state with corrected sizes of hands and draw piles, and without lost cards."""
+        """Return the state with corrected hand and draw-pile sizes, and without lost cards."""
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
         decks = tuple(replace(deck, unplayed=sizes.get(deck.zone, deck.unplayed)) for deck in state.decks)
@@ -621,8 +621,8 @@ class Uno:
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return starts that give a seat the first turn, beginning with the example of the paper (§4).
 
-        If the rules have no first card, the previous seat starts and plays a card, because most turns have a
-        top card. The last start is then a start by the seat itself.
+        Without a first card in the rules, the previous seat starts and plays a card, because most turns have
+        a top card. In the last start, the seat itself starts.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))
@@ -631,28 +631,25 @@ class Uno:
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
     def get_shared_deck(self, state: UnoState, seat: str) -> SharedDeck:
-        """Return the deck of a seat, with the seats that share it: all, only the virtual seats, or only the people.
+        """Return a seat's deck with the seats that share it: all seats, only virtual seats, or only people.
 
-        Empty hands are left out, except the hand of `seat`, because a layout contains no cards of them.
+        Other seats with empty hands are left out.
         """
         return _shared_deck(state, seat)
 
     def make_quick_reference(self, state: UnoState) -> QuickReference:
-        """Return the content of the virtual seats' quick reference sheet, with help for challenges."""
+        """Return the quick reference for virtual seats, with an explanation of challenges."""
         page = make_quick_reference(state.decks[-1].cards, state.priority, len(state.decks) > 1)
         return page._replace(questions=_questions(state))
 
     # Texts and JSON.
 
     def make_prompt(self, state: UnoState) -> GamePrompt:
-        """Return the prompt for the next action, with the inputs it allows."""
+        """Return the prompt for the next action, with all possible inputs."""
         return replace(_ASKS[state.expected_event](state), also=_also(state))
 
     def describe_effect(self, effect: Effect) -> str:
-        """Render the sentence that announces an effect; return "" if the event already says everything.
-
-        The effect's key selects the sentence. This method turns decks, colours and sets of kinds into words.
-        """
+        """Return the sentence for an effect, or an empty string if the event needs no further sentence."""
         facts = dict(effect.args)
         if "deck" in facts:
             whose = facts["deck"]
@@ -671,7 +668,7 @@ class Uno:
         return render_effect("uno", effect.key, facts)
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
-        """Return the top card, hands, draw piles, cards to draw, and points on one line.
+        """Return the top card, hand sizes, draw-pile sizes, cards to draw and points on one line.
 
         If `short`, the direction of play is left out.
         """

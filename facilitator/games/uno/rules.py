@@ -30,6 +30,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import (
+    DECK_HAND,
     Absent,
     Caught,
     Challenge,
@@ -39,6 +40,7 @@ from facilitator.games.events import (
     Drew,
     Event,
     Join,
+    Leave,
     Named,
     Pass,
     Penalty,
@@ -96,9 +98,9 @@ def _build_error(event: Event, key: str, **slots: Value) -> TableError:
     """Build the error for an illegal event.
 
     Args:
-        event: Event that is rejected. The message shows it, and its seat fills the placeholder ``seat``.
-        key: Part of the catalogue key of the message, which says what is expected and what to do.
-        **slots: Values for further placeholders.
+        event: Rejected event. The message shows it, and its seat fills the slot ``seat``.
+        key: Part of the message key. The message describes the expected event and the remedy.
+        **slots: Further slot values.
     """
     said = {"seat": getattr(event, "seat", ""), **slots}
     return build_error(TableError, f"uno.{key}", quote_input(CODEC.text(event)), **said)
@@ -118,14 +120,14 @@ def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
 
 
 _FACTS = attrgetter(*(field.name for field in fields(UnoState)))
-"""Reads all fields of a state in order; copying a state this way takes a third of the time of `replace`."""
+"""Getter for all fields of a state in order. A copy made this way takes a third of the time of `replace`."""
 
 
 class StateDraft:
-    """The next state of a UNO game as an event is applied. If the event is rejected, the draft is discarded.
+    """Draft of the next state of a UNO game. It is discarded if the event is rejected.
 
-    The draft is changed in place, because a forecast applies hundreds of thousands of events, and a copy for
-    every change would take three times as long.
+    The draft is changed in place. A forecast applies hundreds of thousands of events, and a copy for every
+    change would take three times as long.
 
     Attributes:
         before: State before the event, which the rules use for checks.
@@ -139,24 +141,24 @@ class StateDraft:
         self.effects: list[Effect] = []
 
     def set(self, **changes: Any) -> None:
-        """Change fields of the new state, given by name."""
+        """Change fields of the new state."""
         for name, value in changes.items():
             object.__setattr__(self.now, name, value)
 
     def add_effect(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
-        """Add an effect of the event, with the cards that it moves.
+        """Add an effect of the event, with its card movements.
 
         Args:
             key: Key of the effect and its sentence (see `facilitator.games.uno.game`).
-            *motions: Movements of cards.
-            seat: Index of the seat concerned, if any. The effect contains its name.
-            **args: Further arguments for the sentence and for programs. They are facts, not text.
+            *motions: Card movements.
+            seat: Index of the affected seat, if any. The effect contains its name.
+            **args: Further facts for the sentence and for programs.
         """
         named = {} if seat is None else {"seat": self.now.name(seat)}
         self.effects.append(Effect(key, {**named, **args}, motions))
 
     def end_turn(self) -> None:
-        """Give the turn to the next seat that still plays. A permission to play any card ends."""
+        """Give the turn to the next active seat. A permission to play any card ends."""
         self.set(turn=self.now.find_next_seat(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
@@ -164,18 +166,31 @@ class StateDraft:
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
-        """Record that a seat can no longer be caught for not announcing its last card, because it has drawn."""
+        """Record that a seat has drawn, so that it can no longer be caught for a forgotten announcement."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
-    def move(self, seat: int, by: int, deck: int = 0) -> None:
-        """Change the size of a hand and, for drawn or returned cards, the size of a draw pile.
+    def keep_seats(self, kept: Sequence[int]) -> None:
+        """Remove all other seats from the table. The indices of the later seats decrease.
 
         Args:
-            seat: Index of the seat.
-            by: Number of cards to add. A negative number removes cards from the hand.
-            deck: Number of these cards that come from the draw pile. A negative number returns cards to the draw
-                pile.
+            kept: Indices of the seats that stay, in clockwise order. One of them has the turn, unless the round
+                has ended.
+        """
+        now, at = self.now, {seat: place for place, seat in enumerate(kept)}
+        lists = {name: getattr(now, name) for name in ("seats", "hands", "draws", "scores", "games")}
+        self.set(**{name: tuple(items[seat] for seat in kept) for name, items in lists.items() if items})
+        self.set(turn=at.get(now.turn, 0))
+        for name in ("layer", "at_risk"):
+            self.set(**{name: at.get(getattr(now, name))})
+
+    def move(self, seat: int, by: int, deck: int = 0) -> None:
+        """Change a hand size and, for drawn or returned cards, the draw-pile size.
+
+        Args:
+            seat: Seat index.
+            by: Number of cards to add to the hand, negative to remove cards.
+            deck: Number of these cards from the draw pile, negative to return cards.
         """
         now, own = self.now, self.now.draws[seat]
         hands = tuple(size + by * (at == seat) for at, size in enumerate(now.hands))
@@ -186,7 +201,7 @@ class StateDraft:
         self.set(hands=hands, decks=decks)
 
     def lay(self, seat: int, cards: Sequence[str]) -> None:
-        """Move cards from a hand to the discard pile, and record the deck that they came from.
+        """Move cards from a hand to the discard pile, and record their decks.
 
         After this, a seat that did not announce its last card can no longer be caught: "until the next player
         plays cards to the discard pile" (kpgut).
@@ -207,10 +222,10 @@ class StateDraft:
         self.add_effect("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
 
     def take(self, seat: int, most: int) -> Moved:
-        """Move up to `most` cards from the seat's draw pile to its hand. An empty draw pile is first refilled.
+        """Move up to `most` cards from a seat's draw pile to its hand. An empty draw pile is first refilled.
 
-        If the draw pile runs out, fewer cards are moved. The caller then calls again to draw from the new
-        draw pile.
+        If the draw pile becomes empty, fewer cards are moved. The caller then calls again to draw from the
+        new draw pile.
         """
         deck = self.now.draws[seat]
         if not self.now.decks[deck].unplayed:
@@ -222,9 +237,9 @@ class StateDraft:
     def reshuffle(self, deck: int) -> None:
         """Make a new draw pile from the discards of a deck.
 
-        All cards of the deck except the top card are taken off the discard pile. Rules: "Unplayed deck empty
-        when a card is needed" (the official rule; the paper leaves this open). If the virtual players have a
-        deck of their own, people tell the cards apart by their dots or backs.
+        The top card stays on the discard pile. Rules: "Unplayed deck empty when a card is needed" (the
+        official rule; the paper leaves this open). If the virtual players have their own deck, people
+        distinguish the cards by their dots or backs.
         """
         now = self.now
         *under, top = zip(now.discards, now.origin, strict=True)
@@ -238,13 +253,13 @@ class StateDraft:
         self.add_effect("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
-        """Make a seat draw a number of cards, with new draw piles from the discards, as long as there are any.
+        """Make a seat draw a number of cards. Discards refill an empty draw pile.
 
-        Cards that cannot be drawn because none are left are announced, too. The caller ends the turn if
+        If too few cards are left, the effect also announces the missing cards. The caller ends the turn if
         necessary.
 
         Args:
-            seat: Index of the seat.
+            seat: Seat index.
             demanded: Number of cards to draw.
             misses: Whether the seat also misses its turn.
         """
@@ -260,10 +275,10 @@ class StateDraft:
             self.add_effect("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
 
     def draw_chain(self, more: int = 0) -> None:
-        """Make the seat in turn draw the cards of all unanswered draw cards, and miss its turn.
+        """Make the current seat draw the cards of all unanswered draw cards, and miss its turn.
 
         Args:
-            more: Number of cards to draw in addition.
+            more: Number of additional cards to draw.
         """
         self.force_draw(self.now.turn, self.before.pending + more)
         self.break_chain()
@@ -273,7 +288,7 @@ class StateDraft:
 def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     """Check that no more copies of a card are played than the deck contains.
 
-    If a card was mistyped earlier, this check fails when the last copy of that card is played.
+    After a typing mistake in an earlier card, this check fails for the last copy of the mistyped card.
 
     Args:
         state: Current state.
@@ -302,23 +317,22 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
 
 
 FIRST_DECK = 0
-"""Index of the deck of the first card. The first card never comes from the virtual players' own deck."""
+"""Index of the deck of the first card, which is never the virtual players' own deck."""
 
 
 def may_lie_first(state: UnoState, card: str) -> bool:
-    """Return whether a card that is turned over at the start may be the first card of the discard pile.
+    """Return whether a card may be the first card of the discard pile.
 
-    If first cards have an effect, every card may except D, which "is returned to the deck". Otherwise black
-    cards may not, because no colour would be active (paper §3.1).
+    If first cards have an effect, every card may except D, which "is returned to the deck". Otherwise no
+    black card may, because no colour would be active (paper §3.1).
     """
     return card != "D" if state.house.first_effects else not uno.is_black(card)
 
 
 def _start(draft: StateDraft, event: Start) -> None:
-    """Start the game with its first seat and, if the rules have one, its first card.
+    """Start the game with its first seat and, if the rules use one, its first card.
 
-    The first seat is left of the dealer or, in kpgut, the youngest player, who starts without a card on the
-    pile.
+    The first seat is left of the dealer. In kpgut, the youngest player starts without a card on the pile.
 
     Raises:
         TableError: The game has already started, or the first card is not allowed.
@@ -346,7 +360,7 @@ def _start(draft: StateDraft, event: Start) -> None:
 
 
 def _do_first(draft: StateDraft, card: str) -> None:
-    """Apply the effect of the first card of the discard pile.
+    """Apply the effect of the first card on the discard pile.
 
     The quotations in the code are from the appendix, which describes each card "turned up at the beginning of
     play".
@@ -367,7 +381,7 @@ def _do_first(draft: StateDraft, card: str) -> None:
 
 
 def _name_color(draft: StateDraft, event: Named) -> None:
-    """Set the colour that the first seat declares for a wild as first card. Its turn continues."""
+    """Set the first seat's colour after a wild as first card. Its turn continues."""
     state = draft.before
     mine = state.naming and state.seat_index(event.seat) == state.turn
     _require(event, mine, "not_naming")
@@ -380,7 +394,7 @@ def _name_color(draft: StateDraft, event: Named) -> None:
 def _next_round(draft: StateDraft, event: Round) -> None:
     """Gather the cards of each deck and deal the next round of a match.
 
-    Seats, options and scores are kept. Everything else is reset to the state before the first card.
+    Seats, options and scores are kept. All other fields are reset.
     """
     state = draft.before
     due = state.ended and not state.counting and state.winner is None and event.number == state.round + 1
@@ -400,11 +414,11 @@ def _next_round(draft: StateDraft, event: Round) -> None:
 
 
 _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
-"""Fields that survive the end of a round in a match, or of a game in a session."""
+"""Fields that are kept after a round of a match or a game of a session."""
 
 
 def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
-    """Return the motions that bring a deck together, from the discard pile and from the hands of some seats."""
+    """Return the motions that gather a deck from the discard pile and from some hands."""
     zone, played = state.decks[number].zone, state.discards_from(number)
     pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
     return [*pile, Mixed((*names, zone), zone)]
@@ -418,7 +432,7 @@ def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mix
 
 
 def _play(draft: StateDraft, event: Play) -> None:
-    """Apply a play by the seat in turn, or out of turn if the rules allow it."""
+    """Apply a play by the current seat, or out of turn if the rules allow it."""
     if _jumps_in(draft, event):
         _jump_in(draft, event)
         return
@@ -427,13 +441,13 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Apply a draw that the seat in turn decided on: one card, or several if it draws until it can play.
+    """Apply a draw by choice. A seat that draws until it can play may draw several cards at once.
 
-    A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
-    the turn ends.
+    A seat may draw although it could play, because nobody can check its hand. Without cards to draw, the turn
+    ends.
 
     Raises:
-        TableError: The seat has already drawn its only card, or a + or D must be answered.
+        TableError: The seat has already drawn its only card, or must answer a + or D.
         CommandError: The number of cards is not possible.
     """
     _open_turn(draft, event)
@@ -459,7 +473,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """Apply a pass by the seat in turn: after a draw, because it cannot draw, or because it has no answer.
+    """Apply a pass by the current seat.
 
     Raises:
         TableError: The seat must draw first.
@@ -475,10 +489,9 @@ def _pass(draft: StateDraft, event: Pass) -> None:
 
 
 def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
-    """Check that it is the turn of the event's seat. The event may imply a pass of the seat before it.
+    """Check that it is the turn of the event's seat. The event may imply a pass of the previous seat.
 
-    If a seat has drawn and may pass, an event of the next seat implies the pass. The host then need not type
-    it.
+    If the previous seat has drawn and may pass, the host need not type the pass.
 
     Raises:
         TableError: It is another seat's turn. The message names it.
@@ -497,7 +510,7 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
 
 
 def _under_way(state: UnoState, event: Event) -> None:
-    """Check that seats take turns now: the game has started, and no other kind of event must come first.
+    """Check that the game has started and that seats take turns now.
 
     Raises:
         TableError: Another event is expected. The message describes it.
@@ -523,7 +536,7 @@ def _find_asked_seat(state: UnoState, awaited: Awaited) -> int:
 
 
 def _play_in_turn(draft: StateDraft, event: Play) -> None:
-    """Apply a play of one card, or several of the same value, by the seat in turn.
+    """Apply a play by the current seat, of one card or several cards of the same value.
 
     The steps are: check that the cards are legal, lay them, handle an empty hand or a last card, and apply
     the effect.
@@ -553,7 +566,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
 
 
 def build_unplayable_error(state: UnoState, event: Play) -> FacilitatorError:
-    """Build the error for a played card that matches neither the colour nor the number or symbol.
+    """Build the error for a card that matches neither the colour nor the number or symbol.
 
     Source: Ruangwises–Shinagawa §3.1.
     """
@@ -579,7 +592,7 @@ def build_unplayable_error(state: UnoState, event: Play) -> FacilitatorError:
 
 
 def _check_more(draft: StateDraft, event: Play) -> None:
-    """Check that several cards may be played together (kpgut, after a draw, too).
+    """Check that several cards may be played together (kpgut, even after a draw).
 
     The book allows "multiple cards with a same value in one turn".
 
@@ -599,10 +612,10 @@ def _check_more(draft: StateDraft, event: Play) -> None:
 
 
 def find_named_color(event: Play) -> str:
-    """Return the active colour after a play: the colour of the last card, or the colour declared with it.
+    """Return the active colour after a play: the last card's colour or the declared colour.
 
     Raises:
-        CommandError: A black card has no declared colour, or a coloured card has a different one.
+        CommandError: A black card has no declared colour, or a coloured card has a different declared colour.
     """
     own = uno.color_of((event.card, *event.more)[-1])
     named = own if event.named is None else event.named
@@ -615,9 +628,9 @@ def find_named_color(event: Play) -> str:
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:
-    """Announce "UNO" for a seat with one card, unless it is a person who can be caught for forgetting it.
+    """Announce "UNO" for a seat with one card, unless a person can be caught for forgetting it.
 
-    The host announces it for virtual seats, so it is never forgotten.
+    The host announces it for virtual seats.
     """
     if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
         draft.set(at_risk=seat)
@@ -626,17 +639,17 @@ def _one_left(draft: StateDraft, seat: int) -> None:
 
 
 def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
-    """Apply the effect of the cards just played and give the turn to the next seat.
+    """Apply the effect of the played cards and give the turn to the next seat.
 
-    Several reverses change the direction several times, and several skips skip several seats. With two seats
-    left, each reverse counts as a skip if the rules say so.
+    Several reverses change the direction several times, and several skips skip several seats. With two
+    remaining seats, some rules treat each reverse as a skip.
 
     Args:
         draft: Draft after the cards were laid.
         card: First of the cards.
         count: Number of cards.
-        betraying: Cards that made a wild draw four illegal if the hand held one of them, or None if it cannot
-            be challenged.
+        betraying: Cards that make a wild draw four illegal if the hand contains one of them, or None if no
+            challenge is possible.
     """
     effect, state = uno.effect(card), draft.before
     skips = count if effect.misses and not effect.draws else 0
@@ -655,16 +668,16 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
 
 
 def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
-    """Make the next seat draw because of a draw card, immediately unless it may answer or challenge.
+    """Make the next seat draw because of a draw card, unless it may first answer or challenge.
 
     If a virtual seat may challenge, the effect includes the colour that decides its random draw.
 
     Args:
         draft: Draft after the turn moved to the next seat.
         layer: Index of the seat that played the draw card.
-        card: Draw card that was played.
-        count: Number of cards to draw for this card, in addition to those of the draw cards under it.
-        betraying: Cards that made a wild draw four illegal, as in `_do_effect`.
+        card: Draw card.
+        count: Number of cards to draw for this card, without earlier draw cards.
+        betraying: Cards that make a wild draw four illegal, as in `_do_effect`.
     """
     state, turn = draft.before, draft.now.turn
     demanded = state.pending + count
@@ -681,7 +694,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
 
 
 def _jumps_in(draft: StateDraft, event: Play) -> bool:
-    """Return whether a play is out of turn and the rules of the table allow such plays."""
+    """Return whether a play is out of turn and the rules allow such plays."""
     state = draft.before
     if state.house.jump_in == "no" or not state.is_started or state.ended or state.winner is not None:
         return False
@@ -695,11 +708,11 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
 
     With ``plays on``, the game continues from this person. With ``turn stays`` (kpgut § 7), only number cards
     are allowed, and the turn does not change. "This special situation can not be used, if the player was
-    already in turn", so the seat in turn plays such a card in the normal way.
+    already in turn", so the current seat plays such a card in the normal way.
 
-    Virtual seats cannot play out of turn, because a "no" would leak information about the hand. Playing out of
-    turn is also impossible as long as a draw card waits for an answer, or during a virtual seat's turn, because
-    its protocol has already started.
+    Virtual seats cannot play out of turn, because a "no" would leak information about the hand. People cannot
+    play out of turn on an unanswered draw card, or during a virtual seat's turn, because its protocol has
+    already started.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
@@ -727,15 +740,14 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
 
 
 GUILTY, WRONG = 4, 6
-"""Numbers of cards drawn by a guilty seat and by a wrong challenger, as in both books. Pending cards don't count."""
+"""Numbers of cards that a guilty seat and a wrong challenger draw in both books, without pending cards."""
 MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
 def _challenge(draft: StateDraft, event: Challenge) -> None:
-    """Apply a challenge of the wild draw four just played, or a virtual seat's decision not to challenge.
+    """Apply a challenge of the last wild draw four, or a virtual seat's decision not to challenge.
 
-    A person who challenges is shown the hand. For a virtual seat, a protocol examines the hidden hand,
-    because nobody could look for that seat.
+    A person who challenges sees the hand. For a virtual seat, a protocol examines the hidden hand.
 
     Raises:
         TableError: The seat may not challenge.
@@ -758,7 +770,7 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
     """Apply the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
 
     After a guilty verdict, the challenger has the turn, and in kpgut "the next player can play any card".
-    Both books name these numbers and do not mention the cards of earlier draw cards, so nobody draws those.
+    Both books name these numbers and do not mention earlier draw cards, so nobody draws those cards.
     """
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
@@ -793,19 +805,18 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
 
 def _in_question(state: UnoState, seat: int) -> bool:
-    """Return whether a hand may still be examined because its seat played a D."""
+    """Return whether a hand may still be examined after its seat played a D."""
     return state.layer == seat and bool(state.suspects)
 
 
 def _doubt(draft: StateDraft, event: Doubt) -> None:
     """Apply a seat's doubt that another seat drew although it could play (kpgut § 14).
 
-    If the doubt was wrong, the seat that raised it draws four cards. If it was right, there is only a
-    warning. People looked at the hand and decided whether the doubt was right, and the program records their
-    answer.
+    If the doubt was wrong, the doubting seat draws four cards. If it was right, there is only a warning.
+    People look at the hand and decide, and the program records their answer.
 
     Raises:
-        TableError: The seat in question has not drawn in this turn or is virtual, or a seat doubts itself.
+        TableError: The doubted seat has not drawn in this turn or is virtual, or a seat doubts itself.
     """
     state = draft.before
     seat, of = state.seat_index(event.seat), state.seat_index(event.of)
@@ -820,7 +831,7 @@ def _doubt(draft: StateDraft, event: Doubt) -> None:
 def _penalty(draft: StateDraft, event: Penalty) -> None:
     """Make a person draw cards for an offence outside the rules of play, without a change of turn.
 
-    Examples are helping (kpgut § 3.1) and cheating (§ 10). The host takes back an illegal play with undo.
+    Examples are helping (kpgut § 3.1) and cheating (§ 10). The host removes an illegal play with undo.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     going = state.is_started and not state.ended and not state.challenged
@@ -833,20 +844,21 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Seats that are away, give up, or join the game. Rules: kpgut § 8, § 9, § 13.
+# Seats that are away, give up, or join the game. Rules: kpgut § 8, § 9, § 13. In `paper` and `official`, a seat
+# may leave the table, about which both sources say nothing.
 
 
 AWAY, JOINING = 2, 9
 
 
 def _goes_on(state: UnoState, event: Event) -> None:
-    """Check that no seat is just leaving the game and that no hand is being examined."""
+    """Check that no seat is leaving the game and that no hand is being examined."""
     waits = state.ended or state.leaving is not None or state.challenged
     _require(event, state.is_started and not waits, "in_play")
 
 
 def _absent(draft: StateDraft, event: Absent) -> None:
-    """Make the seat in turn, which is away from the table, draw two cards and miss its turn.
+    """Make the current seat, whose player is away, draw two cards and miss its turn.
 
     Section 8 of kpgut names two cards in any case, so nobody draws the cards of an unanswered draw card.
     """
@@ -862,7 +874,7 @@ def _absent(draft: StateDraft, event: Absent) -> None:
 
 
 def _leave(draft: StateDraft, event: SeatLeaves) -> None:
-    """Let a person give up. The hand is shown next and then returned to the draw pile (`_gone`).
+    """Let a person give up. The person then shows the hand and returns it to the draw pile (`_gone`).
 
     A seat that is ejected under § 15 leaves in the same way ("similar to steps in § 9"), but is "not given
     any rank at all".
@@ -878,10 +890,45 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
     draft.add_effect("leaving", seat=seat, ejected=event.ejected)
 
 
+def _leave_table(draft: StateDraft, event: Leave) -> None:
+    """Shuffle the hand of a seat that leaves into its draw pile, unseen, and go on without the seat.
+
+    Cards that this seat would have had to draw are drawn by nobody. If a single seat is left, it has won.
+
+    Raises:
+        TableError: The game has not started, a hand is being shown or examined, or nobody else could go on.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    _require(event, not state.is_over, "over")
+    _require(event, event.hand == DECK_HAND, "leaves.hand", hand=event.hand)
+    _require(event, state.expected_event in _LEAVES_DURING, "leaves.waits")
+    _require(event, not _in_question(state, seat), "leaves.question")
+    others = [other for other in state.playing if other != seat]
+    _require(event, not all(state.seats[other].virtual for other in others), "leaves.last")
+    deck, size = state.deck_of(seat), state.hands[seat]
+    draft.move(seat, -size, -size)
+    slots = {"deck": deck.whose, "count": size}
+    draft.add_effect("left", Mixed((event.seat, deck.zone), deck.zone), seat=seat, **slots)
+    if draft.now.turn == seat and not state.ended:
+        if state.pending:
+            draft.add_effect("lapsed", seat=seat, count=state.pending)
+            draft.break_chain()
+        draft.end_turn()
+    draft.set(idle=0)
+    draft.keep_seats(others)
+    if len(others) == 1:
+        draft.set(winner=0)
+        draft.add_effect("alone", seat=0)
+
+
+_LEAVES_DURING = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
+"""Phases in which a seat may leave the table."""
+
+
 def _join(draft: StateDraft, event: Join) -> None:
     """Add a person's seat with nine cards after the last seat, "if there is not yet a winner".
 
-    The book kpgut only says "sit around the table". Adding the seat at the end keeps the indices of the others.
+    The book kpgut only says "sit around the table". A seat at the end leaves all other indices unchanged.
     """
     state = draft.before
     _goes_on(state, event)
@@ -918,9 +965,9 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
 
     Args:
         draft: Draft after the last cards were laid.
-        seat: Index of the seat.
+        seat: Seat index.
         card: First of the last cards, which may still make the next seat draw.
-        count: Number of cards played.
+        count: Number of played cards.
         in_turn: Whether the turn moves on from this seat.
     """
     state = draft.before
@@ -947,9 +994,9 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
 
 
 def _take_place(draft: StateDraft, seat: int) -> None:
-    """Assign the next rank to a seat that has finished. The game ends when one seat is left.
+    """Assign the next rank to a finished seat. The game ends with one remaining seat.
 
-    In a session, the host then reports the minutes for this seat.
+    In a session, the host then reports the minutes for the finished seat.
     """
     state = draft.before
     draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
@@ -961,8 +1008,8 @@ def _take_place(draft: StateDraft, seat: int) -> None:
 def _dead(draft: StateDraft) -> None:
     """End a round in which no seat can move a card.
 
-    In kpgut (§ 5), this is like reaching the time limit. With other rules there is no winner: a round of a
-    match is not scored, and the next round is dealt.
+    In kpgut (§ 5), this has the same result as the time limit. With other rules there is no winner: a round
+    of a match scores nothing, and the next round is dealt.
     """
     draft.add_effect("dead", match=draft.now.house.scores == "match")
     if draft.now.house.ranking:
@@ -972,7 +1019,7 @@ def _dead(draft: StateDraft) -> None:
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Apply the showing of a hand, for points, for a final rank, or by a seat that gives up.
+    """Apply the showing of a hand for points, for a final rank, or after giving up.
 
     Raises:
         TableError: Another hand is expected, or the cards cannot be in this hand.
@@ -999,11 +1046,11 @@ def _show(draft: StateDraft, event: Show) -> None:
 
 
 def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...]) -> None:
-    """Give the points left in all other hands to the winner of the round; 500 points win the match.
+    """Give the points in all other hands to the winner of the round. 500 points win the match.
 
     Args:
         draft: Draft after the last hand was shown.
-        shown: Hands that were shown, each with the index of its seat.
+        shown: Seat indices with the hands that were shown.
     """
     state = draft.before
     seat = state.layer or 0
@@ -1017,7 +1064,7 @@ def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ..
 def _gone(draft: StateDraft, seat: int) -> None:
     """Shuffle the hand of a seat that gave up into its draw pile.
 
-    The seat is "considered to have lost to all other players" (§ 9). The game is over when one seat is left.
+    The seat is "considered to have lost to all other players" (§ 9). The game ends with one remaining seat.
     """
     state, name = draft.before, draft.before.name(seat)
     zone, size = state.deck_of(seat).zone, state.hands[seat]
@@ -1056,7 +1103,7 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
 
 
 def _time_up(draft: StateDraft, event: TimeUp) -> None:
-    """Apply the end of the time limit, either during a game or between two games of a session.
+    """Apply the time limit, during a game or between two games of a session.
 
     All seats with the lowest average win a session ("divides the sum of their points with the number of the
     games they participated"). The book kpgut has no rule for ties.
@@ -1073,9 +1120,9 @@ def _time_up(draft: StateDraft, event: TimeUp) -> None:
 
 
 def _close(draft: StateDraft) -> None:
-    """End a game early. The final ranking depends on the cards left, and hands are shown to settle ties.
+    """End a game early. The final ranking depends on the remaining cards, and ties require shown hands.
 
-    Virtual hands are shown like all others. That is safe because they are not played any more.
+    Virtual hands are shown too. That is safe because they are no longer played.
     """
     draft.set(timing=False)
     if tied := tied_seats({seat: draft.now.hands[seat] for seat in draft.now.playing}):
@@ -1092,8 +1139,8 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
 
     Args:
         draft: Draft at the end of the game.
-        shown: Hands that were shown to settle ties, each with the index of its seat.
-        whole: Whether the game was played to its end, and not stopped by the time limit.
+        shown: Seat indices with the hands that were shown to settle ties.
+        whole: Whether the game reached its normal end instead of the time limit.
     """
     state, now = draft.before, draft.now
     left = rank_seats({seat: now.hands[seat] for seat in now.playing}, dict(shown))
@@ -1131,17 +1178,18 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
     Penalty: _penalty,
     Absent: _absent,
     SeatLeaves: _leave,
+    Leave: _leave_table,
     Join: _join,
     Show: _show,
     Round: _next_round,
     TimePassed: _minutes,
     TimeUp: _time_up,
 }
-"""Handler of each event class; all other classes belong to other games."""
+"""Handlers by event class. All other classes belong to other games."""
 
 
 def list_event_types(state: UnoState) -> tuple[type[Any], ...]:
-    """Return the event classes that the rules of this UNO table know."""
+    """Return the event classes of a UNO table's rules."""
     return _events_of(state.house)
 
 
@@ -1155,6 +1203,7 @@ def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
         Caught: house.uno_call,
         Show: house.ranking or house.scores == "match",
         Round: house.scores != "none",
+        Leave: not house.ranking,
         TimePassed: session,
         TimeUp: house.ranking,
         **dict.fromkeys((Doubt, Absent, SeatLeaves, Join), kpgut),
@@ -1163,14 +1212,14 @@ def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
 
 
 def apply(state: UnoState, event: Event) -> Applied[UnoState]:
-    """Return the state of a UNO game after an event, with the event's effects. The given state is not changed.
+    """Return the next state of a UNO game and the effects of an event. The old state is not changed.
 
     If no card moves in a whole round of turns, the round of the game is over (kpgut § 5; the other books
     leave this open).
 
     Args:
         state: State before the event.
-        event: Event of one of the classes in `list_event_types`.
+        event: Event of a class in `list_event_types`.
 
     Raises:
         TableError: The event is not legal.
@@ -1195,10 +1244,10 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 def get_next_action(state: UnoState) -> NextAction:
     """Return the next action in a UNO game.
 
-    If chance decides how the game starts, it is an `AwaitMove` without a seat. A virtual seat declares a
-    colour, or decides about a challenge, by a random draw. After its own challenge, a protocol examines the
-    hidden hand. If a draw card waits for an answer, the seat's protocol only looks for an answer, and the seat
-    does not draw.
+    If chance decides how the game starts, it is an `AwaitMove` without a seat. A virtual seat uses a random
+    draw to declare a colour and to decide about a challenge. After its own challenge, a protocol examines the
+    hidden hand. On an unanswered draw card, the seat's protocol only looks for an answer, and the seat does
+    not draw.
     """
     if state.is_over:
         return GameOver(state.winners)
@@ -1214,7 +1263,7 @@ def get_next_action(state: UnoState) -> NextAction:
 
 
 def find_virtual_action(state: UnoState, name: str) -> RandomDraw | Select:
-    """Return the next action of the virtual seat in turn: a random draw, or the selection of a card."""
+    """Return the next action of the current virtual seat: a random draw, or the selection of a card."""
     if state.naming or may_challenge(state):
         return RandomDraw(name, tuple(uno.COLORS))
     classes = chain_classes(state)
@@ -1226,15 +1275,15 @@ def find_virtual_action(state: UnoState, name: str) -> RandomDraw | Select:
 
 
 def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-    """Return the sensible moves of a person with this UNO hand: every possible play, or else a draw or a pass.
+    """Return the sensible moves of a person with this UNO hand: plays, or otherwise a draw or pass.
 
-    A black card is listed once per colour. If the wild draw four is allowed only without another playable card,
-    it is listed only then. If it can be challenged, its illegal plays are listed, too, because people may
-    bluff.
+    A black card is listed once for each colour. If the rules allow the wild draw four only without another
+    playable card, it is listed only then. If it can be challenged, illegal plays are also listed, because
+    people may bluff.
 
     Args:
         state: Current state.
-        hand: Cards in the order of their arrival. The last card is the card just drawn.
+        hand: Cards in the order of their arrival, the newest last.
     """
     if (meanwhile := _MEANWHILE.get(state.expected_event)) is not None:
         return tuple(meanwhile(state, hand))
@@ -1249,7 +1298,7 @@ def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
 def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
     """Return the playable cards of a hand in list order.
 
-    The wild draw four is left out if the rules allow it only without another playable card.
+    If the rules allow the wild draw four only without another playable card, it is left out otherwise.
     """
     held = hand[-1:] if state.drawn and not state.house.several else hand
     playable = sorted(set(held) & state.legal_cards(), key=uno.deck_order)
@@ -1261,7 +1310,7 @@ def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
 
 
 def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
-    """Yield every possible start, which is a seat and, if the rules use one, an allowed first card."""
+    """Yield every possible start, with a seat and, if the rules use one, a first card."""
     fit = [card for card in uno.KINDS if may_lie_first(state, card)] if state.house.first_card else [None]
     return (Start(card, seat.name) for card in fit for seat in state.seats)
 
@@ -1284,15 +1333,15 @@ _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]]
     Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
     Awaited.CHALLENGED: _verdicts,
 }
-"""Moves of the seat to act in each phase without a turn, given its hand."""
+"""Functions that return the moves of a seat with a hand, for each phase without turns."""
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
-    """Yield the plays of a card: with each colour that can be declared, and with further cards of its value.
+    """Yield the plays of a card, with each possible colour and with further cards of its value.
 
     Args:
         state: Current state.
-        name: Name of the seat.
+        name: Seat name.
         card: Card to play.
         hand: All cards of the seat.
     """
@@ -1302,9 +1351,9 @@ def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iter
 
 
 def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
-    """Yield the sets of cards that may be played together with a card, in the same turn.
+    """Yield the sets of further cards that may be played with a card.
 
-    The first set is empty. With the option `several`, the second has all other cards of the same value.
+    The first set is empty. With the option `several`, the second set has all other cards of the same value.
     """
     alike = [other for other in hand if other[0] == card[0]]
     alike.remove(card)

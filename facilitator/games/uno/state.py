@@ -1,10 +1,10 @@
-"""The public state of a UNO game: everything that all people at the table know.
+"""The public state of a UNO game, which everybody at the table knows.
 
 The state has no field for a hidden card. Source: Ruangwises–Shinagawa §3.1; rules: "paper".
 
-The module also contains functions that depend only on the public state. They determine which cards may answer
-a draw card, who may be challenged, and how cards and places are scored. State changes are implemented in
-`rules`. The only messages here are errors about games that cannot be dealt.
+The module also contains functions that depend only on the public state: answers to a draw card, challenges,
+and the scores of cards and ranks. `rules` changes the state. The only messages here are errors about games
+that cannot be dealt.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ DRAWS = {"+": 2, "D": 4}
 
 
 def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> frozenset[str]:
-    """Return the cards that may be played on a + or D that waits for an answer.
+    """Return the cards that may answer a + or D.
 
     A + on a D must have the declared colour.
 
     Args:
         top: Top card.
         color: Active colour.
-        stacking: Allowed pairs of a draw card and the draw card that may be played on it.
+        stacking: Permissions to play a draw card on another draw card.
     """
     found: set[str] = set()
     for stack in stacking:
@@ -51,10 +51,10 @@ def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> f
 
 
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
-    """Return the priorities of the virtual seat in turn: all legal cards except D, then D.
+    """Return the priorities of the current virtual seat: all legal cards except D, then D.
 
-    If the rules do not restrict D, there is one priority. It may be empty, which means that no card is playable
-    by public knowledge.
+    If the rules do not restrict D, there is one priority. It is empty if no card is playable by public
+    knowledge.
     """
     legal = state.legal_cards()
     if not state.priority:
@@ -63,13 +63,13 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
 
 
 def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
-    """Return the cards that make playing a wild draw four (D) illegal for a hand that holds one of them.
+    """Return the cards that make a wild draw four (D) illegal if the hand contains one of them.
 
-    None means that D is always legal. ``official`` allows D "when the player holding it does not have a card in
-    his/her hand to match the color", so cards with a matching number or symbol do not count. ``kpgut`` allows D
-    "only if none of the other hand cards is playable". If a + waits for an answer, only another + that may
-    answer it is playable, so a wild does not count. A challenge follows the rule set. A table of ``paper``
-    rules with this option uses the ``kpgut`` rule, in which every playable card counts.
+    None means that D is always legal. ``official`` allows D "when the player holding it does not have a card
+    in his/her hand to match the color", so cards with a matching number or symbol do not count. ``kpgut``
+    allows D "only if none of the other hand cards is playable". On an unanswered +, only another + can be
+    playable, so a wild does not count. A challenge follows the rule set. A table of ``paper`` rules with this
+    option uses the ``kpgut`` rule, in which every playable card counts.
     """
     if state.house.wild_draw_four != "challenge" or state.color is None:
         return None
@@ -80,10 +80,10 @@ def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
 
 
 def may_challenge(state: UnoState) -> bool:
-    """Return whether the seat in turn may challenge the wild draw four (D) that a person just played.
+    """Return whether the current seat may challenge a person's wild draw four (D).
 
     A virtual seat never plays D illegally, because its protocol looks for D only after all other cards. A D
-    that answers a D (kpgut) is legal, too: no other card could be played, so the set of suspect cards is
+    that answers a D (kpgut) is also legal: no other card could be played, so the set of suspect cards is
     empty.
     """
     if not state.suspects or state.challenged or state.layer is None or state.ended:
@@ -94,21 +94,20 @@ def may_challenge(state: UnoState) -> bool:
 def can_challenge(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
     """Return whether `seat` may challenge a wild draw four that seat `layer` played.
 
-    A person who challenges is shown the hand. A virtual seat has nobody who could look, so a protocol
-    examines the hidden hand. That protocol needs all cards that the hand could contain in its layout. It is
-    therefore not possible if people have a deck of their own, and not necessary if the answer is public
-    knowledge.
+    A person who challenges sees the hand. A virtual seat has nobody who could look, so a protocol examines
+    the hidden hand. The layout of this protocol needs all cards that the hand could contain. The protocol is
+    therefore impossible if people have their own deck, and unnecessary if the answer is public knowledge.
 
-    Both rule books assume that a player decides whether to challenge. For a virtual seat, a public random
-    draw decides. It uses the four colour cards that are needed anyway, and the colour that was just declared
-    means yes. The chance is one in four, because the protocol takes as long as a turn, but bluffing should
-    have a cost on average.
+    In both rule books, the player decides whether to challenge. For a virtual seat, a public random draw
+    decides. It uses the four colour cards that are needed anyway, and the declared colour means yes. The
+    chance is only one in four, because the protocol takes as long as a turn. Bluffing still has a cost on
+    average.
 
     Args:
         state: Current state.
         layer: Index of the seat that played D.
         seat: Index of the seat that may challenge.
-        suspects: Cards that make the wild draw four illegal if the hand of `layer` holds one of them.
+        suspects: Cards that make the wild draw four illegal if the hand of `layer` contains one of them.
     """
     if state.seats[layer].virtual or not suspects:
         return False
@@ -138,7 +137,7 @@ def get_points(card: str) -> int:
 
 
 def score_cards(cards: Iterable[str]) -> int:
-    """Return the points of all cards left in hands, which the winner of a round scores (``official``)."""
+    """Return the points of all remaining cards in hands, which the winner of a round scores (``official``)."""
     return sum(get_points(card) for card in cards)
 
 
@@ -148,10 +147,10 @@ def is_special(card: str) -> bool:
 
 
 def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tuple[tuple[int, ...], ...]:
-    """Return the ranking of the seats with cards left (kpgut, Special Situation § 6).
+    """Return the ranking of the remaining seats, with equal seats in one group (kpgut, Special Situation § 6).
 
-    Equal seats form one group. Seats with fewer cards come first, then seats with fewer number cards, then
-    seats with more 0 cards, more 1 cards, and so on up to 9.
+    Seats with fewer cards come first, then seats with fewer number cards, then seats with more 0 cards, more
+    1 cards, and so on up to 9.
 
     Args:
         sizes: Hand size of each seat.
@@ -159,7 +158,6 @@ def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> 
     """
 
     def rank(seat: int) -> tuple[int, ...]:
-        """Return the sort key of a seat. The seat with the smallest key is first."""
         numbers = [card[0] for card in hands.get(seat, ()) if not is_special(card)]
         return (sizes[seat], len(numbers), *(-numbers.count(digit) for digit in "0123456789"))
 
@@ -168,7 +166,7 @@ def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> 
 
 
 def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the seats that must show their hands, because another seat has the same number of cards."""
+    """Return the seats that must show their hands, because another seat has the same hand size."""
     every = list(sizes.values())
     return tuple(seat for seat, size in sizes.items() if every.count(size) > 1)
 
@@ -176,18 +174,18 @@ def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
 def score_session(
     times: Mapping[int, int], left: Sequence[Sequence[int]], gave_up: Iterable[int], whole: bool, minutes: int
 ) -> dict[int, int]:
-    """Return the score of each seat for one game of a kpgut session, which the lowest average wins.
+    """Return each seat's score for one game of a kpgut session, which the lowest average wins.
 
     The book leaves two points open. It names no score for the loser of a complete game, so the loser gets the
     minutes of the game ("a score equal to the full minutes elapsed" is the only score within the hour). Seats
-    that share a place get the same score, and the next seat counts all of them: after two seats with 65
+    that share a rank get the same score, and the next seat counts all of them: after two seats with 65
     points, the next gets 75, because 65, 70, 75 count players.
 
     Args:
-        times: Minutes after which each finished seat had finished.
+        times: Minutes at which each finished seat had finished.
         left: Seats that did not finish, best first, with equal seats in one group.
         gave_up: Seats that gave up.
-        whole: Whether the game was played to its end, so that the loser gets ``minutes``.
+        whole: Whether the game reached its normal end, so that the loser gets ``minutes``.
         minutes: Duration of the game.
     """
     scores = dict(times)
@@ -207,22 +205,22 @@ def score_session(
 
 
 SEATS = (2, 10)
-"""Smallest and largest number of seats."""
+"""Minimum and maximum number of seats."""
 SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""Kinds of decks: the only deck, the deck for people, and the virtual players' own deck."""
+"""Kinds of decks: the only deck, the people's deck, and the virtual players' own deck."""
 
 
 class Awaited(Enum):
-    """Kind of the event that must come next, which determines the prompt and most of the legal events.
+    """Kind of the next expected event, which determines the prompt and most legal events.
 
     Attributes:
-        SHOWING: A hand is shown to everybody.
-        TIMING: The host reports the minutes of the last seat that finished, in a session.
+        SHOWING: A seat shows its hand.
+        TIMING: The host reports the minutes of the last finished seat, in a session.
         ENDED: The next round is dealt, or no further event follows.
         UNSTARTED: The game starts.
-        NAMING: The first seat declares a colour for a wild that is the first card.
-        CHALLENGED: The result of a challenge is reported.
-        TURN: The seat in turn plays, draws or passes.
+        NAMING: The first seat declares a colour for a wild as first card.
+        CHALLENGED: The table reports the result of a challenge.
+        TURN: The current seat plays, draws or passes.
     """
 
     SHOWING = "showing"
@@ -236,11 +234,11 @@ class Awaited(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """One deck of UNO cards, which supplies the hands and the draw pile of some of the seats.
+    """A deck of UNO cards, with its draw pile.
 
     Attributes:
         cards: All cards of the deck in list order, in any zone, without lost cards.
-        unplayed: Number of cards in the draw pile.
+        unplayed: Draw-pile size.
         whose: Kind of deck: `SHARED`, `PEOPLES` or `POOLS`.
         zone: Zone of the draw pile.
     """
@@ -253,54 +251,54 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class UnoState:
-    """Public state of a UNO game after ``n`` events: everything that everybody at the table knows.
+    """Public state of a UNO game, which everybody at the table knows.
 
-    Seats are numbered clockwise from 0. Before the start, there is no top card, colour or turn. The first top
-    card comes from the first deck. Fields that only some rules use have a neutral default.
+    Seat indices count clockwise from 0. Before the start, there is no top card, colour or turn. The first top
+    card comes from the first deck. Fields for particular rules have a neutral default.
 
     Attributes:
         seats: Seats in clockwise order.
         hands: Hand size of each seat.
         decks: The only deck, or the people's deck and the virtual players' own deck.
-        draws: For each seat, the index of the deck that it draws from.
+        draws: Deck index of each seat.
         hand_size: Number of cards dealt to each seat.
-        turn: Index of the seat in turn.
+        turn: Index of the current seat.
         direction: 1 for clockwise, -1 for counterclockwise.
         discards: Discard pile with the top card last.
-        origin: For each discard, the index of the deck that it came from.
+        origin: Deck index of each discard.
         color: Active colour.
         n: Number of events so far.
-        drawn: Whether the seat in turn has drawn in this turn.
+        drawn: Whether the current seat has drawn in this turn.
         winner: Index of the winner of the game or match.
         house: Options of the table.
         opened: Whether a game without a first card has started.
-        naming: Whether the seat in turn must declare a colour for a wild that is the first card.
-        pending: Number of cards that the seat in turn must draw if it cannot answer a + or D.
+        naming: Whether the current seat must declare a colour for a wild as first card.
+        pending: Number of cards that the current seat must draw if it cannot answer a + or D.
         layer: Index of the seat that played this + or D. After a round of a match, the winner of the round.
-        suspects: Cards that make the D illegal if the hand of `layer` holds one of them. None means that it
-            cannot be challenged.
+        suspects: Cards that make the D illegal if the hand of `layer` contains one of them. None means that a
+            challenge is impossible.
         challenged: Whether the hand of `layer` is being examined after a challenge.
         free: Whether any card may be played after a successful challenge.
-        at_risk: Index of the seat with one card left that may be caught for not announcing it.
-        finished: Indices of the seats with an empty hand, in the order in which they finished.
+        at_risk: Index of the seat with one card left that may be caught for a forgotten announcement.
+        finished: Indices of the seats with an empty hand, in the order of finishing.
         gone: Indices of the seats that gave up.
         ejected: Indices of those in `gone` that were ejected and get no rank.
-        leaving: Index of the seat that gives up and has not shown its hand yet.
+        leaving: Index of the seat that gives up and has not yet shown its hand.
         counting: Indices of the seats that still have to show their hands for points or final ranks.
-        shown: Hands that were shown, each with the index of its seat.
+        shown: Seat indices with the hands that were shown.
         ended: Whether the round or the game is over except for scoring.
-        scores: Points of each seat; empty if the rules do not use points.
-        round: Number of the round in a match.
-        idle: Number of consecutive turns in which no card moved.
-        games: Number of games of a session in which each seat has a score.
-        timing: Whether the minutes of the seat that has just finished are still missing.
-        minutes: Full minutes since the start of the game, as reported by the host.
-        times: For each finished seat, its index and the minutes after which it finished.
+        scores: Points of each seat, empty if the rules do not use points.
+        round: Round number in a match.
+        idle: Number of consecutive turns without card movements.
+        games: Number of finished games of a session in which each seat has a score.
+        timing: Whether the minutes of the last finished seat are still missing.
+        minutes: Full minutes since the start of the game, reported by the host.
+        times: Index and minutes of each finished seat.
         places: Final ranking, the winner first. Seats that share a rank are in one group.
-        lost: Cards that are lost for good, and in no deck any more.
-        entered: Whether a virtual seat has its turn, at a table that tracks only virtual seats.
+        lost: Permanently lost cards, which are in no deck.
+        entered: Whether a virtual turn is in progress at a table that enters virtual turns only.
         asks: Question that such a table must answer first, ``own`` or ``winner``, or "".
-        owed: Number of cards that the seat draws after that answer.
+        owed: Number of cards that the current seat draws after that answer.
     """
 
     seats: tuple[Seat, ...]
@@ -352,22 +350,22 @@ class UnoState:
 
     @property
     def draws_until_playable(self) -> bool:
-        """True if a seat that cannot play draws until it can."""
+        """Whether a seat that cannot play draws until it can."""
         return self.house.draw == "until playable"
 
     @property
     def priority(self) -> bool:
-        """True if a virtual seat plays a wild draw four only if no other card is playable."""
+        """Whether a virtual seat plays a wild draw four only without any other playable card."""
         return self.house.wild_draw_four != "any"
 
     @property
     def is_started(self) -> bool:
-        """True if the game has started, with or without a first card."""
+        """Whether the game has started, with or without a first card."""
         return bool(self.discards) or self.opened
 
     @property
     def showing(self) -> int | None:
-        """Index of the next seat to show its hand, for scoring or after giving up, or None."""
+        """Index of the next seat to show its hand for scoring or after giving up, or None."""
         return self.counting[0] if self.counting else self.leaving
 
     @property
@@ -378,18 +376,18 @@ class UnoState:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Names of the winners. Several winners are possible only in a session with equal averages."""
+        """Names of the winners. Only a session with equal averages has several winners."""
         won = () if self.winner is None else self.lowest if self.games else (self.winner,)
         return tuple(map(self.name, won))
 
     @property
     def is_over(self) -> bool:
-        """True if the game has a winner, or a game with a single round ended because no seat could move."""
+        """Whether the game has a winner, or has ended without one because no seat could move a card."""
         return self.winner is not None or (self.ended and not self.counting and self.house.scores == "none")
 
     @property
     def expected_event(self) -> Awaited:
-        """Kind of the event that must come next. Only valid before there is a winner."""
+        """Kind of the next expected event. Only valid before the game has a winner."""
         if self.showing is not None:
             return Awaited.SHOWING
         if self.timing:
@@ -404,12 +402,12 @@ class UnoState:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Indices of the seats that still play, in clockwise order."""
+        """Indices of the active seats in clockwise order."""
         out = {*self.finished, *self.gone}
         return tuple(i for i in range(len(self.seats)) if i not in out)
 
     def plays_on(self, seat: int) -> bool:
-        """Return whether a seat belongs to a person and still plays."""
+        """Return whether a seat belongs to a person and is still active."""
         return seat in self.playing and not self.seats[seat].virtual
 
     def find_next_seat(self, seat: int) -> int:
@@ -427,7 +425,7 @@ class UnoState:
 
     @property
     def draw_pile_size(self) -> int:
-        """Number of cards in the draw pile of the first deck."""
+        """Draw-pile size of the first deck."""
         return self.decks[0].unplayed
 
     def seat_index(self, name: str) -> int:
@@ -442,20 +440,20 @@ class UnoState:
         return names.index(name)
 
     def deck_of(self, seat: int) -> Deck:
-        """Return the deck of a seat, from which it is dealt and draws."""
+        """Return the deck from which a seat draws."""
         return self.decks[self.draws[seat]]
 
     def discards_from(self, deck: int) -> tuple[str, ...]:
-        """Return the discards that came from a deck, the latest last.
+        """Return the discards from a deck, the latest last.
 
-        If there are two decks, people tell the cards apart by a dot on the face or by another printed back.
+        With two decks, people distinguish the cards by a dot on the face or by another printed back.
         """
         if len(self.decks) == 1:
             return self.discards
         return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
-        """Return the hidden cards of a deck, which are in hands or in its draw pile, in list order.
+        """Return the hidden cards of a deck in list order: the cards in hands and in its draw pile.
 
         A layout contains these cards.
         """
@@ -471,8 +469,8 @@ class UnoState:
 
         Args:
             cards: Lost cards.
-            before: State before the correction. The cards are removed from the deck whose number of hidden
-                cards decreased.
+            before: State before the correction. The cards are removed from the deck with fewer hidden cards
+                than before.
         """
         decks = tuple(
             replace(deck, cards=remove_cards(deck.cards, cards))
@@ -483,17 +481,17 @@ class UnoState:
         return replace(self, decks=decks, lost=sort_cards((*self.lost, *cards)))
 
     def can_draw_after(self, count: int, seat: int | None = None) -> bool:
-        """Return whether a seat that has drawn `count` cards finds another one, with a reshuffle if necessary.
+        """Return whether a card is left after a seat has drawn `count` cards, counting discards for a new draw pile.
 
         Args:
             count: Number of cards already drawn.
-            seat: Index of the seat, by default the seat in turn.
+            seat: Seat index, by default the current seat.
         """
         deck = self.draws[self.turn if seat is None else seat]
         return self.decks[deck].unplayed > count or deck in self.origin[:-1]
 
     def legal_cards(self) -> frozenset[str]:
-        """Return the cards that the seat in turn may play; empty before the start and after the end."""
+        """Return the cards that the current seat may play, or an empty set outside the game."""
         if self.winner is not None or self.ended or self.naming or not self.is_started:
             return frozenset()
         if (
@@ -526,7 +524,7 @@ class UnoState:
         return facts | self._rare(names)
 
     def _rare(self, names: Sequence[str]) -> dict[str, object]:
-        """Return the JSON keys that only particular rules use, as far as they have a value."""
+        """Return the JSON keys for particular rules that have a value."""
         decks: dict[str, object] = {
             deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
             for number, deck in enumerate(self.decks[1:], 1)
@@ -548,7 +546,7 @@ class UnoState:
         return facts
 
     def names(self, seats: Iterable[int]) -> list[str]:
-        """Return the names of the given seats, in the given order."""
+        """Return the names of seats, in the order of the argument."""
         return [self.seats[seat].name for seat in seats]
 
     def name(self, seat: int) -> str:
@@ -563,7 +561,7 @@ def new_game(
     pool: Sequence[str] = (),
     house: UnoOptions = PAPER,
 ) -> UnoState:
-    """Return the public state of a UNO game with all hands dealt and no first card turned over yet.
+    """Return the public state of a UNO game with all hands dealt, before the first card is turned over.
 
     Args:
         seats: Seats in clockwise order.
@@ -595,12 +593,12 @@ def new_game(
 def _dealt_from(
     deck: Sequence[str], pool: Sequence[str], draws: Sequence[int], size: int
 ) -> tuple[Deck, ...]:
-    """Return the decks after all hands were dealt from them.
+    """Return the decks after dealing all hands.
 
     Args:
         deck: Cards of the first deck.
         pool: Cards of the virtual players' own deck, or empty.
-        draws: Index of the deck that each seat draws from.
+        draws: Deck index of each seat.
         size: Hand size.
 
     Raises:
@@ -619,12 +617,12 @@ def _dealt_from(
 
 
 def deck_word(whose: str) -> str:
-    """Return the name of a deck in the words of people at the table."""
+    """Return the name of a deck, as people say it."""
     return template(f"deck.{whose}")
 
 
 def no_such_card(card: str) -> CommandError:
-    """Build the error for a code that is not one of the 54 different UNO cards."""
+    """Build the error for a code that is not a UNO card."""
     return build_error(CommandError, "uno.code", quote_input(card))
 
 
@@ -635,9 +633,9 @@ def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards of a deck without some removed cards, in the order of the deck. Equal cards are counted.
+    """Return the cards of a deck without some removed cards, in deck order. Duplicates are removed one by one.
 
-    Cached because a simulated game asks for the same cards several times in each turn.
+    Cached because simulated games request the same cards several times in each turn.
     """
     left = list(deck)
     for card in gone:

@@ -1,17 +1,18 @@
 """UNO at a table that enters only the turns of its virtual players (``track: virtual``).
 
-People play by any rules they like, and referee themselves. The program learns of their game only what the table
-says at the start of a virtual turn: the top card. The public state is that of UNO, reduced to the virtual players'
-own deck: their hands, their draw pile, and the cards that they have played. People's hands and draw pile are empty.
-If the table has named the top card, it is the last discard and comes from deck 0. It counts as unknown again when
-the next virtual turn begins.
+People play by any rules and referee themselves. The program learns only the top card at the start of each
+virtual turn. The public state is a UNO state, reduced to the virtual players' own deck: their hands, their
+draw pile, and their played cards. People's hands and draw pile are empty. If the table has named the top
+card, it is the last discard and comes from deck 0. It counts as unknown again when the next virtual turn
+begins.
 
-The priorities, masks and styles of a virtual turn are those of the fully tracked game, because they depend only on
-the top card, the colour, a chain of draw cards, and the virtual players' deck.
+Priorities, masks and styles are the same as in a fully tracked game. They depend only on the top card, the
+colour, unanswered draw cards, and the virtual players' deck.
 
-If the virtual players' draw pile is empty, the cards that they have played become a new one, except a card that
-still lies on top. Only the table knows whether the top card is one of these printed cards, so it is asked
-(`OwnTop`) if that matters.
+If the virtual players' draw pile is empty, their played cards become a new draw pile, except a card that is
+still on top. Only the table knows whether the top card is one of these printed cards. The program asks for it
+(`OwnTop`) if it
+makes a difference.
 """
 
 from __future__ import annotations
@@ -67,16 +68,15 @@ from facilitator.i18n.catalogue import (
     list_readings,
     list_spellings,
     sentence,
-    template,
 )
 from facilitator.operations.faces import DISCARDS, NONE, POOL, Face
 
 OWN, WINNER = "own", "winner"
-"""Questions to the table: whether the top card is a virtual player's, and who won."""
+"""Questions to the table: whether the top card is a virtual player's card, and who won."""
 PEOPLE, VIRTUAL = 0, 1
-"""Indices of the decks."""
+"""Deck indices."""
 UNSEEN = ""
-"""Top card that nobody has named."""
+"""Code for an unknown top card."""
 MOST_DRAWN = 99
 
 
@@ -89,24 +89,24 @@ def _build_error(key: str, found: str = "", **slots: Value) -> TableError:
 
 
 def get_played(state: UnoState) -> tuple[Face, ...]:
-    """Return the cards that the virtual players have played since the last reshuffle, oldest first."""
+    """Return the cards played by virtual players since the last reshuffle, oldest first."""
     return state.discards_from(VIRTUAL)
 
 
 def get_told_top(state: UnoState) -> Face | None:
-    """Return the top card that the table has named, or None if the virtual players' last card lies on top."""
+    """Return the top card that the table has named, or None if a virtual player's card is on top."""
     return state.discards[-1] if state.origin[-1:] == (PEOPLE,) else None
 
 
 def _lay_out(draft: StateDraft, played: Sequence[Face], told: Face | None) -> None:
-    """Set the cards that the virtual players have played, and the top card that the table has named."""
+    """Set the cards played by virtual players, and the top card that the table has named."""
     top = () if told is None else (told,)
     origin = (VIRTUAL,) * len(played) + (PEOPLE,) * len(top)
     draft.set(discards=(*played, *top), origin=origin)
 
 
 def _put_last(played: Sequence[Face], own: Face) -> tuple[Face, ...]:
-    """Return played cards with one of them moved to the end, where the top card lies."""
+    """Return played cards with the top card moved to the end."""
     others = list(played)
     others.remove(own)
     return (*others, own)
@@ -116,7 +116,7 @@ def _begin(draft: StateDraft, event: Begin) -> None:
     """Record that the virtual seats have their cards.
 
     Raises:
-        TableError: The game has begun, or the seats or the hand size are not those of the table.
+        TableError: The game has already begun, or the seats or the hand size differ from the table file.
     """
     state = draft.before
     if state.opened:
@@ -128,10 +128,10 @@ def _begin(draft: StateDraft, event: Begin) -> None:
 
 
 def _enter(draft: StateDraft, event: VirtualTop) -> None:
-    """Begin the turn of a virtual seat with the top card, the colour, and cards that it was made to draw.
+    """Begin the turn of a virtual seat with the top card, the colour, and cards that it had to draw.
 
     Raises:
-        TableError: It is not the moment for a virtual turn, or the table's rules have no chains.
+        TableError: No virtual turn is possible now, or the rules do not allow answers to draw cards.
         CommandError: The seat is no virtual player, or the top card or its colour is missing.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
@@ -156,11 +156,12 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
 
 
 def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
-    """Return the top card of a chain. If the table did not name it, any draw card that has the same answers.
+    """Return the draw card on top. If the table did not name it, return any draw card with equal answers.
 
     Raises:
-        TableError: The table's rules have no answers to draw cards.
-        CommandError: The top card is not a draw card, or it decides which cards answer the chain.
+        TableError: The rules do not allow answers to draw cards.
+        CommandError: The top card is not a draw card, or the answers depend on a card that the table did not
+            name.
     """
     tops = {stack.top for stack in state.house.stacking}
     if not tops:
@@ -174,7 +175,7 @@ def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
 
 
 def _check_between(state: UnoState, seat: int) -> None:
-    """Check that a virtual turn may begin. A seat that has drawn in its turn has passed by then.
+    """Check that a virtual turn may begin. A seat that has drawn in the previous turn counts as having passed.
 
     Raises:
         TableError: The game is over, a question is open, or a virtual turn is in progress.
@@ -187,7 +188,7 @@ def _check_between(state: UnoState, seat: int) -> None:
 
 
 def _check_open(state: UnoState) -> None:
-    """Check that the game goes on and no question is open."""
+    """Check that the game continues and no question is open."""
     if state.is_over:
         raise _build_error("over")
     if state.asks:
@@ -204,18 +205,17 @@ def _name_virtual(state: UnoState) -> tuple[str, ...]:
 
 
 def _example(state: UnoState) -> str:
-    """Return an example of an entry."""
     virtual = _name_virtual(state)
     return "7r" if len(virtual) == 1 else f"{virtual[0].lower()} 7r"
 
 
 def _needs_new_pile(state: UnoState, count: int) -> bool:
-    """Return whether a reshuffle is needed to draw so many cards, and possible."""
+    """Return whether a draw of `count` cards needs a reshuffle, and a reshuffle is possible."""
     return state.decks[VIRTUAL].unplayed < count and bool(get_played(state))
 
 
 def _ask_about_top(draft: StateDraft) -> None:
-    """Ask whose the top card is, if a virtual player has played such a card and a reshuffle may follow."""
+    """Ask whether the top card is a virtual player's card, if a reshuffle may follow."""
     state = draft.now
     most = max(1, state.pending)
     may_follow = state.draws_until_playable or _needs_new_pile(state, most)
@@ -224,12 +224,12 @@ def _ask_about_top(draft: StateDraft) -> None:
 
 
 def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
-    """Make the seat in turn draw cards that the table may have given it already.
+    """Make the current seat draw cards that the table may already have given it.
 
     Args:
-        draft: Draft.
+        draft: Draft of the next state.
         count: Number of cards.
-        kept: Virtual players' card that stays on top during a reshuffle, or None.
+        kept: Virtual player's card that stays on top during a reshuffle, or None.
     """
     if not count:
         return
@@ -248,10 +248,10 @@ def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
 
 
 def _own(draft: StateDraft, event: OwnTop) -> None:
-    """Record whether the top card is a virtual player's, and draw the cards that waited for the answer.
+    """Record whether the top card is a virtual player's card, and draw the cards that waited for this answer.
 
     Raises:
-        TableError: Nobody asked, or no virtual player has played this card.
+        TableError: The question is not open, or no virtual player has played this card.
     """
     state = draft.before
     if state.asks != OWN:
@@ -271,10 +271,10 @@ def _own(draft: StateDraft, event: OwnTop) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Handle a draw in a virtual turn, or one that people make a virtual seat draw at any other time.
+    """Apply a draw in a virtual turn, or a draw to which people force a virtual seat.
 
     Raises:
-        TableError: The seat has no turn, or has drawn already.
+        TableError: It is not the seat's turn, or the seat has already drawn.
         CommandError: The seat is not virtual, or the number of cards is impossible.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
@@ -296,7 +296,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
 
 
 def _draw_between(draft: StateDraft, seat: int, count: int) -> None:
-    """Make a virtual seat draw while people play."""
+    """Make a virtual seat draw between virtual turns."""
     _lay_out(draft, get_played(draft.now), UNSEEN)
     draft.set(opened=True, entered=False, drawn=False, turn=seat, color=None)
     if _needs_new_pile(draft.now, count):
@@ -306,7 +306,7 @@ def _draw_between(draft: StateDraft, seat: int, count: int) -> None:
 
 
 def _draw_in_turn(draft: StateDraft, event: Drew, seat: int) -> None:
-    """Draw one card because no card can be played."""
+    """Make the current seat draw one card because no card is playable."""
     state = draft.before
     _check_turn(state, event, seat)
     if event.count != 1:
@@ -322,14 +322,13 @@ def _draw_in_turn(draft: StateDraft, event: Drew, seat: int) -> None:
 
 
 def _check_turn(state: UnoState, event: Play | Drew | Pass, seat: int) -> None:
-    """Check that a virtual seat has its turn."""
     _check_open(state)
     if not state.entered or seat != state.turn:
         raise _build_error("no_turn", seat=event.seat, example=_example(state))
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """End a turn in which no card is played."""
+    """End a turn without a played card."""
     state = draft.before
     _check_turn(state, event, state.seat_index(event.seat))
     if state.pending:
@@ -344,7 +343,7 @@ def _end_turn(draft: StateDraft) -> None:
 
 
 def _play(draft: StateDraft, event: Play) -> None:
-    """Play a virtual seat's card, and say what it means for the next player.
+    """Apply a virtual seat's play, and announce its meaning for the next player.
 
     Raises:
         TableError: The card is not playable.
@@ -371,7 +370,7 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
-    """Say what a virtual seat's card means for the next player, whom only the table knows."""
+    """Announce what a virtual seat's card means for the next player, whose name the program does not know."""
     state, effect = draft.before, uno.effect(event.card)
     if draft.now.winner is not None and not (effect.draws and state.house.last_draws):
         return
@@ -392,7 +391,7 @@ def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
 
 
 def _end(draft: StateDraft, event: GameEnds) -> None:
-    """End the game. If the winner is missing, the table is asked once.
+    """End the game. If the winner is missing, the program asks the table once.
 
     Raises:
         TableError: The game is over, or a virtual turn is in progress.
@@ -426,13 +425,11 @@ _RULES: Mapping[type[Any], Callable[[StateDraft, Any], None]] = {
 
 
 def _match(key: str, said: str) -> re.Match[str] | None:
-    """Return the match of a line with a pattern of the catalogue, or None."""
     ways = (re.fullmatch(pattern, said, re.IGNORECASE) for pattern in list_readings(key))
     return next(filter(None, ways), None)
 
 
 def _read_begin(found: re.Match[str], seats: Sequence[str]) -> Begin:
-    """Return the beginning of a game with the names and the hand size in a line."""
     between = "|".join(map(re.escape, list_spellings("read.and")))
     names = re.split(rf",\s*|\s+(?:{between})\s+", found["seats"])
     return Begin(tuple(find_seat(name, seats) for name in names), int(found["hand"]))
@@ -448,7 +445,6 @@ def _read_end(found: re.Match[str], seats: Sequence[str]) -> GameEnds:
 
 
 def _read_turn(found: re.Match[str], seat: str) -> VirtualTop:
-    """Return the beginning of a virtual turn from a complete line."""
     top, named = uno.CARDS.parse_play(found["top"]) if found["top"] else (None, None)
     return VirtualTop(seat, top, named, int(found["drawn"] or 0), int(found["chain"] or 0))
 
@@ -462,20 +458,20 @@ _LINES: Mapping[str, Callable[[re.Match[str], Sequence[str]], Event]] = {
     "read.own": _read_own,
     "read.end": _read_end,
 }
-"""Readers of complete lines without a seat in front, by the key of their pattern."""
+"""Functions that read complete lines without a seat, by pattern key."""
 _LINES_OF_SEATS: Mapping[str, Callable[[re.Match[str], str], Event]] = {
     "read.virtual": _read_turn,
     "read.has_to_draw": _read_forced,
 }
-"""Readers of the rest of a line after a seat's name."""
+"""Functions that read the rest of a line after a seat name."""
 _TAIL = r"\s*\+\s*(?P<drawn>\d{1,2})"
 
 
 class VirtualCodec(Codec):
-    """Reader and writer of the events of a table that enters only its virtual players' turns."""
+    """Converter for the events of a table that enters virtual turns only."""
 
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event that an entry means. See `Codec.read`.
+        """Return the event for an input (see `Codec.read`).
 
         Raises:
             CommandError: The text has no meaning here, or more than one.
@@ -490,7 +486,7 @@ class VirtualCodec(Codec):
         return self._read_entry(text, line, seats, prompt.virtual)
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event of a complete line (see `Codec`), which may be one of such a table."""
+        """Return the event for a complete line (see `Codec`), including events of such tables."""
         said = " ".join(text.split()).rstrip(".! ")
         for key, build in _LINES.items():
             if (found := _match(key, said)) is not None:
@@ -502,7 +498,7 @@ class VirtualCodec(Codec):
         return super()._parse_line(text, seats)
 
     def _read_entry(self, text: str, line: str, seats: Sequence[str], virtual: Sequence[str]) -> Event:
-        """Return the event of a short entry: ``7r``, ``walt w blue``, ``7r +2``, ``vera +2``, ``chain 4``."""
+        """Return the event for a short input: ``7r``, ``walt w blue``, ``7r +2``, ``vera +2``, ``chain 4``."""
         for name, rest in after_name(line, seats):
             if name not in virtual:
                 example = "7r" if len(virtual) == 1 else f"{virtual[0].lower()} 7r"
@@ -519,7 +515,7 @@ class VirtualCodec(Codec):
         return self._read_top(virtual[0], line)
 
     def _read_top(self, seat: str, said: str) -> Event:
-        """Return the entry of a top card, of a chain, or of cards to draw."""
+        """Return the event for a top card, an unanswered draw card, or cards to draw."""
         if re.fullmatch(_TAIL, said) and said.replace(" ", "") == "+4":
             raise build_error(CommandError, "uno.virtual.four", seat=seat, entry=f"{seat.lower()} +4")
         try:
@@ -541,10 +537,10 @@ class VirtualCodec(Codec):
 
 
 class VirtualOnly:
-    """Rules of UNO at a table that enters only the turns of its virtual players.
+    """Rules of UNO at a table that enters virtual turns only.
 
     Attributes:
-        game: UNO, which provides everything that does not depend on the turns of people.
+        game: Rules of UNO, for everything that does not depend on the turns of people.
     """
 
     codec = VirtualCodec(uno.CARDS, True)
@@ -553,11 +549,11 @@ class VirtualOnly:
         self.game = game
 
     def __getattr__(self, name: str) -> Any:
-        """Return UNO's attribute for every name that this class does not define."""
+        """Return the UNO attribute for every name that this class does not define."""
         return getattr(self.game, name)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
-        """Return the state with the virtual players' hands dealt. Nothing is known about people's hands.
+        """Return the state with the virtual players' hands dealt. People's hands are unknown.
 
         Raises:
             TableError: The hands cannot be dealt.
@@ -567,7 +563,7 @@ class VirtualOnly:
         return replace(state, hands=hands, decks=(Deck((), 0, PEOPLES), *state.decks[1:]))
 
     def get_next_action(self, state: UnoState) -> NextAction:
-        """Return the next action: an entry of the table, or a virtual player's selection."""
+        """Return the next action: an input from the table, or a virtual player's selection."""
         if state.asks:
             return AwaitMove(None)
         if state.is_over:
@@ -577,7 +573,7 @@ class VirtualOnly:
         return AwaitMove(None, between=True)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the event classes that such a table knows."""
+        """Return the event classes of such a table."""
         return tuple(_RULES)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
@@ -593,36 +589,40 @@ class VirtualOnly:
     def conclude_attempt(
         self, state: UnoState, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events of a finished attempt. A seat without an answer to a chain draws the sum."""
+        """Return the events that record a finished attempt.
+
+        Without an answer, the seat draws the cards of all draw cards.
+        """
         if isinstance(need, Select) and card is None and state.pending:
             return (Drew(need.seat, state.pending, forced=True),)
         return self.game.conclude_attempt(state, need, card, drawn)
 
     def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the entries that are possible now, whatever people hold."""
+        """Return the possible inputs, which do not depend on people's hands."""
         if state.asks == OWN:
             return tuple(_list_own(state).values())
         if state.asks == WINNER:
-            return (*(GameEnds(seat.name) for seat in state.seats if not seat.virtual), GameEnds())
+            return (*(GameEnds(seat.name) for seat in state.seats), GameEnds())
         virtual = _name_virtual(state)
         tops = (
-            VirtualTop(seat, card, color)
+            VirtualTop(seat, card, color, chain=chain)
             for seat in virtual
             for card in uno.KINDS
             for color in (uno.COLORS if uno.is_black(card) else (None,))
+            for chain in (0, *_list_chains(state, card))
         )
-        draws = (Drew(seat, count, forced=True) for seat in virtual for count in (1, 2, 4))
+        draws = (Drew(seat, count, forced=True) for seat in virtual for count in (1, 2, 3, 4, 6, 8))
         return (*tops, *draws, GameEnds())
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
-        """Return the effects that deal the virtual players' hands. People deal for themselves."""
+        """Return the effects that deal the virtual players' hands. People deal their own hands."""
         virtual = _name_virtual(state)
         hands = (Moved(POOL, name, state.hand_size) for name in virtual)
         facts = {"size": state.hand_size, "pool": join_with_and(virtual)}
         return (Effect("virtual dealt", facts, tuple(hands)), Effect("virtual first", facts))
 
     def find_zones(self, state: UnoState) -> Zones:
-        """Return the position of the cards of the virtual players' deck. Of others, nothing is known."""
+        """Return the zones of the virtual players' deck with their cards. All other cards are unknown."""
         virtual = [at for at, seat in enumerate(state.seats) if seat.virtual]
         deck, played = state.decks[VIRTUAL], get_played(state)
         sizes = {state.name(at): state.hands[at] for at in virtual}
@@ -631,18 +631,18 @@ class VirtualOnly:
         )
 
     def get_shared_deck(self, state: UnoState, seat: str) -> SharedDeck:
-        """Return the virtual players' deck, the only one that the program knows."""
+        """Return the virtual players' deck, the only known deck."""
         mine = state.seats[state.seat_index(seat)].virtual
         return self.game.get_shared_deck(state, seat if mine else _name_virtual(state)[0])
 
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return entries that give a virtual seat the first turn."""
+        """Return events that give a virtual seat the first turn."""
         return ((VirtualTop(seat, top),) for top in ("2R", *uno.KINDS) if not uno.is_black(top))
 
     # Texts and JSON.
 
     def make_prompt(self, state: UnoState) -> GamePrompt:
-        """Return the prompt for the next entry."""
+        """Return the prompt for the next input."""
         virtual = _name_virtual(state)
         before = None if state.opened else Begin(virtual, state.hand_size)
         if state.asks == OWN:
@@ -650,19 +650,23 @@ class VirtualOnly:
         if state.asks == WINNER:
             words: dict[str, Event] = {fold(seat.name): GameEnds(seat.name) for seat in state.seats}
             words |= dict.fromkeys(("", *list_spellings("word.nobody_won")), GameEnds())
-            return GamePrompt(template("ask.uno.winner"), words=words, example="Ana", virtual=virtual)
+            question, heading = sentence("ask.uno.winner"), sentence("ask.uno.winner.heading")
+            return GamePrompt(question, words=words, example="Ana", virtual=virtual, heading=heading)
         example = "7R" if len(virtual) == 1 else f"{virtual[0]} 7R"
         question = sentence("ask.uno.virtual", seats=join_with_or(virtual))
+        heading = sentence("ask.uno.virtual.heading", seats=join_with_or(virtual))
         also = tuple(
             sentence(
                 f"also.virtual.{key}", seat=virtual[0], entry=f"{virtual[0].lower()} +2", top=_example(state)
             )
             for key in ("top", "drawn", "any", *(("chain",) if state.house.stacking else ()), "end")
         )
-        return GamePrompt(question, example=example, also=also, before=before, virtual=virtual)
+        return GamePrompt(
+            question, example=example, also=also, before=before, virtual=virtual, heading=heading
+        )
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
-        """Return what is known on one line: the top card of a virtual turn, the hands, and the draw pile."""
+        """Return the known public state on one line: top card, hand sizes and draw-pile size."""
         parts = list[str]()
         top = state.top
         if state.entered and top:
@@ -675,7 +679,7 @@ class VirtualOnly:
         return " · ".join(parts)
 
     def state_json(self, state: UnoState) -> dict[str, object]:
-        """Return the public state for JSON lines: what is known, without the turn."""
+        """Return the public state for JSON lines, without the current seat."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True) if seat.virtual}
         facts: dict[str, object] = {
             "n": state.n,
@@ -689,8 +693,14 @@ class VirtualOnly:
         return facts | {key: value for key, value in seen.items() if value}
 
 
+def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
+    """Return the usual numbers of cards to draw in a chain that ends with this card."""
+    answered = any(stack.top == top[0] for stack in state.house.stacking)
+    return range(uno.effect(top).draws, 13, 2) if answered else ()
+
+
 def _list_own(state: UnoState) -> dict[str, Event]:
-    """Return the answers about the top card, by the way they are typed."""
+    """Return the possible answers about the top card, by their typed form."""
     words: dict[str, Event] = dict.fromkeys(list_spellings("word.own.no"), OwnTop(NONE))
     told = get_told_top(state)
     if not state.owed and told:
@@ -703,11 +713,15 @@ def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
     """Return the prompt about the top card before a reshuffle."""
     told = get_told_top(state)
     if not state.owed and told:
-        question = sentence("ask.uno.own", card=uno.describe(told))
-        yes = list_spellings("word.own.yes")[0]
-        return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual)
+        card, yes = uno.describe(told), list_spellings("word.own.yes")[0]
+        question, heading = sentence("ask.uno.own", card=card), sentence("ask.uno.own.heading", card=card)
+        return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual, heading=heading)
     cards = join_with_or(uno.describe(card) for card in dict.fromkeys(get_played(state)))
     question = sentence("ask.uno.own.any", seat=state.name(state.turn), n=state.owed, cards=cards)
     return GamePrompt(
-        question, words=_list_own(state), example=list_spellings("word.own.no")[0], virtual=virtual
+        question,
+        words=_list_own(state),
+        example=list_spellings("word.own.no")[0],
+        virtual=virtual,
+        heading=sentence("ask.uno.own.any.heading"),
     )

@@ -1,4 +1,4 @@
-"""Shapes and text on paper, and their rendering to PDF, PNG and SVG, with no knowledge of protocols or games.
+"""Shapes and text on paper, and their rendering to PDF, PNG and SVG, independent of protocols and games.
 
 Only the module `render` imports reportlab.
 """

@@ -1,6 +1,6 @@
-"""Convert a document to files.
+"""Conversion of documents to files.
 
-Every document becomes a PDF file. The document "images" also becomes PNG and SVG files, one per page. PNG
+Every document becomes a PDF file. The document "images" also becomes a PNG file and an SVG file per page. PNG
 files are rendered from the PDF file, and SVG files are generated from the shapes.
 """
 
@@ -33,7 +33,7 @@ from facilitator.pictures.marks import (
 from facilitator.sheets.drawing.render import glyphs, left_of, modules, pdf
 
 DPI = 600
-"""Resolution of a PNG, twice the resolution that printing services ask for."""
+"""Resolution of a PNG file. Printing services ask for half of it."""
 DRAWN_BY = ("pypdfium2", "fontTools")
 """Packages that render PDF pages (pypdfium2) and read the outlines of a typeface (fontTools)."""
 IMAGES = "images"
@@ -41,10 +41,10 @@ IMAGES = "images"
 
 
 def files(document: Document) -> dict[str, bytes]:
-    """Convert a document to files, and return their contents by file name.
+    """Return the contents of all files for a document, by file name.
 
-    The result contains one PDF file. The document `IMAGES` also has a PNG and an SVG file per page, named
-    after bookmarks.
+    The result contains a PDF file. The document `IMAGES` also has a PNG file and an SVG file per page.
+    Bookmarks give the names of these files.
 
     Raises:
         CommandError: A package for PNG or SVG files is not installed.
@@ -75,7 +75,7 @@ STANDARD = "www.w3.org"
 
 
 def svg(document: Document, page: Page) -> str:
-    """Return a page as an SVG file. The same page always gives the same text."""
+    """Return a page as an SVG file. The output is deterministic."""
     w, h = page.paper.w, page.paper.h
     size = f'width="{w:g}mm" height="{h:g}mm" viewBox="0 0 {w:g} {h:g}"'
     head = f'<svg xmlns="http://{STANDARD}/2000/svg" {size}><title>{escape(page.bookmark)}</title>'
@@ -112,7 +112,7 @@ def _render_marks(document: Document, marks: Iterable[Mark]) -> Iterator[str]:
 
 
 def _used(document: Document, mark: Use) -> Iterator[str]:
-    """Yield the SVG elements of a stamp with the position and rotation of its use."""
+    """Yield the SVG elements of a stamp at its position and with its rotation."""
     stamp = document.stamps[mark.stamp]
     (w, h), marks = stamp.size, list(_render_marks(document, stamp.marks))
     upside_down = f"rotate(180 {w / 2:.3f} {h / 2:.3f})"

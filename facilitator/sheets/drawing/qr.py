@@ -1,7 +1,6 @@
-"""QR symbols, as a matrix for paper or as text for a terminal.
+"""QR symbols as a matrix for paper, or as text for a terminal.
 
-This is the only module that imports qrcode. Callers choose the contents of a symbol, and sheets leave the
-white border around it.
+Only this module imports qrcode. Sheets must leave a white border around a symbol.
 """
 
 from __future__ import annotations
@@ -13,31 +12,30 @@ from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 
 MASK = 2
-"""The mask pattern of all symbols.
+"""Mask pattern of all symbols.
 
-A QR library normally tries all eight patterns and keeps the best, which takes most of the time. Readers
-accept every pattern, so a fixed pattern is good enough.
+A QR library normally tries eight patterns, which takes most of its time. Readers accept every pattern.
 """
 QUIET = 4
-"""Width of the white border that must surround a symbol, in modules (ISO/IEC 18004)."""
+"""Width of the required white border, in modules (ISO/IEC 18004)."""
 
 Matrix = tuple[tuple[bool, ...], ...]
 
 
 @lru_cache
 def matrix(text: str) -> Matrix:
-    """Return the modules of a symbol row by row, without its white border. Dark modules are True."""
+    """Return the modules of a symbol by row, without the white border. Dark modules are True."""
     return tuple(tuple(map(bool, row)) for row in _symbol(text, 0).get_matrix())
 
 
 def half_blocks(text: str, dark_ink: bool = False) -> tuple[str, ...]:
-    """Return a symbol and its white border as lines of text for a terminal.
+    """Return a symbol with its white border as lines of text.
 
-    Each character shows two modules, one above the other.
+    Each character represents two modules, one above the other.
 
     Args:
         text: Contents of the symbol.
-        dark_ink: Whether the terminal writes dark on light. Usually it writes light on dark.
+        dark_ink: Whether the terminal shows dark text on a light background.
     """
     lines = StringIO()
     _symbol(text, QUIET).print_ascii(lines, invert=not dark_ink)
@@ -45,9 +43,9 @@ def half_blocks(text: str, dark_ink: bool = False) -> tuple[str, ...]:
 
 
 def _symbol(text: str, border: int) -> QRCode:
-    """Return a symbol with error correction level M, or level L if that makes the symbol smaller.
+    """Return a symbol with error correction level M, or level L if the symbol is then smaller.
 
-    Capital letters and digits take the least space.
+    Capital letters and digits need the least space.
     """
     symbols = []
     for level in (ERROR_CORRECT_M, ERROR_CORRECT_L):

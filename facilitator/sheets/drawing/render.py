@@ -1,10 +1,10 @@
-"""Measure text and write documents as PDF. This is the only module that imports reportlab.
+"""Measure text and write documents as PDF. Only this module imports reportlab.
 
-Letters that our typeface lacks are set in typefaces of other scripts, if the package weblate-fonts is
+Letters that our typeface lacks are set in typefaces of other scripts if the package weblate-fonts is
 installed.
 
-A PDF is also tagged for screen readers: the class `_Reading` collects the structure of the document from the
-tags between the shapes, while `_Pen` draws the shapes.
+A PDF also has tags for screen readers. The class `_Reading` collects the document structure from tags between
+the shapes, while `_Pen` draws the shapes.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _PARTS = re.compile("[o.]+|[lm]+|r(?:[rm.]*[rm])?|a(?:[am.]*[am])?")
 
 @cache
 def _face(font: Font) -> TTFont:
-    """Register and return our typeface. It comes from the PyPI package font-source-sans-pro (SIL OFL)."""
+    """Register and return our typeface, from the PyPI package font-source-sans-pro (SIL OFL)."""
     folder = _find_package("font_source_sans_pro")
     if folder is None:
         raise CommandError(
@@ -115,14 +115,14 @@ def _has(face: TTFont, text: str) -> bool:
 
 
 class Piece(NamedTuple):
-    """Part of a line of text that is set in a single typeface.
+    """Part of a text line in a single typeface.
 
     Attributes:
         face: Name of the typeface.
         drawn: Text or shaped glyphs to draw.
         width: Width as a multiple of the type size.
-        said: Text for screen readers, if it differs from ``drawn`` because letters are joined or reordered.
-            Otherwise empty.
+        said: Text for screen readers, if joined or reordered letters make ``drawn`` unreadable. Otherwise
+            empty.
     """
 
     face: str
@@ -133,17 +133,17 @@ class Piece(NamedTuple):
 
 @cache
 def _pieces(text: str, font: Font) -> tuple[Piece, ...]:
-    """Split a line into pieces. Letters that our typeface lacks get the first typeface that has them."""
+    """Split a line into pieces. Letters that our typeface lacks use the first typeface that has them."""
     own = _face(font)
     spans = [(text, own)] if _has(own, text) else _spans(text, own, _others(font))
     return tuple(_piece(part, face, own) for part, face in spans)
 
 
 def _spans(text: str, own: TTFont, others: Sequence[TTFont]) -> Iterator[tuple[str, TTFont]]:
-    """Divide a line into parts with one typeface each.
+    """Divide a line into parts with a single typeface each.
 
-    A sequence of right-to-left words remains undivided, so that its order can be reversed as a whole. A part
-    is divided into single letters if no typeface contains all of them.
+    Consecutive right-to-left words stay together, so that their order can be reversed. If no typeface
+    contains all letters of a part, the part is divided into single letters.
     """
     kinds = "".join(_kind(letter, own) for letter in text)
     for found in _PARTS.finditer(kinds):
@@ -160,7 +160,7 @@ def _kind(letter: str, own: TTFont) -> str:
 
 
 def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
-    """Return a piece as its script requires: with joined letters, or from right to left."""
+    """Return a piece with joined letters or right-to-left order, as its script requires."""
     if face is own:
         return Piece(face.fontName, text, face.stringWidth(text, 1))
     drawn = shapeStr(text, face.fontName, 1)
@@ -173,9 +173,8 @@ def glyphs(text: str, font: Font) -> Iterator[tuple[str, int, float, float]]:
     """Yield the glyphs of a line with their positions.
 
     Yields:
-        Typeface file, glyph index in this file, and distances from the start of the line, to the right and
-        upwards,
-        as multiples of the type size.
+        Typeface file, glyph index in this file, and distances to the right and upwards from the start of the
+        line, as multiples of the type size.
     """
     x = 0.0
     for piece in _pieces(text, font):
@@ -206,7 +205,7 @@ def most_scripts() -> bool:
 
 @cache
 def missing(text: str) -> str:
-    """Return the letters for which no typeface is installed. Reportlab would draw them as blanks."""
+    """Return the letters that no installed typeface contains."""
     return "".join(
         dict.fromkeys(letter for letter in text if not all(_drawable(letter, font) for font in _FILES))
     )
@@ -220,10 +219,9 @@ def _drawable(letter: str, font: Font) -> bool:
 
 
 def pdf(document: Document) -> bytes:
-    """Return a document as a PDF file. The same document always gives the same bytes.
+    """Return a document as a PDF file. The output is deterministic.
 
-    The file asks viewers to print without scaling, and either on both sides of the paper, flipped on the long
-    edge, or on one side.
+    The file asks viewers to print without scaling, and selects one-sided or two-sided printing.
 
     Raises:
         CommandError: Our typeface is not installed, or no installed typeface has a letter of the text.
@@ -258,7 +256,7 @@ def pdf(document: Document) -> bytes:
 
 
 def modules(mark: Qr) -> Iterator[Box]:
-    """Yield the dark modules of a QR symbol. Neighbouring modules in a row are combined into one box."""
+    """Yield the dark modules of a QR symbol. Neighbouring modules in a row share a box."""
     cells = qr.matrix(mark.text)
     side = mark.box.w / len(cells)
     for y, row in enumerate(cells):
@@ -270,14 +268,14 @@ def modules(mark: Qr) -> Iterator[Box]:
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """Draws shapes with reportlab.
+    """Drawing of shapes with reportlab.
 
-    It converts millimetres to points and flips the y axis, which points upwards in PDF.
+    Millimetres are converted to points. The y axis is flipped, because it points upwards in PDF.
 
     Attributes:
         canvas: The reportlab canvas.
         sizes: Sizes of the stamps by name.
-        reading: Structure of the document for screen readers.
+        reading: Document structure for screen readers.
     """
 
     canvas: Any
@@ -298,10 +296,10 @@ class _Pen:
         self.canvas.endForm()
 
     def page(self, page: Page) -> None:
-        """Draw a page.
+        """Draw a page, beginning with its stamps.
 
-        Stamps come first. They are aligned to whole dots, so the page's corrections apply to the position and
-        size of each stamp and not to the coordinate system.
+        Stamps are aligned to printer dots. The printer corrections therefore apply to each stamp's position
+        and size, and not to the coordinate system.
         """
         adjust, height = page.adjust, page.paper.h
         self.canvas.setPageSize((page.paper.w * MM, height * MM))
@@ -320,12 +318,11 @@ class _Pen:
         self.reading.end()
 
     def marks(self, marks: Iterable[Mark], height: float) -> None:
-        """Draw shapes in the given order, on an area of the given height."""
         for mark in marks:
             self._mark(mark, height)
 
     def _form(self, mark: Use, at: tuple[float, float], height: float, stretch: tuple[float, float]) -> None:
-        """Place a form on a page or within another form. The origin of a form is its bottom left corner."""
+        """Place a form on a page or in another form. A form's origin is its bottom left corner."""
         (x, y), (sx, sy) = at, stretch
         w, h = turn_size(self.sizes[mark.stamp], mark.turn)
         left, low, right, high = x, height - y - h * sy, x + w * sx, height - y
@@ -399,7 +396,6 @@ class _Pen:
         self.canvas.drawPath(path, stroke, fill)
 
     def _qr(self, mark: Qr, height: float) -> None:
-        """Draw all dark modules as a single path."""
         path = self.canvas.beginPath()
         for x, y, w, h in modules(mark):
             path.rect(x * MM, (height - y - h) * MM, w * MM, h * MM)
@@ -422,7 +418,7 @@ class _Pen:
 
 
 def _ink(ink: Ink, colour: Callable[..., None], grey: Callable[[float], None]) -> None:
-    """Set an ink, and keep greys as greys. Many printers mix four inks to print a black given in RGB."""
+    """Set an ink. Greys stay greys, because many printers mix four inks for an RGB black."""
     if isinstance(ink, tuple):
         colour(*ink)
     else:
@@ -433,13 +429,13 @@ def _ink(ink: Ink, colour: Callable[..., None], grey: Callable[[float], None]) -
 
 
 LEAVES = ("P", "H1", "H2", "Lbl", "TH", "TD", "Figure", "Artifact")
-"""Roles that screen readers read as a single unit. Tags inside such a part have no effect."""
+"""Roles that screen readers read as a unit. Tags inside such a part have no effect."""
 GROUPS = {"LI": "L", "TR": "Table"}
-"""Groups for parts that follow each other: list items form a list (L), table rows form a table."""
+"""Groups of consecutive parts: list items form a list (L), and table rows form a table."""
 LEVELS = {"H1": 0, "H2": 1}
 """Outline level of each role. Other roles have level 2."""
 INSTEAD = {"Figure": "Alt", "Span": "ActualText"}
-"""For each role, the PDF key of the text that screen readers read in place of the drawing."""
+"""PDF key of the text that screen readers read instead of the drawing, by role."""
 
 
 @dataclass(slots=True)
@@ -447,10 +443,10 @@ class _Node:
     """Part of the document structure.
 
     Attributes:
-        role: Structure type from PDF.
-        said: Text that screen readers read in place of the drawing.
-        kids: Contents in reading order. A number is the index of a piece of marked content on ``page``.
-        page: Index of the last page with content of this part, or None if the part has no content of its own.
+        role: PDF structure type.
+        said: Text that screen readers read instead of the drawing.
+        kids: Contents in reading order. A number is the index of marked content on ``page``.
+        page: Index of the last page with content of this part. `None` if the part has no own content.
     """
 
     role: str
@@ -463,7 +459,7 @@ class _Node:
         return node
 
     def last(self, role: str) -> _Node:
-        """Return the last child if it has this role. Otherwise add a new child."""
+        """Return the last child if it has this role. Otherwise add a child."""
         last = self.kids[-1] if self.kids else None
         return last if isinstance(last, _Node) and last.role == role else self.new(role)
 
@@ -472,9 +468,9 @@ _ARTIFACT = _Node("Artifact")
 
 
 def _letters(node: _Node) -> str:
-    """Return the text that viewers copy instead of the glyphs, as a PDF property. It is empty for most parts.
+    """Return a PDF property with the text that viewers copy instead of the glyphs. Usually empty.
 
-    Text from right to left gets no such property, because viewers reorder such text themselves.
+    Right-to-left text has no such property, because viewers reorder it themselves.
     """
     if node.role != "Span" or bidirectional(node.said[0]) in ("R", "AL"):
         return ""
@@ -482,10 +478,10 @@ def _letters(node: _Node) -> str:
 
 
 class _Reading:
-    """Builds the structure tree of a PDF from the tags, and assigns page content to the parts of the tree.
+    """Builder of a PDF structure tree. It assigns page content to the parts of the tree.
 
-    A line of text outside of all tags becomes a paragraph. Other shapes outside of figures become artifacts,
-    which screen readers skip. Source: ISO 32000-1, 14.7 and 14.8.
+    A text line outside all tags becomes a paragraph. Other shapes outside figures become artifacts, which
+    screen readers skip. Source: ISO 32000-1, 14.7 and 14.8.
     """
 
     def __init__(self, canvas: Any) -> None:
@@ -496,14 +492,14 @@ class _Reading:
         self._level = -1
 
     def begin(self, bookmark: str) -> None:
-        """Begin a page. The stamps, which are drawn first, become artifacts."""
+        """Begin a page. Its stamps become artifacts."""
         self._pages.append([])
         if bookmark:
             self._bookmark(bookmark, self._canvas._pagesize[1], 0)
         self._turn_to(_ARTIFACT)
 
     def meet(self, mark: Mark, height: float) -> None:
-        """Open or close a part if ``mark`` is a tag. Otherwise assign the shape to its part."""
+        """Open or close a part at a tag. Assign other shapes to the current part."""
         node = self._path[-1]
         match mark:
             case Tag("", _):
@@ -521,9 +517,9 @@ class _Reading:
 
     @contextmanager
     def replace_text(self, said: str) -> Iterator[None]:
-        """Let screen readers read ``said`` in place of the text drawn inside this context.
+        """Let screen readers read ``said`` instead of the text drawn in this context.
 
-        This has no effect if ``said`` is empty, or inside stamps, which screen readers skip.
+        This has no effect in stamps, or if ``said`` is empty.
         """
         if not said or self._open is None or self._open is _ARTIFACT:
             yield
@@ -551,7 +547,7 @@ class _Reading:
         doc.Catalog.StructTreeRoot, doc.Catalog.MarkInfo = root, PDFDictionary({"Marked": "true"})
 
     def _part(self, role: str, said: str = "") -> _Node:
-        """Return the part for content of the given role: the current part, or a new part inside it."""
+        """Return the current part or a new part for content with this role."""
         node = self._path[-1]
         if node.role in LEAVES:
             return node
@@ -562,7 +558,7 @@ class _Reading:
         return (node.last(GROUPS[role]) if role in GROUPS else node).new(role, said)
 
     def _turn_to(self, node: _Node | None) -> None:
-        """Begin a new piece of content, unless the current piece belongs to the same part."""
+        """Begin a new piece of content if the part changes."""
         code, page = self._canvas._code, self._pages[-1]
         if node is self._open:
             return
@@ -578,7 +574,7 @@ class _Reading:
         self._open = node
 
     def _bookmark(self, said: str, y: float, level: int) -> None:
-        """Add an entry to the outline, at most one level below the previous entry."""
+        """Add an entry to the document outline, at most one level below the previous entry."""
         key = f"{len(self._pages)} {y:.1f} {said}"
         self._level = min(level, self._level + 1)
         self._canvas.bookmarkPage(key, fit="FitH", top=y)

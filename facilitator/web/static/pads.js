@@ -25,12 +25,13 @@ function pad(word, offer, whole, primary) {
 }
 
 // Draws the pads of a view into a box. choose(key) is called with the key of the offer that was tapped, and
-// type(text) with a line that was put together from several cards.
+// type(text) with a line that was put together from several cards, and changed() when other pads were drawn.
 export class Pads {
-  constructor(box, choose, type) {
+  constructor(box, choose, type, changed = () => {}) {
     this.box = box;
     this.choose = choose;
     this.type = type;
+    this.changed = changed;
   }
 
   show(view) {
@@ -62,14 +63,25 @@ export class Pads {
     if (rest.length) {
       const grid = el("div", "", "grid");
       const long = Math.max(...rest.map(([one]) => one.path[depth].length));
-      grid.dataset.count = long > 26 ? "long" : rest.length > 9 ? "many" : "few";
+      const cards = depth === 1 && rest.every(([one]) => one.face !== "");
+      grid.dataset.count = long > 26 ? "long" : rest.length <= 9 ? "few" : cards ? "cards" : "many";
       for (const some of rest) grid.append(this.of(some, depth));
       rows.push(grid);
     }
     if (!depth) rows.push(...this.view.several.map((one) => plain(one.label, "pad several", () => this.gather(one, [], ""))));
-    this.box.replaceChildren(...rows);
-    if (focus) this.box.querySelector("button:not(.back)")?.focus();
+    this.put(rows, focus);
     return undefined;
+  }
+
+  // Show rows from the top. Cards of a colour get more room than the answers to a step.
+  put(rows, focus) {
+    this.box.replaceChildren(...rows);
+    this.box.classList.toggle("choosing", this.box.querySelector(".chosen") !== null);
+    if (focus) {
+      this.box.querySelector("button:not(.back)")?.focus({ preventScroll: true });
+      this.changed();
+    }
+    this.box.scrollTop = 0;
   }
 
   head() {
@@ -84,7 +96,7 @@ export class Pads {
     head.append(plain(w("page.back"), "back", () => (cards.length || group ? this.gather(what, cards.slice(0, -1), "") : this.back())));
     head.append(el("strong", `${what.begin} ${cards.map((one) => one.face).join(" ")}`));
     const grid = el("div", "", "grid");
-    grid.dataset.count = "many";
+    grid.dataset.count = group ? "cards" : "many";
     if (group) {
       for (const one of what.cards.filter((card) => card.group === group)) {
         const button = plain("", "pad", () => this.gather(what, [...cards, one], ""));
@@ -103,8 +115,7 @@ export class Pads {
     const ends = cards.length ? this.ends(cards[cards.length - 1]) : [];
     const line = [what.begin, ...cards.map((one) => one.face)].join(" ");
     const done = ends.map((end) => plain([w("page.all_cards"), end].filter(Boolean).join(": "), "pad primary", () => this.type(`${line} ${end}`.trim())));
-    this.box.replaceChildren(head, ...(group ? [] : done), grid);
-    this.box.querySelector("button:not(.back)")?.focus();
+    this.put([head, ...(group ? [] : done), grid], true);
   }
 
   // Return the words that must be declared with a card, if any: the words that follow it in the offers.

@@ -14,7 +14,7 @@ import { Witness } from "./witness.js";
 import { learn, w } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const pads = new Pads($("pads"), choose, type);
+const pads = new Pads($("pads"), choose, type, fit);
 const voice = new Voice($("speak"));
 const bell = new Bell();
 const witness = new Witness((seen) => transport.compare(seen), warn);
@@ -281,7 +281,7 @@ function line(one, label) {
 }
 
 function spoken() {
-  if (!view.act) return `${sentence(view.heading)} ${sentence(view.question || "")}`;
+  if (!view.act) return [view.heading, view.question].filter(Boolean).map(sentence).join(" ");
   return [...view.act.lines.map((one) => `${one.sentence}. ${one.asks}`), view.question].join(" ");
 }
 
@@ -292,7 +292,8 @@ function meanwhile() {
 
 function pictures() {
   const act = view.act;
-  if (!act) return $("pictures").replaceChildren(...(view.top || view.kind === "move" ? [ring(view)] : []));
+  const started = view.kind === "opening" && !view.hints.length;
+  if (!act) return $("pictures").replaceChildren(...(view.top || view.kind === "move" || started ? [ring(view)] : []));
   const parts = [];
   parts.push(...act.words.map((svg) => figure(svg, w("page.words"))));
   if (act.pictures.some((group) => group.length)) parts.push(frames(act));
@@ -440,9 +441,10 @@ function more() {
   const done = aside.map((one) => wide(
     sentence(one.path.join(" ")).replace(/\.$/, ""), () => choose(one.key), ["full", "brief", "walk", "readers"].includes(one.key) ? "" : w("page.sure"),
   ));
+  const entry = view.kind === "move" || view.kind === "opening";
   const lines = view.locked ? [] : [
-    ...(view.kind === "move" || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
-    ...(view.kind === "move" ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how")] : []),
+    ...(entry || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
+    ...(entry ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how")] : []),
     ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how", w("page.sure"))] : []),
     wide(w("page.redo"), () => type("redo")),
   ];
