@@ -423,8 +423,9 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
     """
     table = load_table(table_name)
     rules, state = game_of(table), state_before(table)
-    names, first, events = [seat.name for seat in state.seats], state, list[Event]()
+    first, events = state, list[Event]()
     for number, line in _lines(source):
+        names = [seat.name for seat in state.seats]
         try:
             said = _bare(line, rules.state_json(state))
             if said is None:

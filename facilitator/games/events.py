@@ -263,6 +263,19 @@ class Leave(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SitDown(Event):
+    """Arrival of a person in the running game, at any place of the table.
+
+    Attributes:
+        seat: Name of the new seat, which must not be in use yet.
+        after: Name of the seat after which the person sits, clockwise. If empty, it is the last seat.
+    """
+
+    seat: str
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Doubt(Event):
     """Inspection of a hand, because another seat claims that its owner drew despite a playable card.
 
@@ -408,6 +421,7 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     SeatLeaves: ("gives_up", ""),
     Join: ("joins", "seat"),
     Leave: ("leave", "seat"),
+    SitDown: ("join", "seat"),
     Doubt: ("doubts", "of"),
     Penalty: ("penalty", "count"),
     TimePassed: ("minutes", "minutes"),
@@ -422,6 +436,8 @@ VERBS: dict[type[Any], tuple[str, str]] = {
 
 An empty field name means that the JSON value is ``true``.
 """
+_NEW_SEATS = (Join, SitDown)
+"""Events with the name of a seat that does not exist yet."""
 _WRITTEN = ("hand",)
 """Fields that JSON contains even if they have their default value."""
 _FIRST = "first"
@@ -430,7 +446,7 @@ CORRECT = VERBS[Correct][0]
 _COUNTS = ("count", "number", "minutes", "hand_size", "drawn", "chain")
 _TRUTHS = ("made", "guilty", "right", "ejected", "forced")
 """Names of Boolean fields. `_COUNTS` are integer fields, and all other fields are cards or names."""
-_SEATS = ("seat", "first", "to", "of", "winner")
+_SEATS = ("seat", "first", "to", "of", "winner", "after")
 _SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_COUNTS, (int, "number")),
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
@@ -483,7 +499,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
     Args:
         language: Current language, used only as a cache key.
     """
-    alone = (AllGive, NobodyHas, Round, Join, Leave, TimePassed, TimeUp)
+    alone = (AllGive, NobodyHas, Round, Join, Leave, SitDown, TimePassed, TimeUp)
     every = [
         (kind, re.compile(text, re.IGNORECASE))
         for kind, (verb, _) in VERBS.items()
@@ -658,7 +674,7 @@ class Codec:
             verbs = ", ".join(f'"{verb}"' for verb, _ in [*VERBS.values()][:4])
             raise self._bad("one", obj, keys=verbs)
         kind, keys = found[0], self._fields(found[0], obj)
-        known = None if kind is Join else seats
+        known = None if kind in _NEW_SEATS else seats
         values = {
             field.name: self._value(field.name, keys[field.name], obj, known)
             for field in fields(kind)
@@ -902,7 +918,7 @@ class Codec:
             if name in _TRUTHS:
                 values[name] = typed is not None
             elif typed is not None:
-                new = kind is Join and name == "seat"  # the name of a seat that does not exist yet
+                new = kind in _NEW_SEATS and name == "seat"
                 values[name] = typed if new else self._convert_field(name, typed, seats)
         made: Event = kind(**values)
         return made

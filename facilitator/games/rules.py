@@ -27,7 +27,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.games.events import VERBS, Codec, Correct, Event, GamePrompt, Kinds
+from facilitator.games.events import VERBS, Codec, Correct, Event, GamePrompt, Join, Kinds, SitDown
 from facilitator.games.seats import Seat as Seat
 from facilitator.games.seats import Zone as Zone
 from facilitator.games.seats import check_seats as check_seats
@@ -672,7 +672,10 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
     Raises:
         CommandError: The line is not a possible event.
     """
-    return rules.codec.read(text, [seat.name for seat in state.seats], rules.make_prompt(state))
+    event = rules.codec.read(text, [seat.name for seat in state.seats], rules.make_prompt(state))
+    if isinstance(event, Join) and Join not in rules.list_event_types(state):
+        return SitDown(event.seat)  # "Zoe joins" has its own event in the rules of kpgut
+    return event
 
 
 def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:

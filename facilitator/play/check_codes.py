@@ -37,7 +37,7 @@ CODE_LENGTH = 6
 FIRST_DIGEST = hashlib.sha256(b"the record of a game, format 6").hexdigest()
 """Digest of an empty record."""
 
-_SEATS = ("seat", "first", "to", "of", "winner")
+_SEATS = ("seat", "first", "to", "of", "winner", "after")
 """Event fields that contain a seat name."""
 _FREE_TEXT = ("reason",)
 """Event fields that contain free text."""

@@ -14,7 +14,7 @@ from facilitator.i18n import fold
 from facilitator.i18n.catalogue import get_language, refusal, set_language
 from facilitator.i18n.lookalikes import QUOTES, is_invisible, skeleton
 from facilitator.play.commands import SCREEN_WORDS
-from facilitator.play.session import COMMANDS
+from facilitator.play.session import find_command
 from facilitator.table_files.model import Table
 from facilitator.table_files.yaml import Problem, describe_odd, format_found
 
@@ -73,12 +73,8 @@ def command_in(name: str, language: str) -> str:
     before = get_language()
     set_language(language)
     try:
-        line = fold(name)
-        first = line.partition(" ")[0]
-        for command in COMMANDS:
-            typed = first if command.takes is not None else line
-            if typed and typed in map(fold, command.words):
-                return typed
+        if found := find_command(name):
+            return found
     finally:
         set_language(before)
-    return line if line in SCREEN_WORDS else ""
+    return fold(name) if fold(name) in SCREEN_WORDS else ""

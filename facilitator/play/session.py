@@ -46,10 +46,10 @@ from facilitator.errors import (
     TableError,
     Unfinished,
 )
-from facilitator.games.events import CORRECT, Event, Leave
+from facilitator.games.events import CORRECT, Event, Join, Leave, SitDown
 from facilitator.games.rules import describe_inputs, read_move
 from facilitator.games.typed_moves import match_end, read_moves
-from facilitator.i18n import quote_input, use_table_names
+from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, DoAgain, RepairInPlace
@@ -252,11 +252,24 @@ class Dialog:
         """Record public events, including events that they imply."""
         match = self.match
         for event in events if isinstance(events, tuple) else (events,):
+            if isinstance(event, Join | SitDown):
+                self._check_new_name(event.seat)
             implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
             if implied is not None and event != implied:
                 match.submit(implied)
             match.submit(event)
         self.gather()
+
+    def _check_new_name(self, name: str) -> None:
+        """Raise `CommandError` if the name of somebody who joins is a command or a card."""
+        shown, kinds = quote_input(name), self.match.rules.kinds
+        if word := find_command(name):
+            raise CommandError(*refusal("name.command", shown=shown, word=word))
+        try:
+            card = kinds.parse(name)
+        except CommandError:
+            return
+        raise CommandError(*refusal("name.card", shown=shown, card=kinds.describe(card)))
 
     def begin_again(self, first: str, void: bool) -> None:
         """Announce the next instructions after a cancelled or void attempt.
@@ -677,6 +690,14 @@ COMMANDS: tuple[Command, ...] = (
 # ----------------------------------------------------------------------------------------------------
 
 
+def find_command(line: str) -> str:
+    """Return the command that the program finds at the beginning of a line, or an empty string."""
+    whole = fold(line)
+    first = whole.partition(" ")[0]
+    typed = ((first if command.takes is not None else whole, command) for command in COMMANDS)
+    return next((word for word, command in typed if word and word in map(fold, command.words)), "")
+
+
 class Session:
     """Session of a match for front ends. `get_prompt` returns the prompt, and `take` processes an input.
 
@@ -963,17 +984,17 @@ class Session:
         try:
             return self._read_answer(text, kind)
         except CommandError:
-            self._refuse_to_leave(text)
+            self._refuse_new_seats(text)
             raise
 
-    def _refuse_to_leave(self, text: str) -> None:
-        """Raise `CommandError` if somebody leaves during a virtual turn."""
+    def _refuse_new_seats(self, text: str) -> None:
+        """Raise `CommandError` if somebody leaves or comes during a virtual turn."""
         match = self.match
         try:
             event = match.rules.codec.read_line(text, match.names)
         except FacilitatorError:
             return
-        if match.attempt is not None and isinstance(event, Leave):
+        if match.attempt is not None and isinstance(event, Leave | Join | SitDown):
             said = match.rules.codec.text(event)
             raise CommandError(*refusal("refused.move.run", seat=match.turn or "", event=said))
 

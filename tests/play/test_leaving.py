@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from facilitator.cli.app import app
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.events import Leave
+from facilitator.games.events import Leave, SitDown
 from facilitator.games.rules import GameOver, read_move
 from facilitator.instructions.speech import Speech
 from facilitator.play.match import Match
@@ -227,20 +227,114 @@ def test_replay_and_log_read_it(tmp_path: Path) -> None:
     assert '"hands":{"Ana":2,"Vera":2,"Ben":1}' in done.stdout.splitlines()[-1]
 
 
+# -- somebody comes late -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "seats"),
+    [
+        ("join Zoe", ["Ana", "Ben", "Kim", "Zoe"]),
+        ("Zoe joins", ["Ana", "Ben", "Kim", "Zoe"]),
+        ("join Zoe after Ana", ["Ana", "Zoe", "Ben", "Kim"]),
+        ("Zoe joins after b", ["Ana", "Ben", "Zoe", "Kim"]),
+        ('{"join":"Zoe","after":"Ben"}', ["Ana", "Ben", "Zoe", "Kim"]),
+    ],
+)
+def test_who_comes_late_sits_where_one_wishes_and_gets_a_hand(line: str, seats: list[str]) -> None:
+    before, joined = play(["7R Ben"]), play(["7R Ben", line])
+    assert [*joined["hands"]] == seats
+    assert (joined["hands"]["Zoe"], joined["turn"]) == (3, "Ben")
+    assert joined["unplayed"] == before["unplayed"] - 3
+
+
+def test_the_new_seat_has_its_turn_after_its_neighbour() -> None:
+    assert play(["7R Ben", "join Zoe after Ben", "8R"])["turn"] == "Zoe"
+    assert play(["7R Ben", "join Zoe after Ana", "RR"])["turn"] == "Zoe"
+    assert play(["7R Ben", "+R", "join Zoe after Ben"], stacking=["+ on +"])["turn"] == "Kim"
+
+
+def test_who_leaves_may_come_back() -> None:
+    assert play(["7R Ben", "leave Kim", "join Kim after Ana"])["hands"] == {"Ana": 3, "Kim": 3, "Ben": 3}
+
+
+def test_between_two_rounds_the_next_deal_gives_the_hand() -> None:
+    keys: dict[str, Any] = {"rules": "official", "seats": ["Ana", "Ben"]}
+    end = ["7R Ana", "8R", "8B", "7B", "7G", "8G", "Ben shows 1R"]
+    assert play([*end, "join Zoe"], **keys)["hands"]["Zoe"] == 0
+    assert play([*end, "join Zoe", "round 2"], **keys)["hands"] == {"Ana": 3, "Ben": 3, "Zoe": 3}
+
+
+@pytest.mark.parametrize(
+    ("line", "before", "keys", "remedy"),
+    [
+        ("join Ben", ["7R Ana"], {}, "another name"),
+        ("join deck", ["7R Ana"], {}, "another name"),
+        ("join Zoe", [], {}, "type it again"),
+        ("join Zoe after Joe", ["7R Ana"], {}, "The players are"),
+        ("join Zoe", ["7R Ana"], {"hand_size": 30}, "next game"),
+        ("join Zoe", [], {"rules": "kpgut", "pool": "shared"}, "Zoe joins"),
+        ("join Zoe", [], {"track": "virtual"}, "Deal Zoe a hand"),
+        ("Zoe joins", [], {"game": "hearts"}, "begin again with Zoe"),
+    ],
+)
+def test_who_cannot_join_hears_why_and_what_to_do(
+    line: str, before: list[str], keys: dict[str, Any], remedy: str
+) -> None:
+    data = {"seats": FOUR["seats"], "game": keys["game"]} if "game" in keys else {**FOUR, **keys}
+    if {"pool", "hand_size"} & {*keys}:
+        del data["pool_deck"]
+    assert remedy in str(reject(data, line, *before))
+
+
+def test_a_name_that_would_mislead_cannot_join() -> None:
+    session = opened(make_table(FOUR), None)
+    said(session, "7r kim")
+    for name in ("7R", "undo"):
+        assert session.take(f"join {name}").refused is not None
+    assert session.match.names == ["Ana", "Vera", "Ben", "Kim"]
+
+
+def test_an_undo_takes_the_hand_back_and_a_redo_deals_it_again() -> None:
+    session = opened(make_table(FOUR), None)
+    said(session, "7r kim")
+    state = session.match.state
+    assert "Zoe draws 2 from people's draw pile" in hear(session, "join Zoe after Ana")
+    assert session.match.voice.humans == ("Ana", "Zoe", "Ben", "Kim")
+    joined = session.match.state
+    assert "Zoe" in hear(session, "u")
+    assert session.match.state == state
+    said(session, "redo")
+    assert session.match.state == joined
+    said(session, "8r")
+    again = Match(session.match.table, session.match.journal)
+    assert again.state == session.match.state
+
+
+def test_markers_are_written_if_everybody_draws_from_one_pile() -> None:
+    session = opened(make_table({"seats": ["Ana", VERA], "protocol": "knockout"}), None)
+    said(session, "7r ana")
+    assert "write θ-Zoe on blank cards" in hear(session, "join Zoe")
+    other = opened(make_table(FOUR), None)
+    said(other, "7r ana")
+    assert "θ" not in hear(other, "join Zoe")
+
+
 # -- whole games -------------------------------------------------------------------------------------
 
 
-def may_leave(session: Session) -> list[Leave]:
-    """Return the departures that are possible now, found by trying all of them."""
-    game, found = session.match, []
+def may_change(session: Session) -> list[Leave | SitDown]:
+    """Return the departures and arrivals that are possible now, found by trying all of them."""
+    game, found = session.match, list[Leave | SitDown]()
     if game.attempt is not None:
         return []
-    for seat in game.state.seats:
+    names = [seat.name for seat in game.state.seats]
+    changes: list[Leave | SitDown] = [*map(Leave, names), *(SitDown("Joe", name) for name in names)]
+    for event in changes:
         try:
-            game.rules.apply(game.state, Leave(seat.name))
+            game.rules.apply(game.state, event)
         except (TableError, CommandError):
             continue
-        found.append(Leave(seat.name))
+        found.append(event)
     return found
 
 
@@ -252,7 +346,7 @@ def count_cards(session: Session) -> Counter[str]:
 
 @settings(max_examples=12, deadline=None)
 @given(st.sampled_from(["paper", "official"]), st.integers(2, 4), st.integers(0, 2), st.integers(0, 10**6))
-def test_whole_games_from_which_seats_leave(rules: str, people: int, virtual: int, seed: int) -> None:
+def test_whole_games_in_which_seats_leave_and_come(rules: str, people: int, virtual: int, seed: int) -> None:
     """The cards stay complete, a replay leads to the same game, and an undo leads back."""
     chance, names = Random(seed), ["Ana", "Ben", "Kim", "Zoe"][:people]
     seats: list[Any] = [*names[:1], *[VERA, UDO][:virtual], *names[1:]]
@@ -263,16 +357,16 @@ def test_whole_games_from_which_seats_leave(rules: str, people: int, virtual: in
     for _ in range(400):
         if isinstance(game.next_action, GameOver):
             break
-        if game.attempt is None and chance.random() < 0.15 and (leaves := may_leave(session)):
-            leave(session, chance.choice(leaves))
+        if game.attempt is None and chance.random() < 0.15 and (changes := may_change(session)):
+            change_seats(session, chance.choice(changes))
             continue
         assert session.rehearse().refused is None
     again = Match(table, game.journal)
     assert again.state == game.state
 
 
-def leave(session: Session, event: Leave) -> None:
-    """Let somebody leave, take it back, and let it happen again."""
+def change_seats(session: Session, event: Leave | SitDown) -> None:
+    """Let somebody leave or come, take it back, and let it happen again."""
     game = session.match
     state, cards = game.state, count_cards(session)
     game.submit(event)
@@ -281,7 +375,7 @@ def leave(session: Session, event: Leave) -> None:
     assert (game.state, count_cards(session)) == (state, cards)
     game.submit(event)
     assert game.state == after
-    assert event.seat not in game.names
+    assert (event.seat in game.names) == isinstance(event, SitDown)
     if game.attempt is None:  # the cards of an attempt are in its columns already
         assert game.truth is not None
         game.truth.agree(game.state)

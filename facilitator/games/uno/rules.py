@@ -48,6 +48,7 @@ from facilitator.games.events import (
     Round,
     SeatLeaves,
     Show,
+    SitDown,
     Start,
     TimePassed,
     TimeUp,
@@ -88,7 +89,7 @@ from facilitator.games.uno.state import (
 )
 from facilitator.i18n import fold, quote_input
 from facilitator.i18n.catalogue import Value, build_error, list_examples
-from facilitator.operations.faces import DISCARDS, Face
+from facilitator.operations.faces import DECK, DISCARDS, POOL, Face
 
 CODEC = Codec(uno.CARDS, True)
 """Reader and writer of UNO events."""
@@ -183,6 +184,17 @@ class StateDraft:
         self.set(turn=at.get(now.turn, 0))
         for name in ("layer", "at_risk"):
             self.set(**{name: at.get(getattr(now, name))})
+
+    def add_seat(self, place: int, seat: Seat) -> None:
+        """Add a person's seat without cards. The indices of the later seats increase."""
+        now = self.now
+        added = {"seats": seat, "hands": 0, "draws": FIRST_DECK, "scores": 0, "games": 0}
+        for name, item in added.items():
+            items = getattr(now, name)
+            self.set(**{name: (*items[:place], item, *items[place:]) if items else ()})
+        for name in ("turn", "layer", "at_risk"):
+            index = getattr(now, name)
+            self.set(**{name: index if index is None or index < place else index + 1})
 
     def move(self, seat: int, by: int, deck: int = 0) -> None:
         """Change a hand size and, for drawn or returned cards, the draw-pile size.
@@ -901,7 +913,7 @@ def _leave_table(draft: StateDraft, event: Leave) -> None:
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _require(event, not state.is_over, "over")
     _require(event, event.hand == DECK_HAND, "leaves.hand", hand=event.hand)
-    _require(event, state.expected_event in _LEAVES_DURING, "leaves.waits")
+    _require(event, state.expected_event in _SEATS_CHANGE, "leaves.waits")
     _require(event, not _in_question(state, seat), "leaves.question")
     others = [other for other in state.playing if other != seat]
     _require(event, not all(state.seats[other].virtual for other in others), "leaves.last")
@@ -921,8 +933,34 @@ def _leave_table(draft: StateDraft, event: Leave) -> None:
         draft.add_effect("alone", seat=0)
 
 
-_LEAVES_DURING = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
-"""Phases in which a seat may leave the table."""
+_SEATS_CHANGE = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
+"""Phases in which a seat may leave the table, or somebody may sit down."""
+
+
+def _sit_down(draft: StateDraft, event: SitDown) -> None:
+    """Seat a person who comes late, and deal a hand as at the start. Between two rounds, the next deal does that.
+
+    Raises:
+        TableError: Something else comes first, the name or the seat is not free, or there are too few cards.
+        CommandError: There is no seat with the name after which the person sits.
+    """
+    state = draft.before
+    _require(event, not state.is_over, "over")
+    _require(event, state.expected_event in _SEATS_CHANGE, "leaves.waits")
+    taken = {fold(seat.name) for seat in state.seats} | {"", DECK, POOL, DISCARDS}
+    free = fold(event.seat) not in taken and len(state.seats) < SEATS[1]
+    _require(event, free, "join", most=SEATS[1])
+    after = state.seat_index(event.after) if event.after else len(state.seats) - 1
+    draft.add_seat(after + 1, Seat(event.seat))
+    shared = len(state.decks) == 1 and any(seat.virtual for seat in state.seats)
+    draft.add_effect("sits", seat=after + 1, after=state.name(after), markers=shared)
+    deck, needed = state.decks[FIRST_DECK], state.hand_size
+    left = deck.unplayed + state.origin[:-1].count(FIRST_DECK)
+    if state.ended:
+        left, needed = len(deck.cards), needed * draft.now.draws.count(FIRST_DECK)
+    _require(event, left > needed, "join.cards")
+    if not state.ended:
+        draft.force_draw(after + 1, needed, misses=False)
 
 
 def _join(draft: StateDraft, event: Join) -> None:
@@ -1179,6 +1217,7 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
     Absent: _absent,
     SeatLeaves: _leave,
     Leave: _leave_table,
+    SitDown: _sit_down,
     Join: _join,
     Show: _show,
     Round: _next_round,
@@ -1203,7 +1242,7 @@ def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
         Caught: house.uno_call,
         Show: house.ranking or house.scores == "match",
         Round: house.scores != "none",
-        Leave: not house.ranking,
+        **dict.fromkeys((Leave, SitDown), not house.ranking),
         TimePassed: session,
         TimeUp: house.ranking,
         **dict.fromkeys((Doubt, Absent, SeatLeaves, Join), kpgut),
