@@ -93,6 +93,17 @@ def test_the_sheets_show_the_labels_of_the_protocol(form: str) -> None:
         assert every <= _between(bold), (name, every - _between(bold))
 
 
+@pytest.mark.parametrize("form", ["published", "published-2023"])
+def test_the_return_of_cards_has_a_part_for_each_label_on_screen_and_paper(form: str) -> None:
+    asked, _ = prompts(form, "brief")[-1]
+    labels = [label for label in asked.line_labels if label]
+    assert labels[-1] == {"published": "12c", "published-2023": "15"}[form]
+    assert len(asked.line_labels) == len(asked.lines)
+    told = EveryTurn(table(form)).merge_steps(Wording.BRIEF)
+    printed = [labels_of(act.first.step.group.parts) for act in told.steps]
+    assert all((label,) in printed for label in labels), (labels, printed)
+
+
 def _between(labels: list[str]) -> set[str]:
     """Return all labels within ranges such as 11a–e and 1–2."""
     found = set[str]()

@@ -147,6 +147,9 @@ class TextScreen:
         tally_ = f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
         lines = act.lines
+        if again and len(lines) > 1:
+            output.wrap(sentence("screen.again.all"), indent="        ", style="check")
+            again = ""
         if act.tick:
             lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]

@@ -86,7 +86,8 @@ def _act(op: Op) -> Step:
 
 def _can_join(last: Step, act: Step, wording: Wording, paper: bool) -> bool:
     if wording is Wording.BRIEF:
-        return last.joins(act) and not (paper and act.brief in PARTED)
+        apart = paper and act.brief in PARTED and not last.continues(act)
+        return last.joins(act) and not apart
     return last is act or (last.adds(act) and not (wording is Wording.WALK and act.kind is Kind.DUEL))
 
 

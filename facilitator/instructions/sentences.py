@@ -42,7 +42,7 @@ from facilitator.operations.definitions import (
     Op,
 )
 from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, marker
-from facilitator.operations.steps import PARTED, Kind, Shares
+from facilitator.operations.steps import ADDS, PARTED, Kind, Shares, Step, join_continued
 from facilitator.protocols.gates import MIDDLE, RIGHT
 
 
@@ -68,6 +68,7 @@ class StepContext:
             *("alone",) * self.voice.alone,
             *("sleeves",) * self.voice.sleeves,
             *("brief",) * self.brief,
+            *("paper",) * self.speech.paper,
         )
 
     def make_phrase(self, key: str, **given: Value) -> Phrase:
@@ -192,15 +193,17 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
     """Return the instructions for a group, or an empty tuple if earlier instructions cover it."""
     if not group.parts:
         return ()
-    if group.kind in PARTED:
-        each = (
-            tuple(op for op in group.hand_operations if isinstance(op, ops.HandOperation) and op.act is act)
-            for act in group.parts
-        )
-        parts = (OpGroup(act.kind, own, (act,)) for act, own in zip(group.parts, each, strict=True))
+    if group.kind in PARTED and len(group.parts) > 1:
+        parts = (_select_part(group, acts) for acts in join_continued(group.parts))
         return tuple(chain.from_iterable(render_step(speech, part, wording) for part in parts))
     step = StepContext(speech, group, wording)
     return tuple(_render(step, template) for template in _choose(_TEMPLATES[step.kind], step))
+
+
+def _select_part(group: OpGroup, acts: Sequence[Step]) -> OpGroup:
+    """Return the part of a group that consists of some of its steps."""
+    own = (op for op in group.hand_operations if isinstance(op, ops.HandOperation) and op.act in acts)
+    return OpGroup(Kind.BACK if acts[0].kind in ADDS else acts[0].kind, tuple(own), tuple(acts))
 
 
 def _render(step: StepContext, template: StepTemplate) -> Instruction:
@@ -765,6 +768,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     ),
     Kind.SHOWN: _line(Verb.RETURN, "helpers", _choose_if_several("shown"), part="shown"),
     Kind.BACK: _BACK,
+    Kind.CLEAR_UP: _BACK,
     Kind.SORT: _line(Verb.RETURN, "anybody", _markers_back, part="sort"),
     Kind.HAND_OVER: _if(_has(Kind.CLOSE_UP), _OVER, _if(_has(Kind.MARK), _OVER_MARK, _BACK)),
     Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),

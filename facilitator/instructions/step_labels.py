@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 
 from facilitator.i18n.catalogue import sentence
-from facilitator.operations.steps import PARTED, Label, Step, labels_of
+from facilitator.operations.steps import PARTED, Label, Step, join_continued, labels_of
 
 _PARTS = {"pile": "label.pile", "duel": "label.duel"}
 """Message keys for the parts of repeated steps."""
@@ -63,8 +63,8 @@ def label_lines(parts: Sequence[Step], lines: int) -> tuple[str, ...]:
         parts: Steps that the instructions describe.
         lines: Number of instructions.
     """
-    if len(parts) == lines:
-        each = [labels_of([act]) for act in parts]
+    if len(entries := join_continued(parts)) == lines:
+        each = [labels_of(acts) for acts in entries]
     elif len(names := parts[0].label.names) == lines:
         each = [tuple(name.split(",")) for name in names]
     else:

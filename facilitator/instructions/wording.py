@@ -41,7 +41,7 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
     "last_look": (Kind.DRAWN_LOOK,),
     "card": (Kind.OUT, Kind.CHAMPION, Kind.DECK_CARD),
     "drawn": (Kind.TOP_IN, Kind.KEPT),
-    "back": (Kind.REST_BACK, Kind.SHOWN, Kind.LOT_BACK),
+    "back": (Kind.CLEAR_UP, Kind.REST_BACK, Kind.SHOWN, Kind.LOT_BACK),
     "mix_back": (Kind.LAST_ASIDE, Kind.MASK_OFF, Kind.TOP_BACK),
     "hand_over": (Kind.CLOSE_UP,),
     "row": (Kind.LOT, Kind.ROW_PAIR, Kind.TOKEN),

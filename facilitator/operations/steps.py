@@ -51,6 +51,7 @@ class Kind(Enum):
     MARKERS = auto()
     SORT = auto()  # turn the stirred bit cards face up and sort them, and the markers
     BACK = auto()  # BITS, HOME, MARKERS and SORT combined
+    CLEAR_UP = auto()  # the same steps, if the extra cards are sorted: each is described with its own label
     CLOSE_UP = auto()
     HAND_OVER = auto()
     LOT = auto()
@@ -89,8 +90,8 @@ class Kind(Enum):
     CHOOSE = auto()
 
 
-PARTED = frozenset((Kind.TOKEN, Kind.LINK))
-"""Kinds of larger steps whose parts are listed below each other, each with its label."""
+PARTED = frozenset((Kind.TOKEN, Kind.LINK, Kind.CLEAR_UP))
+"""Kinds of larger steps whose parts are described one below the other, each with its label."""
 ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
 """Kinds of steps that are combined with the next step of the same kind, adding up the cards."""
 
@@ -275,7 +276,22 @@ class Step:
         """
         return self is other or (self.kind is other.kind and self.kind in ADDS)
 
+    def continues(self, other: Step) -> bool:
+        """Return whether another step only continues this step, under the same label."""
+        return self.adds(other) and self.label == other.label
+
     def joins(self, other: Step) -> bool:
         """Return whether brief wording describes both steps together."""
         same = self.group_kind is other.group_kind and not self.apart
         return self.adds(other) or (same and (self.kind is not other.kind or self.group_kind in PARTED))
+
+
+def join_continued(acts: Sequence[Step]) -> list[list[Step]]:
+    """Return steps in order, each in a list with the steps that only continue it under the same label."""
+    found = list[list[Step]]()
+    for act in acts:
+        if found and found[-1][-1].continues(act):
+            found[-1].append(act)
+        else:
+            found.append([act])
+    return found

@@ -11,7 +11,7 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import TOP_ROW, Heading, Op
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import NONE
-from facilitator.operations.steps import PARTED, Kind
+from facilitator.operations.steps import PARTED, Kind, join_continued
 from facilitator.pictures import layout_movements as layout
 from facilitator.pictures import wallet_movements as wallet
 from facilitator.pictures.layout_movements import Scene
@@ -73,11 +73,13 @@ def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: i
         apart: Number of pictures that show how the pair of a duel is taken apart.
     """
     first, pictures = shown[0]
-    acts: dict[int, list[Picture]] = {}
-    for op, some in shown:
-        acts.setdefault(id(getattr(op, "act", None)), []).extend(some)
-    if len(acts) == prompts:
-        return tuple(map(tuple, acts.values()))
+    by_act = [(op.act, some) for op, some in shown if isinstance(op, ops.HandOperation) and op.act]
+    parts = join_continued([act for act, _ in by_act])
+    if len(parts) == prompts:
+        return tuple(
+            tuple(chain.from_iterable(some for act, some in by_act if any(act is other for other in part)))
+            for part in parts
+        )
     if len(shown) == 1:
         last = prompts - 1
         return (*((picture,) for picture in pictures[-prompts:][:last]), tuple(pictures[-1:]))

@@ -50,7 +50,8 @@ class ColumnLabels(NamedTuple):
         bits: Remove the bit cards.
         others: Return the other cards.
         markers: Remove the markers.
-        sorts: Whether the last step also sorts the unread bit cards.
+        sorts: Whether the last step also sorts the bit cards that nobody has read.
+        whole: Kind of the larger step that returns the cards.
     """
 
     take: str
@@ -59,9 +60,17 @@ class ColumnLabels(NamedTuple):
     others: str
     markers: str
     sorts: bool = False
+    whole: Kind = Kind.BACK
+
+    @property
+    def given(self) -> tuple[Factor, ...]:
+        """Factors for the return of the virtual seat's cards, if each of its steps is described by itself."""
+        return (Factor.CLASSES, Factor.HAND) if self.whole is Kind.CLEAR_UP else ()
 
 
-PAPER = ColumnLabels(take="10a", own="11", bits="12a", others="12b", markers="12c", sorts=True)
+PAPER = ColumnLabels(
+    take="10a", own="11", bits="12a", others="12b", markers="12c", sorts=True, whole=Kind.CLEAR_UP
+)
 PAPER_2023 = PAPER._replace(bits="12", others="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", others="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
@@ -238,35 +247,38 @@ class Places:
         kept, extras = self.list_kept_piles(known), self.own_extras(known)
         if kept:
             own = Label.from_names(self.labels.own)
-            home = Step(Kind.HOME, shares=self.layout.at_last(known), brief=Kind.BACK, label=own)
+            shares = self.layout.at_last(known)
+            home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=own, given=self.labels.given)
             yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
         yield ops.Collect(extras, act=self.own_boxed(known))
         return known
 
-    def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
+    def own_boxed(self, known: Outcome, brief: Kind | None = None) -> Step:
         """Return the step that takes the bit cards of the virtual seat's piles to the box.
 
-        The step names the seat if no cards are returned at the same time.
+        The step names the seat if no cards are returned at the same time, except in a form that has a step of
+        its own for the bit cards.
         """
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
-        shares = () if self.list_kept_piles(known) or brief is not Kind.BACK else self.layout.at_last(known)
+        named = brief is None and self.labels.whole is Kind.BACK and not self.list_kept_piles(known)
+        shares = self.layout.at_last(known) if named else ()
         stirs_others = self.labels.sorts and (self.unread or self.their_extras(known))
         return self._make_box_act(0 if stirs_others else pairs + on_top, shares, brief)
 
-    def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
+    def their_boxed(self, known: Outcome, brief: Kind | None = None) -> Step:
         """Return the step that takes the bit cards of the other owners' columns to the box."""
         left = self.layout.k - self.layout.m - self.layout.get_drawn_count(known.drawn)
         unread = len(self.unread) if self.labels.sorts else 0
         return self._make_box_act(self.layout.bit_cards * left + unread, (), brief)
 
-    def _make_box_act(self, count: int, shares: Shares, brief: Kind) -> Step:
-        given = LINKED if brief is Kind.HAND_OVER else ()
+    def _make_box_act(self, count: int, shares: Shares, brief: Kind | None) -> Step:
+        given = LINKED if brief is Kind.HAND_OVER else self.labels.given
         return Step(
             Kind.BITS,
             count,
             shares=shares,
-            brief=brief,
+            brief=brief or self.labels.whole,
             label=Label.from_names(self.labels.bits),
             given=given,
         )
@@ -308,7 +320,9 @@ class Places:
             (owner, size - self.layout.get_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.others))
+        home = Step(
+            Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
+        )
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
@@ -343,10 +357,10 @@ class Places:
             unread: Number of stirred bit cards.
         """
         left, label = self.layout.k - self.layout.m, Label.from_names(self.labels.markers)
-        act = Step(Kind.MARKERS, left, brief=Kind.BACK, label=label)
+        act = Step(Kind.MARKERS, left, brief=self.labels.whole, label=label)
         if unread:
             pairs = left + (unread // 2 - int(left))
-            act = Step(Kind.SORT, pairs, brief=Kind.BACK, label=label)
+            act = Step(Kind.SORT, pairs, brief=self.labels.whole, label=label)
             bits = stirred_bits(unread)
             yield ops.Reveal(bits, expect=ZERO * (unread // 2), act=act)
             yield ops.Collect(bits, act=act)
@@ -367,7 +381,9 @@ class Places:
         columns = self.columns(self.others, cards=0)
         yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
         yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.others))
-        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.others))
+        home = Step(
+            Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
+        )
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)
         yield from self._sort_extras(markers, unread)

@@ -48,7 +48,7 @@ from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
-from facilitator.sheets.turn_script import StepBlocks, Style, letter_words, names_of, numbers_in
+from facilitator.sheets.turn_script import StepBlocks, Style, end_rule, letter_words, names_of, numbers_in
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
@@ -244,7 +244,7 @@ class _Mat:
         rise = y - STRIP - 2 if above else 3 - BELOW
         yield from enclose_in_tag("Artifact", draw_arc(start, end, rise, 0.5))
         (label,) = labels_of(_parts(act))
-        width, badge_width = 80.0, 17.0
+        width, badge_width = 84.0, 17.0
         x = (start.x + end.x) / 2 - width / 2 - (6 if above else 0)
         y -= 9.5 if above else 1.0
         column = Column(x + badge_width, y, width - badge_width)
@@ -269,16 +269,14 @@ class _Mat:
                 self._cell(Kind.ORDER, share=4.7, order=2),
             ],
             [
-                self._cell(Kind.READ_ROW, share=7),
+                self._cell(Kind.READ_ROW, share=6.4),
                 self._cell(
                     Kind.CARRY,
-                    [(reads[STRAIGHT], one[0]), (reads[CROSSED], other[0])],
-                    share=11,
+                    [(reads[STRAIGHT], one[0]), *((reads[CROSSED], picture) for picture in other[:2])],
+                    share=17,
                     label=taken[0],
                 ),
-                self._cell(
-                    Kind.COVER_ROW, [(reads[CROSSED], other[1]), ("", one[1])], share=14.5, label=taken[1]
-                ),
+                self._cell(Kind.COVER_ROW, [("", one[1])], share=9.1, label=taken[1]),
             ],
         ]
 
@@ -296,7 +294,8 @@ class _Mat:
     ) -> Cell:
         act = self._find(kind, order=order)
         found = pictures or [("", self._picture(kind, order=order)[0])]
-        words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind])
+        read = {"read": labels_of(_parts(self._find(Kind.READ_ROW)))[0]} if kind is Kind.CARRY else {}
+        words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind], **read)
         told = " ".join(instruction.text for instruction in act.first.step.instructions)
         return Cell(label or labels_of(_parts(act))[0], words, told, found, share)
 
@@ -334,12 +333,13 @@ class _Mat:
     def draw_back(self) -> list[PageDraft]:
         """Draw the other steps in two columns, if possible on one page.
 
-        If there is not enough space, the playable cards are omitted, because other sheets list them.
+        The end of the turn and the cards that fit are left out if there is no room for them: the turn script says
+        both.
         """
-        gap = 7.0
+        gap = 5.0
         column = Box(SIDE, STRIP + 0.3, (self._paper.w - 2 * SIDE - gap) / 2, self._area.h - 0.6)
         for also, size in product((True, False), map(points_to_mm, (18, 17, 16, 15, 14))):
-            fits = self._list_playable(column, size) if also else []
+            fits = [self._end_turn(column, size), *self._list_playable(column, size)] if also else []
             columns = fill_pages([*self._list_blocks(column, size), *fits], column)
             if len(columns) <= 2:
                 break
@@ -379,6 +379,12 @@ class _Mat:
                 first = where.setdefault(words, name)
                 said.setdefault(name, []).append(words if first == name else sentence("mat.as", label=first))
             yield from (_tell(name, " ".join(texts), area, size) for name, texts in said.items())
+
+    def _end_turn(self, area: Box, size: float) -> Block:
+        """Return the block that says what becomes of the chosen card."""
+        end = Column(area.x, 0.3, area.w)
+        end.say(end_rule(self._turns, self._turns.usual(Wording.BRIEF, WITH_ROW)), size)
+        return end.block(0.5)
 
     def _list_playable(self, area: Box, size: float) -> list[Block]:
         rules = game_of(self._turns.table)

@@ -331,6 +331,11 @@ class StepBlocks:
     def _describe_return(self, act: MergedStep, back: MergedStep) -> str:
         """Return the sentence that sends the host back to an earlier step."""
         answers, name = self._when.find_return_answers(act, back), self._names.get(back, "")
+        if act.first.last is False:
+            *_, read = (
+                label for asked, label in self._names.items() if asked.replies and asked.number < act.number
+            )
+            return sentence("folder.again.pile", act=name, read=read)
         if not any(answers):
             return sentence("folder.again", act=name)
         return sentence("folder.again.if", answers=join_alternatives(map(answer_words, answers)), act=name)
@@ -730,6 +735,8 @@ class _Acts:
         if self._now.cards:
             blocks.append(_tonight(self._now, brief.area, style.size))
         blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
+        if end := end_rule(self._turns, self._told):
+            blocks.append(_make_paragraph(end, brief.area, style.size))
         if self.lot is not None:
             blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
         if seldom := self._seldom(bare, brief.area):
@@ -764,10 +771,10 @@ def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterat
 
 
 def tab(brief: Brief, words: str) -> Block:
-    """Return a stage heading on a black bar that extends to the edge of the paper."""
-    area, right = brief.area, brief.paper.printable.right
+    """Return a stage heading on a black band as wide as the text."""
+    area = brief.area
     marks: list[Mark] = [
-        Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
+        Rect(Box(area.x, 0.6, area.w, 7.4), BLACK, 0),
         Text(area.x + 2, 6.4, words, LARGE, "bold", ink=WHITE),
     ]
     return Block((*enclose_in_tag("H2", marks, words),), 8.4, keep=True)
@@ -836,6 +843,20 @@ def list_rule(turns: EveryTurn) -> str:
     two = sentence("folder.two.duel" if duels else "folder.two")
     stay = [sentence("folder.stay")] if turns.chains else []
     return " ".join([sentence("folder.left_out"), two, *stay])
+
+
+def end_rule(turns: EveryTurn, told: Merged) -> str:
+    """Return what happens with the chosen card at the end of a turn, or "" if the steps of the turn say it.
+
+    Args:
+        turns: Turns of the table.
+        told: Steps of the turn.
+    """
+    chosen = next((act for act in told.steps if act.first.step.kind is Kind.CHOOSE), None)
+    if chosen is None:
+        return ""
+    draws = has(f"alone.{turns.table.game}.{turns.table.protocol}")
+    return " ".join([sentence("folder.end"), *[sentence("folder.end.none")] * draws])
 
 
 def last_rule(when: Conditions) -> str:
@@ -1068,7 +1089,10 @@ def _taught(
     head.say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
     words = _name_things(area, (op for act in acts for op in act.first.step.ops), turns.virtual[0])
-    return draft_pages(fill_pages([head.block(2), *words, *add_stage_headings(brief, acts)], area), title)
+    blocks = [head.block(2), *words, *add_stage_headings(brief, acts)]
+    if end := end_rule(turns, told):
+        blocks.append(_make_paragraph(end, area, BODY))
+    return draft_pages(fill_pages(blocks, area), title)
 
 
 # ----------------------------------------------------------------------------------------------------

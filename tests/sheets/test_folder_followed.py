@@ -9,7 +9,8 @@ from test_sheets_folder import TABLES
 
 from facilitator.instructions.conditions import Conditions, When
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.merging import Facts, Merged, MergedStep, Path
+from facilitator.instructions.merging import CARD, Facts, Merged, MergedStep, Path
+from facilitator.operations.steps import Factor, Kind
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 
@@ -37,6 +38,8 @@ class Reader:
             if not self._does(act, facts, read, last):
                 continue
             if done == len(real) or real[done].act is not act:
+                if gives_nothing_back(act, facts, read):
+                    continue
                 return f"{words(act)}, and not {words(real[min(done, len(real) - 1)].act)}"
             step = real[done]
             done, last = done + 1, last if step.last is None else step.last
@@ -62,6 +65,13 @@ class Reader:
     def _holds(self, act: MergedStep, facts: Facts, read: Read, last: bool) -> bool:
         when = self.when[act]
         return when.facts_hold(facts) and when.read_so(read) and when.last in (None, last)
+
+
+def gives_nothing_back(act: MergedStep, facts: Facts, read: list[tuple[MergedStep, str]]) -> bool:
+    """The script says to skip a step that has no cards: a hand's return after it has played its only card."""
+    acts = act.first.step.group.parts
+    played = any(reply == CARD for _, reply in read)
+    return [step.kind for step in acts] == [Kind.HOME] and facts[Factor.HAND] == "m = 1" and played
 
 
 def words(act: MergedStep) -> str:
