@@ -36,6 +36,7 @@ ANOTHER_GAME: dict[str, list[Any]] = {
     "conceal": [True],
     "pool": ["shared"],
     "pool_deck": ["compact-27", ["7R", "7R", "8R", "W", "D"]],
+    "track": ["virtual"],
 }
 """Other values for each key that counts; the key `game` has one value yet."""
 

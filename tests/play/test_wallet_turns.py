@@ -569,9 +569,12 @@ def test_brief_names_every_side_end_and_method() -> None:
         "empty end",
         "pinch that end",
         "don't spin",
-        "mask and tab out",
+        "the tab out",
+        "mask out",
     ):
         assert named in told
+    assert "mask and tab out" not in told  # the tab was taken out with the drawn card
+    assert "mask and tab out" in " ".join(sentences(turn(Wording.BRIEF, TO_CARD)[0])).casefold()
 
 
 def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
