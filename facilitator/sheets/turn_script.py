@@ -1050,15 +1050,14 @@ NAMED = 46.0
 def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
     """Return the steps of the usual turn in full wording, with stage headings."""
     title = sentence("sheet.wording.head")
-    return finish(
-        "wording", sentence("sheet.wording"), brief, _taught(brief, EveryTurn(table, by_name), title)
-    )
+    drafts = _taught(brief, EveryTurn(table, by_name), title, (Wording.FULL, tuple(Phase)))
+    return finish("wording", sentence("sheet.wording"), brief, drafts)
 
 
 def cheats(table: Table, brief: Brief, by_name: bool = True) -> Document:
     """Return the quick reference: illustrated steps for finding a card, and the playable cards."""
     turns, rules = EveryTurn(table, by_name), game_of(table)
-    drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
+    drafts = _taught(brief, turns, sentence("cheat.finding"), (Wording.BRIEF, FINDING), PICTURE)
     if turns.columns:
         reference = rules.make_quick_reference(state_before(table))
         drafts.append(PageDraft(_fitting(brief.area, reference, rules.kinds), sentence("cheat.fits")))
@@ -1066,18 +1065,19 @@ def cheats(table: Table, brief: Brief, by_name: bool = True) -> Document:
 
 
 def _taught(
-    brief: Brief, turns: EveryTurn, title: str, picture: float = 0.0, phases: Collection[Phase] = tuple(Phase)
+    brief: Brief, turns: EveryTurn, title: str, part: tuple[Wording, Collection[Phase]], picture: float = 0.0
 ) -> list[PageDraft]:
-    """Return pages with an explanation of the letters and the usual turn's steps in full wording.
+    """Return pages that explain the letters and show the steps of the usual turn.
 
     Args:
         brief: Texts for headers and footers.
         turns: Turns of the table.
         title: Page title.
+        part: Wording of the steps, and the phases of the turn to include.
         picture: Maximum picture height in mm. 0 means no pictures.
-        phases: Phases of the turn to include.
     """
-    area, told = brief.area, turns.usual(Wording.FULL, phases)
+    phases = part[1]
+    area, told = brief.area, turns.usual(*part)
     when, main = Conditions(told), told.list_possible_acts(told.usual_facts)
     names = {act: name for act, name in names_of(told).items() if act in main}
     rows = StepBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
