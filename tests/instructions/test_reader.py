@@ -352,7 +352,7 @@ CHECKED = re.compile(r"(.*?\?) ((?:[A-Z][a-z ]*: [^.]*\. ?)+$|[^.(]*(?:\([^)]*\)
 
 
 def _printed_step(label: str, text: str) -> PrintedStep:
-    text, _, again = text.partition(" Do this again from step ")
+    text, _, again = text.partition(" The next pile: again from step ")
     found = re.match(r"I[Ff] ([^:]*): ", text)
     when = found[1] if found else ""
     head, *checks = text[found.end() if found else 0 :].split(" CHECK ")
@@ -367,7 +367,7 @@ def _printed_step(label: str, text: str) -> PrintedStep:
     if rest or not heard:
         heard.append(Heard(rest))
     heard[-1] = heard[-1]._replace(question=question.partition("?")[0] + "?" * bool(question))
-    return PrintedStep(label, when, heard, again.partition(",")[0])
+    return PrintedStep(label, when, heard, again.partition(".")[0])
 
 
 SAID = {"other": "the other side", "tab": "the tab's side", "βα": "β α", "αβ": "α β"}

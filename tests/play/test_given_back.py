@@ -52,8 +52,8 @@ def counted(table: Table, seed: int) -> Iterator[int]:
             for instruction in told
             if instruction.check.startswith(("How many has", "How many cards does"))
         ]
-        if found := re.findall(r"(?:has Vera|does Vera have now)\? (\d+)|\bVera (\d+)", " ".join(said[-1:])):
-            now = int("".join(found[0]))
+        if found := re.findall(r"(?:has Vera|does Vera have now)\? (\d+)|\bVera (\d+)", " ".join(said)):
+            now = int("".join(found[-1]))
             yield now - before
             if game.attempt is None:
                 assert now == game.state.hands[1], said
