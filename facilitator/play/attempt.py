@@ -51,7 +51,7 @@ from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import AnswerKind, Face, classify_answers
 from facilitator.operations.perform import Answer, Outcome, Recipe, operations, run_stages
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Kind
+from facilitator.operations.steps import PARTED, Kind
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import PlannedRepair, decides
@@ -139,16 +139,14 @@ class StepRenderer:
     def words(self, ops: Sequence[Op]) -> str:
         """Return the first sentence about the last operation in a sequence.
 
-        The sentence uses the full wording if the current wording explains several operations together.
+        If the last step has several parts, which people perform as one, return the sentences of all parts. The
+        text uses the full wording if the current wording explains several operations together.
         """
         for wording in (self.wording, Wording.FULL):
-            told = [
-                cue.instructions[0].text
-                for cue in split_into_steps(ops, self.speech, wording)
-                if cue.instructions
-            ]
-            if told:
-                return told[-1]
+            steps = [step for step in split_into_steps(ops, self.speech, wording) if step.instructions]
+            if steps:
+                parts = steps[-1].instructions if steps[-1].kind in PARTED else steps[-1].instructions[:1]
+                return ". ".join(part.text for part in parts)
         return ""
 
 

@@ -11,6 +11,7 @@ import pytest
 from drawings import table_of
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.wording import split_into_steps
+from facilitator.play.attempt import StepRenderer
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table
 from turns import go_on
@@ -69,3 +70,18 @@ def test_the_last_check_says_what_the_hand_has(name: str) -> None:
         found |= {*islice(counted(table, seed), 12)}
         seed += 1
         assert seed < 9
+
+
+def test_whoever_stops_while_cards_go_back_hears_every_part_of_the_step() -> None:
+    """In brief wording the paper's return of cards is one entry, so all of it has to be finished first."""
+    game = Match.open(TABLES["published"][0], None, 0)
+    while game.attempt is None:
+        go_on(game)
+    run = game.attempt
+    while game.attempt is run:
+        go_on(game)
+    last = split_into_steps(run.ops, run.telling.speech, Wording.BRIEF)[-1]
+    said = StepRenderer(run.telling.speech, Wording.BRIEF).words(run.ops)
+    assert len(last.instructions) == 5
+    assert all(part.text in said for part in last.instructions)
+    game.close()
