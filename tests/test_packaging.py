@@ -51,6 +51,12 @@ PROJECT |= {f"{name}.md" for name in ("README", "CHANGELOG", "CONTRIBUTING", "SE
 """Files and folders that belong to the project; a host's own tables may lie beside them."""
 
 
+def test_only_the_project_is_under_version_control() -> None:
+    """A file that a tool left at the top level is easily committed with the others."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout
+    assert {line.split("/")[0] for line in listed.splitlines()} - PROJECT == {".gitignore"}
+
+
 class Release(NamedTuple):
     """The two distributions, unpacked: a folder to import from, and a folder like a clone."""
 
