@@ -27,6 +27,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from facilitator.errors import FacilitatorError
 from facilitator.games.events import VERBS, Codec, Correct, Event, GamePrompt, Join, Kinds, SitDown
 from facilitator.games.seats import Seat as Seat
 from facilitator.games.seats import Zone as Zone
@@ -676,6 +677,16 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
     if isinstance(event, Join) and Join not in rules.list_event_types(state):
         return SitDown(event.seat)  # "Zoe joins" has its own event in the rules of kpgut
     return event
+
+
+def can_happen(rules: Rules[Any], state: PublicState, *events: Event) -> bool:
+    """Return whether the rules allow events one after the other."""
+    try:
+        for event in events:
+            state = rules.apply(state, event).state
+    except FacilitatorError:
+        return False
+    return True
 
 
 def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:

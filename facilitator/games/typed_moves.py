@@ -23,7 +23,7 @@ from facilitator.games.events import (
     match_beginning,
     without_i,
 )
-from facilitator.games.rules import AwaitMove, PublicState, Rules, ShowHand, read_move
+from facilitator.games.rules import AwaitMove, PublicState, Rules, ShowHand, can_happen, read_move
 from facilitator.i18n import fold, quote_input
 from facilitator.i18n.catalogue import build_error, list_spellings, sentence
 
@@ -65,10 +65,10 @@ def read_moves(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
 
 def _is_legal_line(rules: Rules[Any], text: str, state: PublicState) -> bool:
     try:
-        _apply_events(rules, state, _read_part(rules, text, state))
+        events = _read_part(rules, text, state)
     except FacilitatorError:
         return False
-    return True
+    return can_happen(rules, state, *events)
 
 
 def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iterator[Event]:
@@ -178,7 +178,7 @@ def _require_declaration(rules: Rules[Any], state: PublicState, event: Event) ->
         legal = tuple(
             (rules.kinds.describe_named(str(end.named)), (end,))
             for end in ends
-            if _is_legal(rules, state, end)
+            if can_happen(rules, state, end)
         )
         if legal:
             unfinished = Unfinished(error.problem, error.remedy)
@@ -196,11 +196,7 @@ def find_no_card(rules: Rules[Any], state: PublicState) -> tuple[Event, ...] | N
     if not isinstance(need, AwaitMove) or need.seat is None:
         return None
     events = tuple(_read_no_card(rules, need.seat, state))
-    try:
-        _apply_events(rules, state, events)
-    except FacilitatorError:
-        return None
-    return events if len(events) > 1 else None
+    return events if len(events) > 1 and can_happen(rules, state, *events) else None
 
 
 def match_end(rules: Rules[Any], text: str, ends: Sequence[Event]) -> int:
@@ -219,14 +215,6 @@ def match_end(rules: Rules[Any], text: str, ends: Sequence[Event]) -> int:
         return starts.index(match_beginning(text, starts) or find_seat(text, starts))
     named = rules.kinds.parse_named(text)
     return next(at for at, end in enumerate(ends) if isinstance(end, Play) and end.named == named)
-
-
-def _is_legal(rules: Rules[Any], state: PublicState, event: Event) -> bool:
-    try:
-        rules.apply(state, event)
-    except FacilitatorError:
-        return False
-    return True
 
 
 def _apply_events(rules: Rules[Any], state: PublicState, events: tuple[Event, ...]) -> Any:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Any, assert_never
 
-from facilitator.errors import CommandError, FacilitatorError
+from facilitator.errors import CommandError
 from facilitator.games.events import (
     Caught,
     Challenge,
@@ -29,7 +29,7 @@ from facilitator.games.events import (
     VirtualTop,
 )
 from facilitator.games.registry import get_game, list_games
-from facilitator.games.rules import Rules
+from facilitator.games.rules import Rules, can_happen
 from facilitator.games.typed_moves import find_no_card
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
@@ -348,11 +348,8 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     """Return a button for each possible event that has a button."""
     found = list[TapOffer]()
     for event in dict.fromkeys((*_moves(rules, state), *_calls(state))):
-        try:
-            rules.apply(state, event)
-        except FacilitatorError:
-            continue
-        found.append(event_tap(rules, event))
+        if can_happen(rules, state, event):
+            found.append(event_tap(rules, event))
     if (no_card := find_no_card(rules, state)) is not None:
         found.append(TapOffer("no card", Input("event", no_card), (sentence("tap.no_card"),)))
     found = [replace(offer, path=path) for offer, path in zip(found, _name_defaults(found), strict=True)]

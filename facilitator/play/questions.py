@@ -7,9 +7,8 @@ from dataclasses import asdict
 from itertools import chain
 from typing import Any, Protocol
 
-from facilitator.errors import FacilitatorError
 from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
-from facilitator.games.rules import AwaitMove, GameOver, Select
+from facilitator.games.rules import AwaitMove, GameOver, Select, can_happen
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction, title
@@ -328,12 +327,9 @@ def _words_without(game: GameProgress) -> list[str]:
     rules, state = game.rules, game.state
     words = []
     for move in rules.list_moves(state, ()):
-        try:
-            rules.apply(state, move)
-        except FacilitatorError:
-            continue
-        key = _BARE.get(type(move))
-        words.append(list_spellings(key)[0] if key else rules.codec.text(move))
+        if can_happen(rules, state, move):
+            key = _BARE.get(type(move))
+            words.append(list_spellings(key)[0] if key else rules.codec.text(move))
     return words
 
 
