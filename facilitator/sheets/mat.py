@@ -40,7 +40,7 @@ from facilitator.pictures.marks import (
     Rect,
     Text,
     enclose_in_tag,
-    shift_marks,
+    place_marks,
 )
 from facilitator.pictures.objects import Picture, Spot
 from facilitator.pictures.shapes import draw_arc
@@ -346,7 +346,7 @@ class _Mat:
         title, drafts = sentence("mat.back"), list[PageDraft]()
         for start in range(0, len(columns), 2):
             left, *right = columns[start : start + 2]
-            beside = (shift_marks(marks, column.w + gap, 0) for marks in right)
+            beside = (place_marks(marks, column.w + gap, 0) for marks in right)
             marks = [*left, *chain.from_iterable(beside)]
             drafts.append(PageDraft(marks, "" if start else title, block=self._area, heard=True))
         return drafts

@@ -33,7 +33,7 @@ from facilitator.pictures.marks import (
     Tag,
     Text,
     enclose_in_tag,
-    shift_marks,
+    place_marks,
 )
 from facilitator.protocols.forms import fingerprint, title_of
 from facilitator.sheets.drawing.render import left_of, missing, most_scripts, text_width
@@ -325,7 +325,7 @@ def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
         if y + need > area.bottom and (not pages or y > area.y):
             pages.append([])
             y = area.y
-        pages[-1] += shift_marks(block.marks, 0, y)
+        pages[-1] += place_marks(block.marks, 0, y)
         y += block.height
     return pages
 

@@ -68,7 +68,7 @@ from facilitator.pictures.marks import (
     Rect,
     Text,
     enclose_in_tag,
-    shift_marks,
+    place_marks,
 )
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
@@ -465,7 +465,7 @@ class RecoveryGuide:
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
         y, marks = inner.y, list[Mark]()
         for block in self._blocks(inner, style):
-            marks += shift_marks(block.marks, 0, y)
+            marks += place_marks(block.marks, 0, y)
             y += block.height
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)

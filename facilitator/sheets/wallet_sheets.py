@@ -59,7 +59,7 @@ from facilitator.pictures.marks import (
     Text,
     Use,
     enclose_in_tag,
-    shift_marks,
+    place_marks,
 )
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
@@ -817,7 +817,7 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     ):
         middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
         page.add(Text(middle, top + tall - 2.5, caption, points_to_mm(10), align="centre"))
-        page.add(*shift_marks(draw(wallet, scale), middle, top + (tall - 6) / 2))
+        page.add(*place_marks(draw(wallet, scale), middle, top + (tall - 6) / 2))
     page.y = low + 1
     count = paper_for(wallet.printed)
     both = sentence("wallet.both_sides", pages=count.pages)
