@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 
 from facilitator.i18n.catalogue import sentence
@@ -267,11 +268,11 @@ def _from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
         for place in shown
     ]
     start, first = Spot(spots.middle, spots.low + BELOW + CARD.h / 2), spots[shown[0]]
-    things = [*spots.things(), *outlines, *name_pile(start, name_owner(owner))]
+    things = [*spots.things(), *outlines, *label_pile(start, name_owner(owner))]
     return [Picture.of_slide(Spot(start.x, start.y - CARD.h / 2 + 12), Spot(first.x, first.y + 16), *things)]
 
 
-def name_pile(at: Spot, name: str) -> tuple[Pile, Name]:
+def label_pile(at: Spot, name: str) -> tuple[Pile, Name]:
     """Return a pile and its name below it."""
     return Pile(*at), Name(at.x, at.y + NAMED, name)
 
@@ -342,7 +343,7 @@ def give(op: ops.Return | ops.Draw, scene: Scene) -> list[Picture]:
     places = op.places if isinstance(op, ops.Return) else (op.place,)
     spots = Spots(scene, places)
     end = Spot(spots.middle, spots.low + BELOW + CARD.h / 2)
-    things = [*spots.things(), *name_pile(end, name_owner(op.owner))]
+    things = [*spots.things(), *label_pile(end, name_owner(op.owner))]
     return [Picture.of_slide(_lower_edge(spots, places), Spot(end.x, end.y - 10), *things)]
 
 
@@ -359,19 +360,33 @@ def turn_cards(op: ops.Cover | ops.Reveal, scene: Scene) -> list[Picture]:
 
 def mix_piles(op: ops.Scramble, scene: Scene) -> list[Picture]:
     """Put each pile into an envelope, mix the envelopes, and lay the piles out again."""
-    return [fill_envelope(op.piles, scene), swap_envelopes(len(op.piles)), empty_envelope(op.piles, scene)]
+    swapped = swap_envelopes(len(op.piles))
+    return [carry_piles(op.piles, scene, False), swapped, carry_piles(op.piles, scene, True)]
 
 
-def fill_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
-    """Put the first pile into an envelope. For a row, put each half into its own envelope."""
-    spots, shown = _spots_of_piles(piles, scene)
+def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
+    """Put the first pile into an envelope, or lay it out again. Both halves of a row have an envelope each.
+
+    Args:
+        piles: The piles.
+        scene: The table before the operation.
+        out: Whether the cards come out of the envelopes.
+    """
+    shown = piles if piles[0][0].area == SIX else piles[:1]
+    spots = Spots(scene, chain(*shown))
     envelopes = [_envelope(spots, pile) for pile in shown]
-    arrows = [
-        Arrow(Movement.CARRY, spots.middle_of(pile), Spot(envelope.x, envelope.y - 20))
-        for pile, envelope in zip(shown, envelopes, strict=True)
-    ]
-    groups = [surround(spots.find(pile)) for pile in shown]
-    return Picture((*spots.things(), *groups, *envelopes), tuple(arrows))
+    openings = [Spot(envelope.x, envelope.y - 20) for envelope in envelopes]
+    middles = [spots.middle_of(pile) for pile in shown]
+    things: list[Thing]
+    if out:
+        frames = [thing for thing in spots.things() if isinstance(thing, Frame)]
+        outlines = (scene.outline(place, spots[place]) for place in chain(*shown) if place in spots)
+        things, starts, ends = [*frames, *outlines], openings, middles
+    else:
+        groups = (surround(spots.find(pile)) for pile in shown)
+        things, starts, ends = [*spots.things(), *groups], middles, openings
+    arrows = map(partial(Arrow, Movement.CARRY), starts, ends)
+    return Picture((*things, *envelopes), tuple(arrows))
 
 
 def surround(cards: Sequence[Spot]) -> Together:
@@ -380,25 +395,6 @@ def surround(cards: Sequence[Spot]) -> Together:
     top, bottom = min(spot.y for spot in cards), max(spot.y for spot in cards)
     size = right - left + CARD.w, bottom - top + CARD.h
     return Together((left + right) / 2, (top + bottom) / 2, *size)
-
-
-def empty_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
-    """Lay out the pile from an envelope. For a row, lay out both halves from two envelopes."""
-    spots, shown = _spots_of_piles(piles, scene)
-    envelopes = [_envelope(spots, pile) for pile in shown]
-    frames = [thing for thing in spots.things() if isinstance(thing, Frame)]
-    outlines = [scene.outline(place, spots[place]) for pile in shown for place in pile if place in spots]
-    arrows = [
-        Arrow(Movement.CARRY, Spot(envelope.x, envelope.y - 20), spots.middle_of(pile))
-        for pile, envelope in zip(shown, envelopes, strict=True)
-    ]
-    return Picture((*frames, *outlines, *envelopes), tuple(arrows))
-
-
-def _spots_of_piles(piles: tuple[Row, ...], scene: Scene) -> tuple[Spots, tuple[Row, ...]]:
-    """Return the piles to show and their positions: both halves of a row, or one column."""
-    shown = piles if piles[0][0].area == SIX else piles[:1]
-    return Spots(scene, chain(*shown)), shown
 
 
 def _envelope(spots: Spots, pile: Row) -> Envelope:
@@ -436,7 +432,7 @@ def stir_and_give(op: ops.Return, scene: Scene) -> list[Picture]:
 def spread_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
     """Spread a hand on the table, face down."""
     outlines = (replace(card, outline=True) for card in SPREAD)
-    pile = name_pile(Spot(-170, 0), name_owner(op.owner))
+    pile = label_pile(Spot(-170, 0), name_owner(op.owner))
     return [Picture.of_slide(Spot(-164, 0), Spot(-40, 0), *outlines, *pile)]
 
 
@@ -458,7 +454,7 @@ def stir_cards() -> Picture:
 
 def gather_cards(name: str) -> Picture:
     """Gather the cards into a pile with a name."""
-    return Picture.of_slide(Spot(60, 0), Spot(164, 0), *SPREAD, *name_pile(Spot(170, 0), name))
+    return Picture.of_slide(Spot(60, 0), Spot(164, 0), *SPREAD, *label_pile(Spot(170, 0), name))
 
 
 def move(op: ops.Move, scene: Scene) -> list[Picture]:

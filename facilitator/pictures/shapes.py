@@ -117,10 +117,7 @@ def _wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
     for y in (box.y, box.bottom):
         yield Line(box.x, y, box.right, y, 2 * LINE)
     if wallet.up:
-        if wallet.masked:
-            yield from _mask(wallet.x, wallet.y, wallet.dot)
-        else:
-            yield from _windows(wallet.x, wallet.y)
+        yield from _mask(wallet.x, wallet.y, wallet.dot) if wallet.masked else _windows(wallet.x, wallet.y)
         return
     for end in (end for end in End if end in wallet.cards):
         middle = wallet.x + end.value * objects.PUSHED_IN
@@ -172,15 +169,9 @@ def _in_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
     """Yield the part of a card back that is visible in a notch."""
     edge = wallet.x + end.value * WALLET.w / 2
     for step in (-8.0, -2.0, 4.0, 10.0):
-        low, high = _chord(step)
-        yield Line(
-            edge - end.value * low, wallet.y + step, edge - end.value * high, wallet.y + step - 3, THIN, GREY
-        )
-
-
-def _chord(y: float) -> tuple[float, float]:
-    """Return both ends of a line across a notch, measured inwards from the edge."""
-    return 1.0, max(2.0, (NOTCH**2 - (y - 3) ** 2) ** 0.5 - 1.5)
+        depth = max(2.0, (NOTCH**2 - (step - 3) ** 2) ** 0.5 - 1.5)
+        outer, inner = edge - end.value, edge - end.value * depth
+        yield Line(outer, wallet.y + step, inner, wallet.y + step - 3, THIN, GREY)
 
 
 def _windows(x: float, y: float) -> Iterator[Mark]:
@@ -203,10 +194,6 @@ def _mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
 
 def _loose_mask(mask: objects.Mask) -> Iterator[Mark]:
     yield from _mask(mask.x, mask.y, None)
-    yield from _mask_name(mask)
-
-
-def _mask_name(mask: objects.Mask) -> Iterator[Mark]:
     if mask.name:
         size = min(7.0, 40 / (0.6 * len(mask.name)))
         yield Rect(Box.around(mask.x, mask.y + 2, 46, size + 3), WHITE, 0)

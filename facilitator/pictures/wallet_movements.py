@@ -11,7 +11,7 @@ from facilitator.instructions.known_faces import UNREAD
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, CHOSEN, WALLET, Place
 from facilitator.operations.steps import Kind
-from facilitator.pictures.layout_movements import Scene, name_owner, name_pile
+from facilitator.pictures.layout_movements import Scene, label_pile, name_owner
 from facilitator.pictures.objects import (
     CARD,
     PUSHED_IN,
@@ -68,7 +68,7 @@ def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
         TableWallet(0, 0, cards=held),
         *map(crown, held),
         TableCard(out * PUSHED_IN, 0, outline=True),
-        *name_pile(Spot(out * FAR, 0), sentence("picture.draw_pile" if is_drawn(op) else "picture.pile")),
+        *label_pile(Spot(out * FAR, 0), sentence("picture.draw_pile" if is_drawn(op) else "picture.pile")),
         *[SideView(0, 72)] * bool(held and op.above),
     )
     return [Picture.of_slide(Spot(out * (FAR - 20), 0), Spot(out * PUSHED_IN, 0), *things)]
@@ -161,7 +161,7 @@ def pull_loser_out(end: End) -> list[Picture]:
 def _pull_out(end: End, things: tuple[Thing, ...], name: str) -> Picture:
     """Pull a card out of an end of the wallet onto a named pile, face down."""
     out = end.value
-    pile = name_pile(Spot(out * (FAR + 14), 0), name)
+    pile = label_pile(Spot(out * (FAR + 14), 0), name)
     start, stop = Spot(out * 44, 0), Spot(out * (FAR + 8), 0)
     return Picture.of_slide(start, stop, TableCard(out * (EDGE - 4), 0), *things, *pile)
 

@@ -198,8 +198,7 @@ class _Mat:
         (laid,) = next(labels_of(_parts(act)) for act in self._steps if act.first.step.kind is Kind.ROW_PAIR)
         left = Column(self._middle(2) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
         left.say(sentence("mat.pair", label=bring), READ, ink=0.3)
-        left.y += 2
-        left.say(sentence("mat.open", label=read), READ, ink=0.3)
+        left.skip(2).say(sentence("mat.open", label=read), READ, ink=0.3)
         middle = Column(self._middle(3) - CARD.w / 2 + 2, row.y + 52, CARD.w + PITCH - 4)
         middle.say(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
         end = Column(self._middle(5) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
