@@ -297,14 +297,20 @@ class Name(Thing):
 
 
 @dataclass(frozen=True)
-class Callout(Name):
+class Callout(Thing):
     """A label with a line to its thing.
 
     Attributes:
         target: Point on the thing.
     """
 
+    text: str
     target: Spot
+
+    @property
+    def bounds(self) -> Box:
+        """The rectangle around the text."""
+        return Name(self.x, self.y, self.text).bounds
 
 
 class More(Thing):
