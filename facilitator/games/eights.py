@@ -22,6 +22,7 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
 from facilitator.games.decks import RANKS, SUIT_CARDS, SUITS, suit_word
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Pass, Play, Round, Show, Start
+from facilitator.games.piles import name_pile
 from facilitator.games.rules import (
     Applied,
     AwaitMove,
@@ -576,7 +577,7 @@ class Eights(dealt.DealtGame[EightsState]):
         key = "facts.top.named" if top[0] == state.wild else "facts.top"
         parts = [sentence(key, top=top, named=suit_word(state.suit))]
         parts += [f"{name} {size}" for name, size in state.sizes.items()]
-        parts.append(sentence("facts.deck.shared", n=state.deck))
+        parts.append(sentence("facts.deck", deck=name_pile(key="label.draw_pile"), n=state.deck))
         if state.pending:
             parts.append(sentence("facts.pending", n=state.pending))
         if any(state.scores) and not short:

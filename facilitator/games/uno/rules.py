@@ -77,10 +77,10 @@ from facilitator.games.uno.state import (
     UnoState,
     can_challenge,
     chain_classes,
-    deck_word,
     is_special,
     list_preventing_kinds,
     may_challenge,
+    name_deck,
     no_such_card,
     rank_seats,
     score_cards,
@@ -262,7 +262,8 @@ class StateDraft:
         of = now.decks[deck]
         told_apart = back if len(decks) > 1 else ()
         mixed = Mixed((DISCARDS,), of.zone, 1, told_apart)
-        self.add_effect("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
+        facts = {"count": len(back), "ranking": now.house.ranking, **name_deck(now, deck)}
+        self.add_effect("reshuffle", mixed, **facts)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
         """Make a seat draw a number of cards. Discards refill an empty draw pile.
@@ -276,15 +277,15 @@ class StateDraft:
             misses: Whether the seat also misses its turn.
         """
         left, virtual = demanded, self.now.seats[seat].virtual
-        whose = self.now.deck_of(seat).whose
+        deck = name_deck(self.now, self.now.draws[seat])
         while left and self.now.can_draw_after(0, seat):
             motion = self.take(seat, left)
             left -= motion.count
-            args = {"deck": whose, "count": motion.count, "misses": misses and not left, "virtual": virtual}
+            args = {"count": motion.count, "misses": misses and not left, "virtual": virtual, **deck}
             self.add_effect("draw", motion, seat=seat, **args)
         if left:
             nothing = Moved(self.now.deck_of(seat).zone, self.now.name(seat), 0)
-            self.add_effect("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
+            self.add_effect("short", nothing, seat=seat, count=left, of=demanded, misses=misses, **deck)
 
     def draw_chain(self, more: int = 0) -> None:
         """Make the current seat draw the cards of all unanswered draw cards, and miss its turn.
@@ -319,7 +320,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     if card not in uno.KINDS:
         raise no_such_card(card)
     key = "uno.copies.lost" if card in state.lost else "uno.copies" if copies else "uno.copies.none"
-    raise build_error(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
+    raise build_error(TableError, key, word=uno.describe(card), n=copies, deck=name_deck(state, deck)["deck"])
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -469,7 +470,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
-        draft.add_effect("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
+        draft.add_effect("stuck", seat=now.turn, **name_deck(now, now.draws[now.turn]))
         draft.end_turn()
         return
     left = event.count
@@ -919,7 +920,7 @@ def _leave_table(draft: StateDraft, event: Leave) -> None:
     _require(event, not all(state.seats[other].virtual for other in others), "leaves.last")
     deck, size = state.deck_of(seat), state.hands[seat]
     draft.move(seat, -size, -size)
-    slots = {"deck": deck.whose, "count": size}
+    slots = {"count": size, **name_deck(state, state.draws[seat])}
     draft.add_effect("left", Mixed((event.seat, deck.zone), deck.zone), seat=seat, **slots)
     if draft.now.turn == seat and not state.ended:
         if state.pending:
