@@ -46,7 +46,7 @@ from facilitator.errors import (
     TableError,
     Unfinished,
 )
-from facilitator.games.events import CORRECT, Event, Join, Leave, SitDown
+from facilitator.games.events import CORRECT, VIRTUAL_HAND, Event, Join, Leave, SitDown
 from facilitator.games.rules import describe_inputs, read_move
 from facilitator.games.typed_moves import match_end, read_moves
 from facilitator.i18n import fold, quote_input, use_table_names
@@ -258,7 +258,16 @@ class Dialog:
             if implied is not None and event != implied:
                 match.submit(implied)
             match.submit(event)
+            if isinstance(event, Leave | SitDown):
+                self._prepare_seat(event)
         self.gather()
+
+    def _prepare_seat(self, event: Leave | SitDown) -> None:
+        """Say what the table has to prepare before a new player's cards are dealt."""
+        virtual = event.hand == VIRTUAL_HAND
+        if virtual or isinstance(event, SitDown):
+            for said in filter(None, self.prompter.describe_new_seat(virtual)):
+                self.say(said)
 
     def _check_new_name(self, name: str) -> None:
         """Raise `CommandError` if the name of somebody who joins is a command or a card."""
