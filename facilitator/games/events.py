@@ -376,9 +376,11 @@ class GameEnds(Event):
 
     Attributes:
         winner: Name of the winner, or None if unknown.
+        nobody: Whether the table has said that nobody won, or that nobody counts wins.
     """
 
     winner: str | None = None
+    nobody: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,7 +451,7 @@ _FIRST = "first"
 """JSON key of a `Start` in games without a first card."""
 CORRECT = VERBS[Correct][0]
 _COUNTS = ("count", "number", "minutes", "hand_size", "drawn", "chain")
-_TRUTHS = ("made", "guilty", "right", "ejected", "forced")
+_TRUTHS = ("made", "guilty", "right", "ejected", "forced", "nobody")
 """Names of Boolean fields. `_COUNTS` are integer fields, and all other fields are cards or names."""
 _SEATS = ("seat", "first", "to", "of", "winner", "after")
 _SORTS: Mapping[str, tuple[type[Any], str]] = {
@@ -924,7 +926,9 @@ class Codec:
                 values[name] = typed is not None
             elif typed is not None:
                 new = kind in _NEW_SEATS and name == "seat"
-                values[name] = typed if new else self._convert_field(name, typed, seats)
+                values[name] = (
+                    _capitalize_like(seats, typed) if new else self._convert_field(name, typed, seats)
+                )
         made: Event = kind(**values)
         return made
 
@@ -1198,6 +1202,11 @@ class Codec:
 def has_card(event: Event) -> bool:
     """Return whether an event has a card, colour or suit that `Codec.replace_card` can change."""
     return isinstance(event, Play | Named | Show) or (isinstance(event, Start) and event.card is not None)
+
+
+def _capitalize_like(seats: Sequence[str], typed: str) -> str:
+    """Return a new name, with capital letters if the host typed none and all other names begin with one."""
+    return typed.title() if typed.islower() and all(seat[:1].isupper() for seat in seats) else typed
 
 
 def find_seat(name: str, seats: Sequence[str]) -> str:

@@ -41,7 +41,7 @@ _SEATS = ("seat", "first", "to", "of", "winner", "after")
 """Event fields that contain a seat name."""
 _FREE_TEXT = ("reason",)
 """Event fields that contain free text."""
-_LATER = ("forced", "hand")
+_LATER = ("forced", "hand", "nobody")
 """Event fields that did not exist at first. Without a value they are left out, so that older codes stay valid."""
 
 

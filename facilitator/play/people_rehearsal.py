@@ -94,7 +94,8 @@ class PeopleRehearsal(Rehearsal):
     def _answer(state: Any, game: CompleteGame) -> Event:
         """Return the answer to the current question about the top card or the winner."""
         if state.asks == "winner":
-            return GameEnds(next(iter(game.state.winners), None))
+            winner = next(iter(game.state.winners), None)
+            return GameEnds(winner, nobody=winner is None)
         if state.owed:
             return OwnTop(game.kept)
         return OwnTop(game.state.top if game.state.origin[-1] else NONE)

@@ -74,9 +74,14 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
         raise TableError(*refusal("refused.undo.home" if recovering else first, seat=stays[0]))
 
 
+def has_mixed(last: TakenInput) -> bool:
+    """Return whether the input made the helpers mix cards."""
+    return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told))
+
+
 def check_not_mixed(last: TakenInput) -> None:
     """Raise `TableError` if the input made the helpers mix cards."""
-    if any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told)):
+    if has_mixed(last):
         raise TableError(*refusal("refused.back.mixed", number=last.number))
 
 

@@ -261,8 +261,10 @@ def test_a_table_without_virtual_players_keeps_people() -> None:
 
 def test_in_german_too() -> None:
     set_language("de")
-    state = after({**FOUR, "language": "de"}, "7R Ana", "Kim geht virtuell", "Zoe kommt virtuell hinter Ana")
-    assert [(seat.name, seat.virtual) for seat in state.seats][1::3] == [("Zoe", True), ("Kim", True)]
+    lines = ["7R Ana", "Kim geht virtuell", "Zoe kommt virtuell hinter Ana", "dazu walt virtuell", "dazu Eva"]
+    seats = after({**FOUR, "language": "de"}, *lines).seats
+    assert [seat.name for seat in seats if seat.virtual] == ["Zoe", "Vera", "Kim", "Walt"]
+    assert seats[-1].name == "Eva"
 
 
 @pytest.mark.parametrize("protocol", ["wallet", "knockout", "published"])
@@ -283,6 +285,17 @@ def test_the_turn_of_the_new_player_is_certified(protocol: str) -> None:
     assert verdict.correct
     assert verdict.secret
     assert shapes_needed(session.match.present_table) <= shapes_proved()
+
+
+def test_a_front_end_offers_who_can_leave() -> None:
+    session = opened(make_table(FOUR), None)
+    said(session, "7r ana")
+    offers = [offer.path[0] for offer in session.list_departures()]
+    assert offers[-2:] == ["Kim leaves", "Kim leaves, and a virtual player takes over"]
+    assert "Vera leaves" in offers
+    assert len(offers) == 7
+    said(session, "8r")
+    assert session.list_departures() == ()
 
 
 def test_styles_of_new_virtual_players() -> None:
@@ -429,6 +442,7 @@ def test_replay_and_log_read_it(tmp_path: Path) -> None:
         ("Zoe joins", ["Ana", "Ben", "Kim", "Zoe"]),
         ("join Zoe after Ana", ["Ana", "Zoe", "Ben", "Kim"]),
         ("Zoe joins after b", ["Ana", "Ben", "Zoe", "Kim"]),
+        ("join zoe", ["Ana", "Ben", "Kim", "Zoe"]),
         ('{"join":"Zoe","after":"Ben"}', ["Ana", "Ben", "Zoe", "Kim"]),
     ],
 )

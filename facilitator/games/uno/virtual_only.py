@@ -412,7 +412,7 @@ def _end(draft: StateDraft, event: GameEnds) -> None:
     if state.entered and not state.drawn:
         raise _build_error("turn", seat=state.name(state.turn))
     _end_turn(draft)
-    if event.winner is None and state.asks != WINNER:
+    if event == GameEnds() and state.asks != WINNER:
         draft.set(asks=WINNER)
         return
     won = None if event.winner is None else state.seat_index(event.winner)
@@ -496,6 +496,8 @@ def _read_own(found: re.Match[str], _: Sequence[str]) -> OwnTop:
 
 def _read_end(found: re.Match[str], seats: Sequence[str]) -> GameEnds:
     name = found["winner"] or found["wins"]
+    if fold(name or "") in list_spellings("word.nobody_won"):
+        return GameEnds(nobody=True)
     return GameEnds(find_seat(name, seats) if name else None)
 
 
@@ -657,7 +659,7 @@ class VirtualOnly:
         if state.asks == OWN:
             return tuple(_list_own(state).values())
         if state.asks == WINNER:
-            return (*(GameEnds(seat.name) for seat in state.seats), GameEnds())
+            return (*(GameEnds(seat.name) for seat in state.seats), GameEnds(nobody=True))
         virtual = _name_virtual(state)
         tops = (
             VirtualTop(seat, card, color, chain=chain)
@@ -704,7 +706,7 @@ class VirtualOnly:
             return _ask_own(state, virtual)
         if state.asks == WINNER:
             words: dict[str, Event] = {fold(seat.name): GameEnds(seat.name) for seat in state.seats}
-            words |= dict.fromkeys(("", *list_spellings("word.nobody_won")), GameEnds())
+            words |= dict.fromkeys(("", *list_spellings("word.nobody_won")), GameEnds(nobody=True))
             question, heading = sentence("ask.uno.winner"), sentence("ask.uno.winner.heading")
             return GamePrompt(question, words=words, example="Ana", virtual=virtual, heading=heading)
         example = "7R" if len(virtual) == 1 else f"{virtual[0]} 7R"
