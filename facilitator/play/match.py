@@ -379,11 +379,6 @@ class Match(GameProgress):
                 self._undo_input()
         return join_with_and(reversed(told))
 
-    def join_line(self, count: int) -> None:
-        """Let the last inputs be one line, which is undone as a whole."""
-        for past in self.inputs[-count:]:
-            past.line = self.inputs[-count].number
-
     def _is_within_step(self) -> bool:
         """Return whether an earlier operation of the current step was answered."""
         attempt = self.attempt

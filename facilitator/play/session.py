@@ -116,7 +116,7 @@ from facilitator.play.questions import (
     table_now,
 )
 from facilitator.play.stop import can_give_up, is_in_doubt, stopped_words
-from facilitator.play.undo import describe_read_answers, describe_repair
+from facilitator.play.undo import describe_read_answers, describe_repair, join_line
 from facilitator.protocols.recovery import Repair
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ class Dialog:
             if isinstance(event, Leave | SitDown):
                 self._prepare_seat(event)
         if len(line) > 1:
-            match.join_line(len(line))
+            join_line(match.inputs[-len(line) :])
         self.gather()
 
     def _prepare_seat(self, event: Leave | SitDown) -> None:

@@ -79,6 +79,12 @@ def has_mixed(last: TakenInput) -> bool:
     return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told))
 
 
+def join_line(inputs: Sequence[TakenInput]) -> None:
+    """Let inputs be one line, which is undone as a whole."""
+    for past in inputs:
+        past.line = inputs[0].number
+
+
 def check_not_mixed(last: TakenInput) -> None:
     """Raise `TableError` if the input made the helpers mix cards."""
     if has_mixed(last):
