@@ -75,9 +75,20 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
         raise TableError(*refusal("refused.undo.home" if recovering else first, seat=stays[0]))
 
 
+def has_mixed(last: TakenInput) -> bool:
+    """Return whether the input made the helpers mix cards."""
+    return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told))
+
+
+def join_line(inputs: Sequence[TakenInput]) -> None:
+    """Let inputs be one line, which is undone as a whole."""
+    for past in inputs:
+        past.line = inputs[0].number
+
+
 def check_not_mixed(last: TakenInput) -> None:
     """Raise `TableError` if the input made the helpers mix cards."""
-    if any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told)):
+    if has_mixed(last):
         raise TableError(*refusal("refused.back.mixed", number=last.number))
 
 
@@ -154,9 +165,10 @@ def undone_by_hand(told: Sequence[EventMessage], pool: Sequence[str] = ()) -> st
         told: Messages about the input's events.
         pool: Virtual players if they have a draw pile of their own. Otherwise empty.
     """
-    mixed = [(motion, item) for motion, item in motions_of(told) if isinstance(motion, Mixed)]
+    motions = [*motions_of(told)]
+    mixed = [(motion, item) for motion, item in motions if isinstance(motion, Mixed)]
     if mixed:
-        return _mixed_words(*mixed[-1], pool)
+        return _mixed_words(*mixed[-1], motions, pool)
     parts = [events_back([item for item in told if not item.virtual], pool)]
     run = [item for item in told if item.virtual and not item.done]
     if moved := [_after_run(motion, item, pool) for motion, item in motions_of(run)]:
@@ -164,13 +176,29 @@ def undone_by_hand(told: Sequence[EventMessage], pool: Sequence[str] = ()) -> st
     return " ".join(part for part in parts if part)
 
 
-def _mixed_words(motion: Mixed, told: EventMessage, pool: Sequence[str]) -> str:
-    """Return the sentence that says that mixed cards stay mixed."""
-    if motion.target in (DECK, POOL):
-        owner = motion.sources[0]
-        pile = name_draw_pile(motion.target, pool)
-        return sentence("back.mixed" if owner == DISCARDS else "back.hand", pile=pile, owner=owner)
-    return sentence("back.shuffled", zone=_zone(motion.target, told, pool))
+def _mixed_words(
+    motion: Mixed, told: EventMessage, motions: Sequence[tuple[Motion, EventMessage]], pool: Sequence[str]
+) -> str:
+    """Return the sentence that says that mixed cards stay mixed.
+
+    Args:
+        motion: The earliest mixing.
+        told: Message about its event.
+        motions: All movements, the last one first.
+        pool: Virtual players if they have a draw pile of their own. Otherwise empty.
+    """
+    if motion.target not in (DECK, POOL):
+        return sentence("back.shuffled", zone=_zone(motion.target, told, pool))
+    owner, pile = motion.sources[0], name_draw_pile(motion.target, pool)
+    if owner in ZONES:
+        return sentence("back.mixed", pile=pile)
+    dealt = [
+        _put_back(*moved, pool)
+        for moved in motions
+        if isinstance(moved[0], Moved) and moved[0].target == owner
+    ]
+    first = [sentence("back.moves", moves="; ".join(dealt))] if dealt else []
+    return " ".join((*first, sentence("back.hand", owner=owner, pile=pile)))
 
 
 def _after_run(motion: Motion, told: EventMessage, pool: Sequence[str]) -> str:
