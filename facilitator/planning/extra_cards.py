@@ -282,7 +282,8 @@ class ExtrasBox:
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand can have more cards
         self._soon = SOON if hands_grow(table) else 0
         self._holders = Listed(tuple(describe_holders(table)), Between.AND)
-        self._deck_check = (describe_deck_check(table),) if uses_printed_deck(table.protocol) else ()
+        self._has_columns = not uses_printed_deck(table.protocol)
+        self._deck_check = () if self._has_columns else (describe_deck_check(table),)
         self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
 
@@ -319,15 +320,32 @@ class ExtrasBox:
         A hand must be able to receive four more cards. Requested cards are assumed to be made, so that no
         warning is repeated.
         """
-        needed = count_cost(attempt.foresight.all_ops, layout.kept_cards).designations
-        hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
+        return self._demand(
+            layout.hands, count_cost(attempt.foresight.all_ops, layout.kept_cards).designations
+        )
+
+    def note_hands(self, hands: Sequence[tuple[str, int]]) -> str:
+        """Return a message about markers to make for new seats. Empty if there are enough.
+
+        Args:
+            hands: Card owners in the next virtual turn, with their numbers of cards.
+        """
+        if not self._has_columns:
+            return ""
+        markers = Counter({marker(owner): size for owner, size in hands if size})
+        return self._demand(hands, markers, at_turn=False)
+
+    def _demand(self, owners: Sequence[tuple[str, int]], needed: Counter[Face], at_turn: bool = True) -> str:
+        hands = {marker(owner): size for owner, size in owners if owner not in (DECK, DISCARDS)}
         soon = {
             face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()
         }
         wanted = {face: n - self.holds[face] for face, n in soon.items() if n > self.holds[face]}
         if not wanted:
             return ""
-        said = [self._lack(face, more, hands[face]) for face, more in wanted.items() if face in hands]
+        said = [
+            self._lack(face, more, hands[face], at_turn) for face, more in wanted.items() if face in hands
+        ]
         others = [CardNeed(face, more) for face, more in wanted.items() if face not in hands]
         if others:
             said.append(sentence("box.lack.others", needs=describe_counts(others, self._kinds)))
@@ -346,9 +364,9 @@ class ExtrasBox:
             return sentence("box.relabel", total=total, spare=spare, face=marker(DECK))
         return sentence("box.write.slips" if self._slips else "box.write")
 
-    def _lack(self, face: Face, more: int, size: int) -> str:
+    def _lack(self, face: Face, more: int, size: int, at_turn: bool) -> str:
         have, cards = self.holds[face], phrase("n.cards", n=size)
-        key = "box.lack.now" if size > have else "box.lack"
+        key = "box.lack.now" if at_turn and size > have else "box.lack"
         return sentence(key, owner=owner_of(face), cards=cards, have=have, face=face, more=more)
 
 

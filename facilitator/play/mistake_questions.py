@@ -348,7 +348,7 @@ class ActMistakes:
 
     @property
     def _people(self) -> list[str]:
-        return [seat.name for seat in self.game.table.people]
+        return list(self.game.voice.humans)
 
     @property
     def _entries(self) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
 from typing import Any, Protocol
@@ -40,6 +40,7 @@ from facilitator.play.prompt import (
     TurnHead,
 )
 from facilitator.play.stop import RECOVERY, is_in_doubt
+from facilitator.play.turn_starts import moment
 from facilitator.play.undo import ZONES
 from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import Layout
@@ -57,6 +58,9 @@ class SupplyNotes(Protocol):
 
     def warning(self, layout: Layout, attempt: Attempt) -> str:
         """Return the additional cards to prepare before an attempt, as text. May be empty."""
+
+    def note_hands(self, hands: Sequence[tuple[str, int]]) -> str:
+        """Return the additional cards to prepare for new seats, as text. May be empty."""
 
 
 class Prompter:
@@ -131,6 +135,18 @@ class Prompter:
             described = kinds.describe(chosen) if chosen is not None else ""
             self._head = TurnHead(self._heads, game.turn, standing, of, described, kinds.naming, game.mark)
         return self._head
+
+    def describe_new_seat(self, virtual: bool) -> Iterator[str]:
+        """Yield what the table has to prepare after somebody has taken a seat.
+
+        Args:
+            virtual: Whether it is a virtual player.
+        """
+        game = self._game
+        if self._box is not None and any(seat.virtual for seat in game.state.seats):
+            yield self._box.note_hands(moment(game).hands)
+        if virtual and game.truth is None:
+            yield sentence("seats.script")
 
     def read_anew(self) -> None:
         """Show the turn heading again because the turn restarts."""

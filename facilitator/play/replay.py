@@ -49,7 +49,7 @@ from functools import partial
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
 from facilitator.games.corrections import complete_correction
-from facilitator.games.events import Correct, Event, Play
+from facilitator.games.events import VIRTUAL_HAND, Correct, Event, Leave, Play, SitDown
 from facilitator.games.rules import GiveBlind, HandQuestion, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.cost import count_cost
@@ -279,7 +279,10 @@ def _told_again(item: News) -> News:
 
 
 def _event(game: GameProgress, body: Body) -> None:
-    game.happen((game.rules.codec.of_json(body, game.names),))
+    event = game.rules.codec.of_json(body, game.names)
+    if isinstance(event, Leave | SitDown) and event.hand == VIRTUAL_HAND and not game.table.virtual:
+        raise CommandError(*refusal("refused.seats.virtual"))
+    game.happen((event,))
 
 
 def _begin_next(game: GameProgress) -> None:

@@ -46,8 +46,8 @@ from facilitator.errors import (
     TableError,
     Unfinished,
 )
-from facilitator.games.events import CORRECT, Event, Join, Leave, SitDown
-from facilitator.games.rules import describe_inputs, read_move
+from facilitator.games.events import CORRECT, DECK_HAND, VIRTUAL_HAND, Event, Join, Leave, SitDown
+from facilitator.games.rules import can_happen, describe_inputs, read_move
 from facilitator.games.typed_moves import match_end, read_moves
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
@@ -116,7 +116,7 @@ from facilitator.play.questions import (
     table_now,
 )
 from facilitator.play.stop import can_give_up, is_in_doubt, stopped_words
-from facilitator.play.undo import describe_read_answers, describe_repair
+from facilitator.play.undo import describe_read_answers, describe_repair, join_line
 from facilitator.protocols.recovery import Repair
 
 if TYPE_CHECKING:
@@ -250,15 +250,26 @@ class Dialog:
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
         """Record public events, including events that they imply."""
-        match = self.match
-        for event in events if isinstance(events, tuple) else (events,):
+        match, line = self.match, events if isinstance(events, tuple) else (events,)
+        for event in line:
             if isinstance(event, Join | SitDown):
                 self._check_new_name(event.seat)
             implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
             if implied is not None and event != implied:
                 match.submit(implied)
             match.submit(event)
+            if isinstance(event, Leave | SitDown):
+                self._prepare_seat(event)
+        if len(line) > 1:
+            join_line(match.inputs[-len(line) :])
         self.gather()
+
+    def _prepare_seat(self, event: Leave | SitDown) -> None:
+        """Say what the table has to prepare before a new player's cards are dealt."""
+        virtual = event.hand == VIRTUAL_HAND
+        if virtual or isinstance(event, SitDown):
+            for said in filter(None, self.prompter.describe_new_seat(virtual)):
+                self.say(said)
 
     def _check_new_name(self, name: str) -> None:
         """Raise `CommandError` if the name of somebody who joins is a command or a card."""
@@ -816,6 +827,16 @@ class Session:
             replace(event_tap(rules, event), key=f"fix {number} {said}", input=Input("fix", (number, said)))
             for said, event in list_right_cards(self.match, number)
         )
+
+    def list_departures(self) -> tuple[TapOffer, ...]:
+        """Return a button for each player who can leave now, and for each seat that can become virtual."""
+        match = self.match
+        if match.attempt is not None:
+            return ()
+        rules, state = match.rules, match.state
+        hands = (DECK_HAND, VIRTUAL_HAND)[: 1 + bool(match.table.virtual)]
+        events = (Leave(seat.name, hand) for seat in state.seats for hand in hands)
+        return tuple(event_tap(rules, event) for event in events if can_happen(rules, state, event))
 
     # -- additional data for front ends --------------------------------------------------------------
 

@@ -74,9 +74,20 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
         raise TableError(*refusal("refused.undo.home" if recovering else first, seat=stays[0]))
 
 
+def has_mixed(last: TakenInput) -> bool:
+    """Return whether the input made the helpers mix cards."""
+    return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told))
+
+
+def join_line(inputs: Sequence[TakenInput]) -> None:
+    """Let inputs be one line, which is undone as a whole."""
+    for past in inputs:
+        past.line = inputs[0].number
+
+
 def check_not_mixed(last: TakenInput) -> None:
     """Raise `TableError` if the input made the helpers mix cards."""
-    if any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told)):
+    if has_mixed(last):
         raise TableError(*refusal("refused.back.mixed", number=last.number))
 
 
@@ -152,9 +163,10 @@ def undone_by_hand(told: Sequence[EventMessage]) -> str:
     Args:
         told: Messages about the input's events.
     """
-    mixed = [(motion, item) for motion, item in motions_of(told) if isinstance(motion, Mixed)]
+    motions = [*motions_of(told)]
+    mixed = [(motion, item) for motion, item in motions if isinstance(motion, Mixed)]
     if mixed:
-        return _mixed_words(*mixed[-1])
+        return _mixed_words(*mixed[-1], motions)
     parts = [events_back([item for item in told if not item.virtual])]
     run = [item for item in told if item.virtual and not item.done]
     if moved := [_after_run(motion, item) for motion, item in motions_of(run)]:
@@ -162,12 +174,24 @@ def undone_by_hand(told: Sequence[EventMessage]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _mixed_words(motion: Mixed, told: EventMessage) -> str:
-    """Return the sentence that says that mixed cards stay mixed."""
-    if motion.target in (DECK, POOL):
-        owner = motion.sources[0]
-        return sentence("back.mixed") if owner in ZONES else sentence("back.hand", owner=owner)
-    return sentence("back.shuffled", zone=_zone(motion.target, told))
+def _mixed_words(motion: Mixed, told: EventMessage, motions: Sequence[tuple[Motion, EventMessage]]) -> str:
+    """Return the sentence that says that mixed cards stay mixed.
+
+    Args:
+        motion: The earliest mixing.
+        told: Message about its event.
+        motions: All movements, the last one first.
+    """
+    if motion.target not in (DECK, POOL):
+        return sentence("back.shuffled", zone=_zone(motion.target, told))
+    owner = motion.sources[0]
+    if owner in ZONES:
+        return sentence("back.mixed")
+    dealt = [
+        _put_back(*moved) for moved in motions if isinstance(moved[0], Moved) and moved[0].target == owner
+    ]
+    first = [sentence("back.moves", moves="; ".join(dealt))] if dealt else []
+    return " ".join((*first, sentence("back.hand", owner=owner)))
 
 
 def _after_run(motion: Motion, told: EventMessage) -> str:

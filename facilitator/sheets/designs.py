@@ -54,8 +54,13 @@ class Design:
 
     @property
     def slug(self) -> str:
-        """Name of the design in drawings and file names, made of letters and digits."""
-        return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
+        """Name of the design in drawings and file names."""
+        return spell_face(self.face)
+
+
+def spell_face(face: Face) -> str:
+    """Return the code of a face with nothing but letters and digits."""
+    return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in face)
 
 
 LOOKS = {

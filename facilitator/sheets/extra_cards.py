@@ -313,8 +313,7 @@ def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
     page.head(sentence("calibrate.head"), points_to_mm(20))
     for text in sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use).splitlines():
         typed = text.startswith(("printers:", "facilitator"))
-        page.y += 2.5
-        page.say(text, points_to_mm(12), "bold" if typed else "regular", 4.0 if typed else 0.0)
+        page.skip(2.5).say(text, points_to_mm(12), "bold" if typed else "regular", 4.0 if typed else 0.0)
     return page.marks
 
 

@@ -70,6 +70,7 @@ from facilitator.sheets.page import (
     PageDraft,
     clip_text,
     finish,
+    fit_page,
     fit_size,
     largest,
     points_to_mm,
@@ -105,25 +106,18 @@ def contents(
     read = sum(int(row[1]) for row in rows if row[2] == sentence("contents.plain") and row[0] != "slips")
     sheets = {"plain": phrase("n.sheets", n=read + 1), "card": phrase("n.sheets", n=len(table.virtual))}
     numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
-    area, title, get = brief.area, sentence("sheet.contents"), _getting(table)
+    title, get = sentence("sheet.contents"), _getting(table)
 
-    def draw_page(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points_to_mm(20))
+    def fill(page: Column, size: float) -> None:
         page.say(sentence("contents.scale"), size)
-        page.y += 2
-        page.add_table(numbered, PARTS, size)
-        page.y += 4
-        page.head(sentence("contents.get"), points_to_mm(14))
+        page.skip(2).add_table(numbered, PARTS, size)
+        page.skip(4).head(sentence("contents.get"), points_to_mm(14))
         paper = sentence("contents.paper", **sheets)
         page.boxes([paper, sentence("contents.tools"), *get, *kit.buy], size)
-        page.y += 2
-        page.say(sentence(how), size, "bold")
+        page.skip(2).say(sentence(how), size, "bold")
         page.say(sentence("setup.kit", kit=kit.words()), size)
-        return page
 
-    marks = largest(draw_page, map(points_to_mm, SIZES[2:]), area.bottom).marks
-    return finish("contents", title, brief, [PageDraft(marks, title)])
+    return finish("contents", title, brief, [fit_page(brief.area, title, map(points_to_mm, SIZES[2:]), fill)])
 
 
 def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list[str]]:
@@ -398,8 +392,7 @@ DETAIL_H = 42.0
 def _draw_column(column: Column) -> None:
     """Draw a column of the layout with its measures and the overlap of its cards."""
     wide, deep = column_cm("")
-    column.y += 3
-    column.head(sentence("setup.overlap"), BODY)
+    column.skip(3).head(sentence("setup.overlap"), BODY)
     x, y = column.x + 8, column.y + 1
     w, h = (part * DETAIL for part in CARD_CM)
     shown, size = SHOWN_CM * DETAIL, points_to_mm(9)
@@ -414,10 +407,8 @@ def _draw_column(column: Column) -> None:
     for left, top, face in cards:
         marks.append(Rect(Box(x + left, y + top, w, h), WHITE, 0.35, 0.8))
         if face:
-            glyph = (
-                x + left + (3 if face == ALPHA else w - 3)
-            )  # the β card lies on the right part of the α card
-            marks.append(Text(glyph, y + top + h - 1.6, face, size, "bold", "centre"))
+            glyph = 3 if face == ALPHA else w - 3  # the β card lies on the right part of the α card
+            marks.append(Text(x + left + glyph, y + top + h - 1.6, face, size, "bold", "centre"))
     low, right = y + deep * DETAIL, x + wide * DETAIL
     marks += [
         Line(x, low + 2, right, low + 2, 0.25),
@@ -523,14 +514,11 @@ def setup(
     beside = Column(area.x + wide + 8, y, area.w - wide - 8)
     if uses_printed_deck(table.protocol):
         beside.head(sentence("setup.no_extras"), points_to_mm(14))
-        beside.y += 3
-        beside.say(sentence("things.turned_alike"), BODY)
+        beside.skip(3).say(sentence("things.turned_alike"), BODY)
         for line in get_masks(table).lookup:
-            beside.y += 1
-            beside.say(line, BODY)
+            beside.skip(1).say(line, BODY)
         if needed:
-            beside.y += 1
-            beside.say(colour_cards(needed, game_of(table).kinds), BODY)
+            beside.skip(1).say(colour_cards(needed, game_of(table).kinds), BODY)
     else:
         drawn = DETAIL_H * (table.equipment != SLEEVES)
         _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes) - drawn)
@@ -538,14 +526,12 @@ def setup(
         if drawn:
             _draw_column(beside)
     for note in notes:
-        beside.y += 1
-        beside.say(note, points_to_mm(9))
+        beside.skip(1).say(note, points_to_mm(9))
 
     def laid_out(size: float) -> Column:
         column = Column(area.x, y, wide)
         column.head(sentence("setup.lay_out"), points_to_mm(14))
-        column.y += 1.5
-        column.boxes(_layout(table, brief.host), size)
+        column.skip(1.5).boxes(_layout(table, brief.host), size)
         return column
 
     seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)

@@ -68,7 +68,7 @@ from facilitator.pictures.marks import (
     Rect,
     Text,
     enclose_in_tag,
-    shift_marks,
+    place_marks,
 )
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
@@ -89,6 +89,7 @@ from facilitator.sheets.page import (
     draft_pages,
     fill_pages,
     finish,
+    fit_page,
     fit_size,
     largest,
     points_to_mm,
@@ -278,11 +279,7 @@ class StepBlocks:
         for fact in filter(None, (_values(when.only), self._pile(act, when))):
             said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
         if never := _values(when.never, template("folder.both" if when.together else "folder.either")):
-            said = (
-                sentence("folder.but_not", one=said, fact=never)
-                if said
-                else sentence("folder.not", fact=never)
-            )
+            said = sentence("folder.but_not" if said else "folder.not", one=said, fact=never)
         return f"{said}:" if said else ""
 
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
@@ -465,7 +462,7 @@ class RecoveryGuide:
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
         y, marks = inner.y, list[Mark]()
         for block in self._blocks(inner, style):
-            marks += shift_marks(block.marks, 0, y)
+            marks += place_marks(block.marks, 0, y)
             y += block.height
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)
@@ -916,7 +913,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
         cards: Deck of the virtual players. People cross out cards that they have seen.
         seen: Cards of the deck that are not part of the current turn.
     """
-    table, area, title = turns.table, brief.area, sentence("alone.head")
+    table = turns.table
     rules = game_of(table)
     reference = rules.make_quick_reference(state_before(table))
     fits = reference.lines
@@ -928,46 +925,33 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
     classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
     told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
 
-    def draw_page(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points_to_mm(20))
+    def fill(page: Column, size: float) -> None:
         page.dots(told, size, 0.3 * size)
         _parts(page, {"guests.game": _does(table, brief.host), "cheat.fits": [*fits, *each, *order]}, size)
-        page.y += 2
-        page.head(sentence("alone.list", n=len(cards)), size)
+        page.skip(2).head(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
-            page.y += 0.4 * size
-            page.add_headed_paragraph(f"{group}:", "   ".join(some), size)
+            page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(some), size)
         if seen:
-            page.y += 0.4 * size
-            page.add_headed_paragraph(sentence("alone.seen"), f"{tally_faces(seen)}.", size)
-        return page
+            page.skip(0.4 * size).add_headed_paragraph(sentence("alone.seen"), f"{tally_faces(seen)}.", size)
 
-    return PageDraft(largest(draw_page, map(points_to_mm, range(14, 7, -1)), area.bottom).marks, title)
+    return fit_page(brief.area, sentence("alone.head"), map(points_to_mm, range(14, 7, -1)), fill)
 
 
 def guests(table: Table, brief: Brief) -> Document:
     """Return the page for guests, which explains virtual players, people's tasks, and the game."""
-    area, title, reference = (
-        brief.area,
-        sentence("sheet.guests"),
-        game_of(table).make_quick_reference(state_before(table)),
-    )
+    title, reference = sentence("sheet.guests"), game_of(table).make_quick_reference(state_before(table))
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
         told = [*sentence("guests.wallet").splitlines(), *told]
     parts = {"guests.game": _does(table, brief.host), "cheat.fits": reference.lines}
 
-    def draw_page(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points_to_mm(20))
+    def fill(page: Column, size: float) -> None:
         page.dots(told, size, 0.3 * size)
         _parts(page, parts, size)
-        return page
 
-    marks = largest(draw_page, map(points_to_mm, range(16, 7, -1)), area.bottom).marks
-    return finish("guests", title, brief, [PageDraft(marks, title)])
+    page = fit_page(brief.area, title, map(points_to_mm, range(16, 7, -1)), fill)
+    return finish("guests", title, brief, [page])
 
 
 def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
@@ -980,8 +964,7 @@ def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> Non
     """
     for key, said in parts.items():
         if said:
-            page.y += 2
-            page.head(sentence(key), size)
+            page.skip(2).head(sentence(key), size)
             page.dots(said, size, 0.3 * size)
 
 
@@ -1084,9 +1067,8 @@ def _taught(
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))
-    head.y += 1
     dot = "" if turns.columns else sentence("folder.dot")
-    head.say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
+    head.skip(1).say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
     words = _name_things(area, (op for act in acts for op in act.first.step.ops), turns.virtual[0])
     blocks = [head.block(2), *words, *add_stage_headings(brief, acts)]
@@ -1103,9 +1085,8 @@ def _fitting(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
     """Return a page with the rule for playable cards and, if possible, a list of all cases."""
     page = Column(area.x, area.y + 4, area.w)
     page.head(sentence("cheat.fits"), points_to_mm(22))
-    page.y += 2
-    page.dots(reference.lines, BODY, 1.5)
-    page.y += 3
+    page.skip(2).dots(reference.lines, BODY, 1.5)
+    page.skip(3)
     cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
     if cases:
         page.head(reference.title, BODY)

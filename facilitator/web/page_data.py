@@ -589,8 +589,8 @@ class PageState:
 
         Args:
             what: ``table`` for the cards on the table, ``history`` for the game history, ``faces`` for
-                pictures of all cards, or the number of a history entry for its possible cards. Any other
-                value returns the page texts.
+                pictures of all cards, ``seats`` for buttons of players who can leave, or the number of a
+                history entry for its possible cards. Any other value returns the page texts.
         """
         with self._client.quiet() as session:
             match what.rpartition("/")[2]:
@@ -611,6 +611,9 @@ class PageState:
                         return []
                 case "faces":
                     return draw_faces()
+                case "seats":
+                    now = session.get_prompt().asked
+                    return [_tap(offer, now) for offer in session.list_departures()]
                 case _:
                     return texts_of("page.")
 

@@ -59,6 +59,30 @@ def test_a_turn_void_after_its_end_is_led_home_with_its_last_step_done() -> None
     assert seen(straight(session)) == seen(session)
 
 
+def test_a_line_of_several_moves_is_undone_and_redone_as_a_whole() -> None:
+    session = opened(make_table({"seats": ["Ana", "Ben", "Kim"]}), None)
+    said(session, "7r ana")
+    before = session.match.state
+    said(session, "8r, 9r, n")
+    after = session.match.state
+    for _ in range(2):
+        assert "Ana plays 8R, Ben plays 9R, Kim draws and Kim passes" in said(session, "u")
+        assert session.match.state == before
+        said(session, "redo")
+        assert session.match.state == after
+    said(session, "9b")
+    assert "Taken back: Ana plays 9B." in said(session, "u")
+    assert session.match.state == after
+
+
+def test_the_undo_of_a_line_stops_at_cards_that_were_mixed() -> None:
+    session = opened(make_table({"seats": ["Ana", "Ben", "Kim"], "hand_size": 35}), None)
+    for line in ("7r ana", "8r", "n", "n", "9r, n, 8r"):
+        said(session, line)
+    assert "Ben draws, Ben passes and Kim plays 8R" in said(session, "u")
+    assert (session.match.state.top, session.match.turn) == ("9R", "Ben")
+
+
 # -- what is listed ------------------------------------------------------------------------------------
 
 

@@ -109,6 +109,7 @@ def test_official_rules_without_scores_work() -> None:
         ("end", GameEnds()),
         ("end ben", GameEnds("Ben")),
         ("Ana won", GameEnds("Ana")),
+        ("nobody won", GameEnds(nobody=True)),
         ("7 cards dealt to Vera", Begin(("Vera",), 7)),
     ],
 )
@@ -133,6 +134,7 @@ def test_entries_are_read_as_they_are_said(line: str, event: object) -> None:
         OwnTop("none"),
         GameEnds(),
         GameEnds("Ana"),
+        GameEnds(nobody=True),
     ],
 )
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -479,6 +481,8 @@ def test_buttons_name_the_winner_and_whose_the_top_card_is() -> None:
     assert now.heading == "Who won?"
     paths = [offer.path for offer in session.offers(now) if not offer.aside]
     assert paths == [("Ana",), ("Vera",), ("Ben",), ("leave it open",)]
+    enter(session, "")
+    assert [line.text for line in session.match.history()[-2:]] == ["The game ends", "Nobody won"]
     data = {**WALLET, **SMALL}
     state = after(data, "1r", "Vera plays 7r", "vera +2", "9y", "Vera plays 2y", "7r")
     words = [offer.path for offer in event_taps(game_of(make_table(data)), state)]

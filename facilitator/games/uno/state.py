@@ -439,6 +439,10 @@ class UnoState:
             raise build_error(CommandError, "event.seat", quote_input(name), seats=", ".join(names))
         return names.index(name)
 
+    def find_deck(self, seat: Seat) -> int:
+        """Return the index of the deck from which a seat draws: the virtual players' own deck, if there is one."""
+        return len(self.decks) - 1 if seat.virtual else 0
+
     def deck_of(self, seat: int) -> Deck:
         """Return the deck from which a seat draws."""
         return self.decks[self.draws[seat]]
