@@ -10,17 +10,17 @@ import pytest
 
 from facilitator.games.registry import get_game
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.hand_actions import Handling
+from facilitator.instructions.hand_actions import SPEEDS, Handling
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK
 from facilitator.pictures.marks import Text
-from facilitator.planning.attempt_cost import words_by_operation
+from facilitator.planning.attempt_cost import list_waiting_words
 from facilitator.planning.extra_cards import ExtrasBox, describe_total, list_cards_to_make
 from facilitator.planning.forecast import setup_of, simulate_games
 from facilitator.planning.measured_pace import pace_at
-from facilitator.planning.pace import SPEEDS, AttemptClock, Pace, minutes_in_words
+from facilitator.planning.pace import AttemptClock, Pace, minutes_in_words
 from facilitator.planning.shopping import shopping
 from facilitator.play.announcements import describe_sleeving
 from facilitator.play.attempt import Attempt, StepRenderer
@@ -94,7 +94,7 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
         game.submit(game.truth.move(game.state))
     run = game.attempt
     said = {
-        wording: sum(words_by_operation(run.foresight.all_ops, run.telling.speech, wording))
+        wording: sum(list_waiting_words(run.foresight.all_ops, run.telling.speech, wording))
         for wording in Wording
     }
     each = dict.fromkeys(SPEEDS, 0.0) | {Handling.WORD: seconds / said[run.telling.wording]}
