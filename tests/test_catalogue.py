@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 import facilitator.i18n
 from drawings import table_of
 from facilitator.errors import ProtocolBug
-from facilitator.games.piles import name_draw_pile
 from facilitator.games.registry import get_game, list_games
+from facilitator.games.seats import name_draw_pile
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
 from facilitator.i18n.catalogue import (

@@ -14,7 +14,7 @@ from facilitator.cli import output
 from facilitator.cli.new import parse_minutes
 from facilitator.cli.output import BAR, progress
 from facilitator.errors import CommandError
-from facilitator.games.piles import name_pile
+from facilitator.games.seats import name_pile
 from facilitator.i18n import quote_input, shell_path
 from facilitator.i18n.catalogue import (
     Between,

@@ -22,7 +22,6 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
 from facilitator.games.decks import RANKS, SUIT_CARDS, SUITS, suit_word
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Pass, Play, Round, Show, Start
-from facilitator.games.piles import name_pile
 from facilitator.games.rules import (
     Applied,
     AwaitMove,
@@ -40,6 +39,7 @@ from facilitator.games.rules import (
     ShowHand,
     Zones,
 )
+from facilitator.games.seats import name_pile
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import build_error, sentence, template
 from facilitator.operations.faces import DECK, DISCARDS, Face

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from facilitator.games.piles import name_pile
+from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import (
     Between,
     Listed,

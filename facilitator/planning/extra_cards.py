@@ -14,8 +14,8 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Kinds
-from facilitator.games.piles import name_pile
 from facilitator.games.rules import PublicState, RandomDraw, Rules
+from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.written_faces import write_card

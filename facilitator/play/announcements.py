@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Drew, Play, Show, Start
-from facilitator.games.piles import name_pile
 from facilitator.games.rules import GameOver, Moved, Rules
+from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import Between, Listed, sentence
 from facilitator.operations.faces import DECK, SLEEVES
 from facilitator.play.messages import EventMessage

@@ -9,7 +9,7 @@ from itertools import dropwhile
 from typing import assert_never
 
 from facilitator.errors import CommandError
-from facilitator.games.piles import name_pile
+from facilitator.games.seats import name_pile
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     Either,

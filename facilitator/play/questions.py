@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any, Protocol
 
 from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
-from facilitator.games.piles import name_pile
 from facilitator.games.rules import AwaitMove, GameOver, Select, can_happen
+from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction, title

@@ -24,8 +24,8 @@ from typing import assert_never
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Kinds
-from facilitator.games.piles import name_draw_pile
 from facilitator.games.rules import Mixed, Motion, Moved, Zone
+from facilitator.games.seats import name_draw_pile
 from facilitator.i18n.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.definitions import get_answers

@@ -11,8 +11,7 @@ from itertools import pairwise
 from math import ceil
 
 from facilitator.games.events import Start
-from facilitator.games.piles import name_draw_pile, name_pile
-from facilitator.games.seats import Zone
+from facilitator.games.seats import Zone, name_draw_pile, name_pile
 from facilitator.i18n import tally_faces, use_table_names
 from facilitator.i18n.catalogue import (
     Between,

@@ -38,8 +38,8 @@ from operator import attrgetter
 from typing import Any
 
 from facilitator.games.events import Kinds
-from facilitator.games.piles import name_pile
 from facilitator.games.rules import QuickReference, Rules
+from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import (
     Between,

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from facilitator.games.piles import name_draw_pile
 from facilitator.games.rules import Applied, Effect, Seat
+from facilitator.games.seats import name_draw_pile
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.rules import CODEC, apply

@@ -16,8 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.piles import name_draw_pile
-from facilitator.games.seats import Seat, Zone, check_seats
+from facilitator.games.seats import Seat, Zone, check_seats, name_draw_pile
 from facilitator.games.stacking import Stack
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
