@@ -14,14 +14,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.seats import Seat, Zone, check_seats
+from facilitator.games.seats import Seat, Zone, check_seats, name_draw_pile
 from facilitator.games.stacking import Stack
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import build_error, template
+from facilitator.i18n.catalogue import build_error, sentence
 from facilitator.operations.faces import DECK, POOL
 
 # ----------------------------------------------------------------------------------------------------
@@ -447,6 +448,10 @@ class UnoState:
         names = ", ".join(seat.name for seat in self.seats)
         raise build_error(CommandError, "event.seat", quote_input(name), seats=names)
 
+    def find_deck(self, seat: Seat) -> int:
+        """Return the index of the deck from which a seat draws: the virtual players' own deck, if there is one."""
+        return len(self.decks) - 1 if seat.virtual else 0
+
     def deck_of(self, seat: int) -> Deck:
         """Return the deck from which a seat draws."""
         return self.decks[self.draws[seat]]
@@ -553,6 +558,11 @@ class UnoState:
             facts["ranking"] = list(map(self.names, self.places))
         return facts
 
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """Names of the seats that draw from the virtual players' own deck."""
+        return tuple(seat.name for seat, own in zip(self.seats, self.draws, strict=True) if own)
+
     def names(self, seats: Iterable[int]) -> list[str]:
         """Return the names of seats, in the order of the argument."""
         return [self.seats[seat].name for seat in seats]
@@ -624,9 +634,22 @@ def _dealt_from(
     return (Deck(sort_cards(deck), unplayed, PEOPLES), Deck(sort_cards(pool), left, POOLS, POOL))
 
 
-def deck_word(whose: str) -> str:
-    """Return the name of a deck, as people say it."""
-    return template(f"deck.{whose}")
+def name_deck(state: UnoState, deck: int) -> dict[str, Any]:
+    """Return the facts for a sentence about a draw pile: its name, and whether there is another one.
+
+    Args:
+        state: Public state.
+        deck: Deck index.
+    """
+    return {"deck": name_draw_pile(state.decks[deck].zone, state.pool), "own": len(state.decks) > 1}
+
+
+def describe_decks(state: UnoState, decks: Iterable[Deck]) -> list[str]:
+    """Return the size of each draw pile as text, with its name."""
+    return [
+        sentence("facts.deck", deck=name_draw_pile(deck.zone, state.pool, "label.draw_pile"), n=deck.unplayed)
+        for deck in decks
+    ]
 
 
 def no_such_card(card: str) -> CommandError:
