@@ -40,7 +40,7 @@ from programs import RUNNER
 from sessions import POOL, UDO, VERA, opened, said
 
 FOUR: dict[str, Any] = {"seats": ["Ana", VERA, "Ben", "Kim"], **POOL}
-KIM = Leave("Kim")
+MATCH = {"rules": "official", "scores": "match"}
 
 
 def after(data: dict[str, Any], *lines: str) -> Any:
@@ -240,7 +240,7 @@ def test_the_turn_of_the_person_who_left_goes_on(
 
 
 def test_between_two_rounds_the_next_deal_gives_a_virtual_hand() -> None:
-    keys: dict[str, Any] = {**FOUR, "rules": "official", "seats": ["Ana", VERA, "Ben"], "scores": "match"}
+    keys: dict[str, Any] = {**FOUR, **MATCH, "seats": ["Ana", VERA, "Ben"]}
     end = ["7R Ana", "8R", "Vera draws", "Ben plays 8B", "7B", "Vera shows 1R 3R 5R", "Ben shows 1R"]
     left = facts(keys, *end, "leave Ben virtual", "join Walt virtual")
     assert left["hands"] == {"Ana": 0, "Vera": 3, "Ben": 0, "Walt": 0}
@@ -250,8 +250,14 @@ def test_between_two_rounds_the_next_deal_gives_a_virtual_hand() -> None:
     assert dealt["scores"] == left["scores"]
 
 
-def test_a_table_without_virtual_players_keeps_people() -> None:
-    session = opened(make_table({"seats": ["Ana", "Ben", "Kim"]}), None)
+def test_a_table_without_virtual_players_keeps_people(tmp_path: Path) -> None:
+    table, record = make_table({"seats": ["Ana", "Ben", "Kim"]}), tmp_path / "events.txt"
+    record.write_text("start 7R Ana first\nKim leaves virtual\n", "utf-8")
+    write_table(tmp_path / "friday.yaml", table)
+    done = RUNNER.invoke(app, ["replay", str(tmp_path / "friday.yaml"), str(record)])
+    assert done.exit_code == 2
+    assert "no virtual players" in " ".join(done.output.split())
+    session = opened(table, None)
     said(session, "7r ana")
     for line in ("leave kim virtual", "join Zoe virtual"):
         refused = session.take(line).refused
@@ -479,6 +485,7 @@ def test_between_two_rounds_the_next_deal_gives_the_hand() -> None:
         ("join Zoe after Joe", ["7R Ana"], {}, "The players are"),
         ("join Zoe", ["7R Ana"], {"hand_size": 30}, "next game"),
         ("join Zoe virtual", ["7R Ana"], {"pool_deck": ["1R", "2R", "3R"]}, "has 1, and 2 are needed"),
+        ("join Zoe virtual", ["7R Ana"], {"pool_deck": ["1R", "2R", "3R", "4R"], **MATCH}, "needs 5 cards"),
         ('{"join":"Zoe","hand":"deck"}', ["7R Ana"], {}, '"hand": "virtual"'),
         ("join Zoe", [], {"rules": "kpgut", "pool": "shared"}, "Zoe joins"),
         ("join Ben", [], {"track": "virtual"}, "another name"),
@@ -576,13 +583,21 @@ def count_cards(session: Session) -> Counter[str]:
 
 
 @settings(max_examples=12, deadline=None)
-@given(st.sampled_from(["paper", "official"]), st.integers(2, 4), st.integers(0, 2), st.integers(0, 10**6))
-def test_whole_games_in_which_seats_leave_and_come(rules: str, people: int, virtual: int, seed: int) -> None:
+@given(
+    st.sampled_from([{"rules": "paper"}, {"rules": "official"}, {"stacking": ["+ on +", "D on D"]}]),
+    st.sampled_from([POOL, POOL, POOL, {"hand_size": 2}]),
+    st.integers(2, 4),
+    st.integers(0, 2),
+    st.integers(0, 10**6),
+)
+def test_whole_games_in_which_seats_leave_and_come(
+    rules: dict[str, Any], pool: dict[str, Any], people: int, virtual: int, seed: int
+) -> None:
     """The cards stay complete, a replay leads to the same game, and an undo leads back."""
     chance, names = Random(seed), ["Ana", "Ben", "Kim", "Zoe"][:people]
     seats: list[Any] = [*names[:1], *[VERA, UDO][:virtual], *names[1:]]
-    pool = POOL if virtual else {}
-    table = make_table({"seats": seats, "rules": rules, "hand_size": 3, **pool, "scores": "none"})
+    pool = pool if virtual else {}
+    table = make_table({"scores": "none", **rules, "hand_size": 3, **pool, "seats": seats})
     play_with_changes(table, seed, chance)
 
 
