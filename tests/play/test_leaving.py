@@ -1,4 +1,4 @@
-"""Somebody has to leave in the middle of a game: the cards, the turns, the record and the way back."""
+"""Somebody has to leave in the middle of a game: the steps, the record and the way back. The rules are scenarios."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pypdfium2 import PdfDocument
 
 from facilitator.cli.app import app
 from facilitator.cli.coverage import shapes_needed, shapes_proved
-from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.errors import CommandError, TableError
 from facilitator.games.events import DECK_HAND, VIRTUAL_HAND, Leave, SitDown
 from facilitator.games.rules import GameOver, read_move
 from facilitator.i18n.catalogue import set_language
@@ -40,7 +40,6 @@ from programs import RUNNER
 from sessions import POOL, UDO, VERA, opened, said
 
 FOUR: dict[str, Any] = {"seats": ["Ana", VERA, "Ben", "Kim"], **POOL}
-MATCH = {"rules": "official", "scores": "match"}
 
 
 def after(data: dict[str, Any], *lines: str) -> Any:
@@ -50,122 +49,6 @@ def after(data: dict[str, Any], *lines: str) -> Any:
     for line in lines:
         state = rules.apply(state, read_move(rules, line, state)).state
     return state
-
-
-def facts(data: dict[str, Any], *lines: str) -> Any:
-    return game_of(make_table(data)).state_json(after(data, *lines))
-
-
-def reject(data: dict[str, Any], line: str, *before: str) -> FacilitatorError:
-    """Return the error of a line that is rejected after some others."""
-    state, rules = after(data, *before), game_of(make_table(data))
-    with pytest.raises(FacilitatorError) as error:
-        rules.apply(state, read_move(rules, line, state))
-    return error.value
-
-
-def play(lines: list[str], *, seats: list[Any] | None = None, **keys: Any) -> Any:
-    return facts({"seats": seats or ["Ana", "Ben", "Kim"], "hand_size": 3, **keys}, *lines)
-
-
-# -- the rules ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("line", ["leave Kim", "Kim leaves", "kim has to go", "LEAVE k", '{"leave":"Kim"}'])
-def test_a_hand_goes_into_the_draw_pile_and_the_seat_is_skipped(line: str) -> None:
-    before, gone = play(["7R Ben"]), play(["7R Ben", line])
-    assert gone["hands"] == {"Ana": 3, "Ben": 3}
-    assert gone["unplayed"] == before["unplayed"] + 3
-    assert play(["7R Ben", line, "8R"])["turn"] == "Ana"
-
-
-def test_the_hand_goes_into_the_draw_pile_that_it_came_from() -> None:
-    gone = facts(FOUR, "7R Ben", "leave Kim")
-    assert gone["unplayed"] == facts(FOUR, "7R Ben")["unplayed"] + 2
-    assert gone["pool"] == facts(FOUR, "7R Ben")["pool"]
-
-
-def test_the_hand_of_a_virtual_player_goes_into_the_virtual_players_draw_pile() -> None:
-    before, gone = facts(FOUR, "7R Ben"), facts(FOUR, "7R Ben", "leave Vera")
-    assert gone["pool"]["unplayed"] == before["pool"]["unplayed"] + 2
-    assert gone["unplayed"] == before["unplayed"]
-    assert facts(FOUR, "7R Ana", "leave Vera", "8R")["turn"] == "Ben"
-
-
-@pytest.mark.parametrize(
-    ("lines", "turn", "direction"),
-    [
-        (["7R Kim", "leave Kim"], "Ana", "clockwise"),
-        (["7R Kim", "draw", "leave Kim"], "Ana", "clockwise"),
-        (["7R Ana", "RR", "leave Kim"], "Ben", "counterclockwise"),
-        (["7R Ana", "leave Ana"], "Ben", "clockwise"),
-        (["7R Kim", "leave Ana"], "Kim", "clockwise"),
-        (["7R Ben", "leave Ana", "8R"], "Kim", "clockwise"),
-    ],
-)
-def test_the_turn_goes_on_in_the_direction_of_play(lines: list[str], turn: str, direction: str) -> None:
-    state = play(lines)
-    assert (state["turn"], state["direction"]) == (turn, direction)
-
-
-def test_cards_that_were_to_be_drawn_are_drawn_by_nobody() -> None:
-    lines = ["7R Ben", "+R"]
-    assert play(lines, stacking=["+ on +"])["pending"] == 2
-    gone = play([*lines, "leave Kim"], stacking=["+ on +"])
-    assert (gone.get("pending"), gone["turn"], gone["hands"]) == (None, "Ana", {"Ana": 3, "Ben": 2})
-
-
-def test_with_two_seats_left_a_reverse_skips() -> None:
-    assert play(["7R Ben", "leave Kim", "RR"], rules="official")["turn"] == "Ben"
-
-
-def test_the_next_seat_declares_the_colour_of_a_first_wild() -> None:
-    state = play(["W Kim", "leave Kim", "Ana names blue"], rules="official")
-    assert (state["turn"], state["color"]) == ("Ana", "B")
-
-
-def test_the_last_player_left_wins() -> None:
-    assert play(["7R Ben", "leave Kim", "leave Ben"])["winner"] == "Ana"
-
-
-def test_a_seat_stays_away_in_the_next_round() -> None:
-    lines = ["7R Ana", "8R", "leave Kim", "8B", "7B", "7G", "8G"]
-    shown = [*lines, "Ben shows 1R"]
-    state = play([*shown, "round 2"], rules="official", hand_size=3)
-    assert state["hands"] == {"Ana": 3, "Ben": 3}
-
-
-@pytest.mark.parametrize(
-    ("line", "before", "keys", "remedy"),
-    [
-        ("leave Kim", [], {}, "type it again"),
-        ("leave Ana", ["7R Ana", "leave Ben", "leave Kim"], {}, "take over Ana's hand"),
-        ("leave Joe", ["7R Ana"], {}, "The players are"),
-        ("leave Kim", ["7R Kim", "W4 blue"], {"rules": "official"}, "next player challenge"),
-        ('{"leave":"Kim","hand":"sold"}', ["7R Ana"], {}, '"hand": "deck"'),
-        ("leave Kim virtual", ["7R Kim", "W4 blue"], {"rules": "official"}, "next player challenge"),
-        ("leave Vera virtual", ["7R Ana"], {}, "type: leave Vera"),
-        ("leave Ana virtual", ["7R Ana", "leave Ben virtual", "leave Kim"], {}, "take over Ana's hand"),
-        ("leave Ben virtual", ["7R Ana"], {"pool_deck": ["1R", "2R", "3R"]}, "larger draw pile"),
-        ("leave Kim", ["Ana starts"], {"rules": "kpgut", "pool": "shared"}, "Kim gives up"),
-        ("leave Vera", [], {"track": "virtual"}, "only virtual player"),
-        ("leave Kim virtual", [], {"track": "virtual"}, "join Kim virtual after Ben"),
-        ("leave Kim", ["7R"], {"track": "virtual"}, "Finish it first"),
-        ("leave Kim", ["end"], {"track": "virtual"}, "who won"),
-        ("leave Ana", ["leave Kim", "leave Ben"], {"track": "virtual"}, "take over Ana's hand"),
-        ("leave Kim", [], {"game": "hearts"}, "begin another game"),
-        ("leave Kim", [], {"game": "sevens"}, "take over Kim's hand"),
-        ("leave Kim", [], {"game": "dominoes"}, "take over Kim's tiles"),
-        ("leave Kim", [], {"game": "eights"}, "take over Kim's hand"),
-    ],
-)
-def test_who_cannot_leave_hears_why_and_what_to_do(
-    line: str, before: list[str], keys: dict[str, Any], remedy: str
-) -> None:
-    data = {"seats": FOUR["seats"], "game": keys["game"]} if "game" in keys else {**FOUR, **keys}
-    if "pool" in keys:
-        del data["pool_deck"]
-    assert remedy in str(reject(data, line, *before))
 
 
 def hear(session: Session, line: str) -> str:
@@ -179,40 +62,6 @@ def hear(session: Session, line: str) -> str:
 # -- a virtual player takes the seat, or comes late ------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "leave Kim virtual",
-        "kim leaves virtual",
-        "Kim leaves, and a virtual player takes over",
-        '{"leave":"Kim","hand":"virtual"}',
-    ],
-)
-def test_a_virtual_player_takes_the_seat_with_as_many_cards(line: str) -> None:
-    before, now = facts(FOUR, "7R Ana"), facts(FOUR, "7R Ana", line)
-    assert now["hands"] == before["hands"]
-    assert now["unplayed"] == before["unplayed"] + 2
-    assert now["pool"]["unplayed"] == before["pool"]["unplayed"] - 2
-    assert [seat.virtual for seat in after(FOUR, "7R Ana", line).seats] == [False, True, False, True]
-
-
-@pytest.mark.parametrize(
-    ("line", "seats"),
-    [
-        ("join Walt virtual", ["Ana", "Vera", "Ben", "Kim", "Walt"]),
-        ("Walt joins virtual", ["Ana", "Vera", "Ben", "Kim", "Walt"]),
-        ("join Walt virtual after Ana", ["Ana", "Walt", "Vera", "Ben", "Kim"]),
-        ('{"join":"Walt","hand":"virtual","after":"Vera"}', ["Ana", "Vera", "Walt", "Ben", "Kim"]),
-    ],
-)
-def test_a_virtual_player_who_comes_late_is_dealt_a_hand(line: str, seats: list[str]) -> None:
-    before, joined = facts(FOUR, "7R Ana"), facts(FOUR, "7R Ana", line)
-    assert [*joined["hands"]] == seats
-    assert joined["hands"]["Walt"] == 2
-    assert joined["pool"]["unplayed"] == before["pool"]["unplayed"] - 2
-    assert joined["unplayed"] == before["unplayed"]
-
-
 def test_events_of_the_new_kinds_keep_their_form() -> None:
     codec = game_of(make_table(FOUR)).codec
     events = [Leave("Kim", "virtual"), SitDown("Walt", "Ana", "virtual"), SitDown("Walt", hand="virtual")]
@@ -220,34 +69,6 @@ def test_events_of_the_new_kinds_keep_their_form() -> None:
     assert [codec.of_json(codec.json(event)) for event in events] == events
     assert codec.json(SitDown("Zoe")) == {"join": "Zoe"}
     assert "hand" not in canonical_event(SitDown("Zoe"), ["Ana"], {})[1]
-
-
-@pytest.mark.parametrize(
-    ("lines", "keys", "turn", "hands"),
-    [
-        (["7R Kim"], {}, "Kim", [2, 2, 2, 2]),
-        (["7R Kim", "draw"], {}, "Ana", [2, 2, 2, 3]),
-        (["7R Ben", "+R"], {"stacking": ["+ on +"]}, "Kim", [2, 2, 1, 2]),
-        (["7R Ben", "D red"], {"rules": "official", "scores": "none"}, "Ana", [2, 2, 1, 6]),
-    ],
-)
-def test_the_turn_of_the_person_who_left_goes_on(
-    lines: list[str], keys: dict[str, Any], turn: str, hands: list[int]
-) -> None:
-    """After a draw the turn is over. Cards that can be neither answered nor challenged are drawn."""
-    state = facts({**FOUR, **keys}, *lines, "leave Kim virtual")
-    assert (state["turn"], [*state["hands"].values()]) == (turn, hands)
-
-
-def test_between_two_rounds_the_next_deal_gives_a_virtual_hand() -> None:
-    keys: dict[str, Any] = {**FOUR, **MATCH, "seats": ["Ana", VERA, "Ben"]}
-    end = ["7R Ana", "8R", "Vera draws", "Ben plays 8B", "7B", "Vera shows 1R 3R 5R", "Ben shows 1R"]
-    left = facts(keys, *end, "leave Ben virtual", "join Walt virtual")
-    assert left["hands"] == {"Ana": 0, "Vera": 3, "Ben": 0, "Walt": 0}
-    dealt = facts(keys, *end, "leave Ben virtual", "join Walt virtual", "round 2")
-    assert dealt["hands"] == dict.fromkeys(("Ana", "Vera", "Ben", "Walt"), 2)
-    assert dealt["pool"]["unplayed"] == 21
-    assert dealt["scores"] == left["scores"]
 
 
 def test_a_table_without_virtual_players_keeps_people(tmp_path: Path) -> None:
@@ -439,68 +260,6 @@ def test_replay_and_log_read_it(tmp_path: Path) -> None:
 
 
 # -- somebody comes late -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("line", "seats"),
-    [
-        ("join Zoe", ["Ana", "Ben", "Kim", "Zoe"]),
-        ("Zoe joins", ["Ana", "Ben", "Kim", "Zoe"]),
-        ("join Zoe after Ana", ["Ana", "Zoe", "Ben", "Kim"]),
-        ("Zoe joins after b", ["Ana", "Ben", "Zoe", "Kim"]),
-        ("join zoe", ["Ana", "Ben", "Kim", "Zoe"]),
-        ('{"join":"Zoe","after":"Ben"}', ["Ana", "Ben", "Zoe", "Kim"]),
-    ],
-)
-def test_who_comes_late_sits_where_one_wishes_and_gets_a_hand(line: str, seats: list[str]) -> None:
-    before, joined = play(["7R Ben"]), play(["7R Ben", line])
-    assert [*joined["hands"]] == seats
-    assert (joined["hands"]["Zoe"], joined["turn"]) == (3, "Ben")
-    assert joined["unplayed"] == before["unplayed"] - 3
-
-
-def test_the_new_seat_has_its_turn_after_its_neighbour() -> None:
-    assert play(["7R Ben", "join Zoe after Ben", "8R"])["turn"] == "Zoe"
-    assert play(["7R Ben", "join Zoe after Ana", "RR"])["turn"] == "Zoe"
-    assert play(["7R Ben", "+R", "join Zoe after Ben"], stacking=["+ on +"])["turn"] == "Kim"
-
-
-def test_who_leaves_may_come_back() -> None:
-    assert play(["7R Ben", "leave Kim", "join Kim after Ana"])["hands"] == {"Ana": 3, "Kim": 3, "Ben": 3}
-
-
-def test_between_two_rounds_the_next_deal_gives_the_hand() -> None:
-    keys: dict[str, Any] = {"rules": "official", "seats": ["Ana", "Ben"]}
-    end = ["7R Ana", "8R", "8B", "7B", "7G", "8G", "Ben shows 1R"]
-    assert play([*end, "join Zoe"], **keys)["hands"]["Zoe"] == 0
-    assert play([*end, "join Zoe", "round 2"], **keys)["hands"] == {"Ana": 3, "Ben": 3, "Zoe": 3}
-
-
-@pytest.mark.parametrize(
-    ("line", "before", "keys", "remedy"),
-    [
-        ("join Ben", ["7R Ana"], {}, "another name"),
-        ("join deck", ["7R Ana"], {}, "another name"),
-        ("join Zoe", [], {}, "type it again"),
-        ("join Zoe after Joe", ["7R Ana"], {}, "The players are"),
-        ("join Zoe", ["7R Ana"], {"hand_size": 30}, "next game"),
-        ("join Zoe virtual", ["7R Ana"], {"pool_deck": ["1R", "2R", "3R"]}, "has 1, and 2 are needed"),
-        ("join Zoe virtual", ["7R Ana"], {"pool_deck": ["1R", "2R", "3R", "4R"], **MATCH}, "needs 5 cards"),
-        ('{"join":"Zoe","hand":"deck"}', ["7R Ana"], {}, '"hand": "virtual"'),
-        ("join Zoe", [], {"rules": "kpgut", "pool": "shared"}, "Zoe joins"),
-        ("join Ben", [], {"track": "virtual"}, "another name"),
-        ("join Zoe", ["7R"], {"track": "virtual"}, "Finish it first"),
-        ("join Zoe virtual", [], {"track": "virtual", "pool_deck": ["1R", "2R", "3R"]}, "larger draw pile"),
-        ("Zoe joins", [], {"game": "hearts"}, "begin again with Zoe"),
-    ],
-)
-def test_who_cannot_join_hears_why_and_what_to_do(
-    line: str, before: list[str], keys: dict[str, Any], remedy: str
-) -> None:
-    data = {"seats": FOUR["seats"], "game": keys["game"]} if "game" in keys else {**FOUR, **keys}
-    if {"pool", "hand_size"} & {*keys} and "pool_deck" not in keys:
-        del data["pool_deck"]
-    assert remedy in str(reject(data, line, *before))
 
 
 def test_a_name_that_would_mislead_cannot_join() -> None:
