@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Kinds
 from facilitator.games.rules import PublicState, RandomDraw, Rules
+from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.instructions.cost import count_cost
+from facilitator.instructions.written_faces import write_card
 from facilitator.operations.faces import (
     ALPHA,
     BETA,
@@ -361,7 +363,7 @@ class ExtrasBox:
         spare = self.holds[marker(DECK)] - deck
         if spare >= total:
             self.holds[marker(DECK)] -= total
-            return sentence("box.relabel", total=total, spare=spare, face=marker(DECK))
+            return sentence("box.relabel", total=total, spare=spare, face=write_card(marker(DECK)))
         return sentence("box.write.slips" if self._slips else "box.write")
 
     def _lack(self, face: Face, more: int, size: int, at_turn: bool) -> str:
@@ -377,10 +379,7 @@ def _marks_player(face: Face) -> bool:
 
 def describe_deck_check(table: Table) -> str:
     """Return the instruction to check that the masks match the printed cards."""
-    seat, *others = (seat.name for seat in table.virtual)
-    pile = phrase("deck_check.deck")
-    if table.pool == "split":
-        pile = phrase("deck_check.pile.several") if others else phrase("deck_check.pile", seat=seat)
+    pile = name_pile(table.pool_owners) if table.pool_owners else phrase("deck_check.deck")
     return sentence("deck_check", pile=pile, code=get_masks(table).code)
 
 
@@ -398,7 +397,7 @@ def _kinds(needed: Sequence[CardNeed], kinds: Kinds) -> Iterator[str]:
             named = Listed(tuple(kinds.describe_named(get_drawn_name(face)) for face in faces))
             yield sentence("needs.lot", named=named)
         else:
-            yield f"{family}: {number}"
+            yield f"{write_card(family)}: {number}"
 
 
 def _family(face: Face) -> str:

@@ -196,7 +196,7 @@ class GameProgress:
 
     def history(self) -> tuple[HistoryLine, ...]:
         """Return the history of the game, oldest line first."""
-        return history(self.past_inputs, self.rules)
+        return history(self.past_inputs, self.rules, self.attempt is None)
 
     def find_likely_event(self) -> Event:
         """Return a person's next move in a rehearsal: the undone move, or a random possible move."""

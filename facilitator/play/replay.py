@@ -203,7 +203,7 @@ def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
     if attempt is not None and kind == ANSWER:
         said, seat = str(body["said"]), attempt.log.seat
         if not said:
-            return PastInput(kind, "", attempt.stage, seat)
+            return PastInput(kind, "", attempt.stage, seat, labels=attempt.step_labels)
         before = "" if attempt.log.back_from is not None else attempt.find_previous_answer(said)
         return PastInput(kind, words(), attempt.stage, seat, before=before)
     if attempt is not None and kind in (GIVE_UP, VOID):
@@ -361,7 +361,11 @@ def _void(game: GameProgress, body: Body) -> None:
         raise CommandError(*refusal("refused.stop.none"))
     log, home = game.logs[-1], game.front is not None
     check_not_recovering(log)
-    back = "" if home else events_back([told for past in reversed(game.ahead) for told in past.told])
+    back = (
+        ""
+        if home
+        else events_back([told for past in reversed(game.ahead) for told in past.told], game.voice.pool)
+    )
     game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
@@ -490,7 +494,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     game.voids, game.began, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
-        game.tell_by_hand(undone_by_hand(last.lying or last.told))
+        game.tell_by_hand(undone_by_hand(last.lying or last.told, game.voice.pool))
         game.lay(last.lies)
     last.settled = 0
     game.perform()

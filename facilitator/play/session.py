@@ -473,7 +473,8 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     """
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
-    told = [_help_of(dialog, row) for row in COMMANDS if kind in (row.helps if whole else row.taps)]
+    rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
+    told = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
     told += [] if whole else [sentence("help.more")]
     begun = len(lines)
     for text in "\n".join(told).split("\n"):
@@ -494,7 +495,7 @@ def _help_of(dialog: Dialog, row: Command) -> str:
     first, other, *_ = rules.about.picture[0]
     times = rules.kinds.cards.count(first)
     card = f"{times}x{first}" if times > 1 else first
-    ways = (*_variants(dialog), *(("face",) if rules.about.turns_first else ()))
+    ways = (*_variants(dialog), *(("face",) if rules.about.turns_first else ()), match.table.protocol)
     return sentence(find_closest_key(f"help.{row.name}", ways), card=card, cards=f"{card}, {other}")
 
 
@@ -599,6 +600,10 @@ def _may_stop(dialog: Dialog) -> bool:
     return not is_in_doubt(dialog.match.front) and not dialog.match.recovering
 
 
+def _may_void(dialog: Dialog) -> bool:
+    return not dialog.match.recovering
+
+
 def _may_decline(dialog: Dialog) -> bool:
     """Return whether the host can close the open question without an answer."""
     return not isinstance(dialog.question, LastDone)
@@ -629,7 +634,7 @@ class Command:
         helps: Kinds of prompts whose help includes the command.
         completes: Kinds of prompts at which a terminal completes the command.
         taps: Kinds of prompts at which a web page has a button for the command.
-        fits: Function that returns whether completion and buttons currently include the command.
+        fits: Function that returns whether help, completion and buttons currently include the command.
         asked: Whether the command answers the prompt.
     """
 
@@ -672,7 +677,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("stop", _stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_stop),
     Command("doubt", _doubt, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_doubt),
     Command("oops", _oops, GAME, helps=GAME, completes=GAME, taps=GAME),
-    Command("void", _stop, GAME, read_reason, helps=ACT, completes=ACT),
+    Command("void", _stop, GAME, read_reason, helps=ACT, completes=ACT, fits=_may_void),
     Command("undo", _undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
     Command("history", _history, PLAY, helps=GAME, completes=GAME),
     Command("history", _history, PLAY, said=True, way=".all"),
@@ -903,7 +908,8 @@ class Session:
 
     def is_first_step(self, act: ActPrompt) -> bool:
         """Return whether this is the first step of a rehearsal's first virtual turn."""
-        return self.is_rehearsal and act.number <= 1 and not self.result().runs
+        first = self.is_rehearsal and act.number <= 1 and not act.recovering
+        return first and not self.result().runs
 
     @property
     def taken_back(self) -> bool:

@@ -520,5 +520,4 @@ def voice_for(table: Table) -> Voice:
     people = tuple(seat.name for seat in table.people)
     kinds = game_of(table).kinds
     sleeves = table.equipment == SLEEVES
-    pool = tuple(seat.name for seat in table.virtual) if table.pool != "shared" else ()
-    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)
+    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, table.pool_owners)

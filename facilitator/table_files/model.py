@@ -365,6 +365,11 @@ class Table(Keys):
         """Seats of virtual players, in clockwise order."""
         return tuple(seat for seat in self.seats if seat.virtual)
 
+    @property
+    def pool_owners(self) -> tuple[str, ...]:
+        """Names of the virtual players if they have a draw pile of their own. Otherwise empty."""
+        return tuple(seat.name for seat in self.virtual) if self.pool == "split" else ()
+
 
 ONLY: Mapping[str, Only] = {
     key: mark

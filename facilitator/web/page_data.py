@@ -22,7 +22,8 @@ from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sen
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.operations.faces import Face, get_drawn_name, owner_of
+from facilitator.instructions.written_faces import write_owner
+from facilitator.operations.faces import Face
 from facilitator.pictures.areas import count_left_out, picture_area, picture_dot, picture_result
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import Scene
@@ -105,7 +106,7 @@ def _name_face(face: Face, card: CardOf) -> str:
     if face == UNREAD:
         return sentence("page.face_up")
     known = card(face)
-    return known.words if known else get_drawn_name(owner_of(face))
+    return known.words if known else write_owner(face)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -102,6 +102,8 @@ def test_the_history_numbers_what_was_typed_and_says_how_it_stands() -> None:
     assert (lines[1].first, lines[2].last) == (2, lines[-1].first - 2)  # the undo has a number, and no line
     (told,) = session.take("history").told
     assert told == History(lines, False)
+    assert not any(line.can_fix for line in lines)  # a fix has to wait until the virtual turn is over
+    assert (lines[1].text, lines[1].last - lines[1].first) == ("steps 1, 2", 2)  # step 1 lays out two hands
     assert session.take("history all").told == (History(lines, True),)
 
 
@@ -170,7 +172,7 @@ def test_what_lies_there_is_drawn_from_what_hands_did() -> None:
     session = go(opened(small(), None, 15), 2)
     (now,) = session.take("table").told
     assert isinstance(now, TableNow)
-    assert dict(now.laid) == {"Vera": 2, "the draw pile": 25}
+    assert dict(now.laid) == {"Vera": 2, "Vera's draw pile": 25}
     assert now.surface.keys() >= now.up.keys()
     before = now.surface
     session.take("u")

@@ -63,7 +63,7 @@ from facilitator.games.uno.rules import (
     give_back_hand,
     seat_newcomer,
 )
-from facilitator.games.uno.state import PEOPLES, Deck, UnoState, is_special
+from facilitator.games.uno.state import PEOPLES, Deck, UnoState, describe_decks, is_special, name_deck
 from facilitator.i18n import fold, quote_input
 from facilitator.i18n.catalogue import (
     Value,
@@ -324,7 +324,7 @@ def _draw_in_turn(draft: StateDraft, event: Drew, seat: int) -> None:
     if state.pending or (state.drawn and not state.draws_until_playable):
         raise _build_error("drawn", seat=event.seat)
     if not draft.now.can_draw_after(0):
-        draft.add_effect("stuck", seat=seat, deck=draft.now.deck_of(seat).whose)
+        draft.add_effect("stuck", seat=seat, **name_deck(draft.now, draft.now.draws[seat]))
         _end_turn(draft)
         return
     draft.add_effect("drew", draft.take(seat, 1))
@@ -675,7 +675,7 @@ class VirtualOnly:
         """Return the effects that deal the virtual players' hands. People deal their own hands."""
         virtual = _name_virtual(state)
         hands = (Moved(POOL, name, state.hand_size) for name in virtual)
-        facts = {"size": state.hand_size, "pool": join_with_and(virtual)}
+        facts = {"size": state.hand_size, "pool": join_with_and(virtual), **name_deck(state, VIRTUAL)}
         return (Effect("virtual dealt", facts, tuple(hands)), Effect("virtual first", facts))
 
     def find_zones(self, state: UnoState) -> Zones:
@@ -732,7 +732,7 @@ class VirtualOnly:
         parts += [
             f"{seat.name} {size}" for seat, size in zip(state.seats, state.hands, strict=True) if seat.virtual
         ]
-        parts.append(sentence("facts.deck.pool", n=state.decks[VIRTUAL].unplayed))
+        parts += describe_decks(state, state.decks[VIRTUAL:])
         return " · ".join(parts)
 
     def state_json(self, state: UnoState) -> dict[str, object]:
