@@ -250,7 +250,7 @@ class Folders:
         told = split_into_steps(ops, speech, Wording.BRIEF)
         heard = iter(build_attempt_steps(told, answers, VisibleTable(surface)))
         for cue in told:
-            if is_decided(cue.ops):
+            if not self.turns.columns and is_decided(cue.ops):
                 break
             for op in cue.ops:
                 surface.note(op, answers[len(done)])

@@ -52,7 +52,7 @@ from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, labels_of
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Label, labels_of
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.marks import (
     BLACK,
@@ -429,6 +429,10 @@ TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
+UNDRAWN = (LABELS.laid, LABELS.drawn, LABELS.back)
+"""Labels of the steps that return drawn cards. They are one entry with the first label, to save space."""
+
+
 class RecoveryGuide:
     """Pages about recovery at every step of a turn.
 
@@ -437,15 +441,20 @@ class RecoveryGuide:
         told: Steps of the turn.
         names: Names of the turn's steps.
         sleeves: Whether the columns are in sleeves.
+
+    Attributes:
+        rows: Ranges of labels of the turn's steps, by the labels of the recovery after them.
     """
 
     def __init__(
         self, home: Merged, told: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
         names_home = names_of(home)
-        order = sorted(home.steps, key=lambda act: LABELS.index(act.first.step.group.parts[0].label))
-        self._acts = {act: names_home[act] for act in order}
-        self._stops = self._group_by_recovery(told)
+        order = sorted(home.steps, key=lambda act: LABELS.index(_label_of(act)))
+        self._acts = {
+            act: names_home[act] for act in _choose_variants(order) if _label_of(act) not in UNDRAWN[1:]
+        }
+        self.rows = _group_by_recovery(told, {act: names_home[act] for act in order})
         self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
@@ -470,26 +479,6 @@ class RecoveryGuide:
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)
 
-    def _group_by_recovery(self, told: Merged) -> dict[str, list[list[str]]]:
-        """Group steps by their recovery, and return the labels of each range of steps.
-
-        The labels of a recovery's steps identify the recovery.
-        """
-        after: dict[int, dict[str, None]] = {}
-        for act, name in self._acts.items():
-            for run in act.runs:
-                after.setdefault(int(dict(run)[Factor.STOP]) - 1, {})[name] = None
-        ways: dict[str, list[list[str]]] = {}
-        last = ""
-        for at in sorted(after):
-            way = " ".join(after[at])
-            spans = ways.setdefault(way, [])
-            if way != last:
-                spans.append([])
-            spans[-1] += labels_of(told.steps[at].first.step.group.parts)
-            last = way
-        return ways
-
     def _first(self) -> str:
         """Return the instruction before a recovery."""
         if Kind.WALLET_DUEL in self._kinds:
@@ -504,13 +493,60 @@ class RecoveryGuide:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
         head.add_headed_paragraph(sentence("home.first"), self._first(), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
-        acts = [_act(act, name, style, where, area) for act, name in self._acts.items()]
+        acts = [
+            _make_entry(name, [sentence("home.drawn")], style.size, area)
+            if _label_of(act) == LABELS.laid
+            else _act(act, name, style, where, area)
+            for act, name in self._acts.items()
+        ]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
         wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
         last.add_headed_paragraph(
             sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size
         )
-        return [head.block(1.2), *_ways(self._stops, area, style.size), *acts, last.block()]
+        return [head.block(1.2), *_ways(self.rows, area, style.size), *acts, last.block()]
+
+
+def _label_of(act: MergedStep) -> Label:
+    return act.first.step.group.parts[0].label
+
+
+def _choose_variants(acts: Iterable[MergedStep]) -> list[MergedStep]:
+    """Return one step of each kind, for a label that has other sentences after other steps.
+
+    This is the step that follows most steps. It also names the cards of the others, and people skip cards
+    that are not there.
+    """
+    found: dict[object, MergedStep] = {}
+    for act in sorted(acts, key=lambda act: -len(act.runs)):
+        first = act.first.step.group.parts[0]
+        found.setdefault((first.label, first.kind, first.which, first.of), act)
+    return [act for act in acts if act in found.values()]
+
+
+def _group_by_recovery(told: Merged, home: Mapping[MergedStep, str]) -> dict[str, list[list[str]]]:
+    """Return ranges of labels, each with the labels of the recovery after these steps.
+
+    Steps with the same label have the same recovery: it has every step that any of them needs.
+    """
+    after: dict[tuple[str, ...], set[MergedStep]] = {}
+    stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(told.steps, 1)}
+    for labels in stops.values():
+        after.setdefault(labels, set())
+    for act in home:
+        for run in act.runs:
+            after[stops[int(dict(run)[Factor.STOP])]].add(act)
+    ways: dict[str, list[list[str]]] = {}
+    last = ""
+    for labels, acts in after.items():
+        used = (name for act, name in home.items() if act in acts and _label_of(act) not in UNDRAWN[1:])
+        way = " ".join(dict.fromkeys(used))
+        spans = ways.setdefault(way, [])
+        if way != last:
+            spans.append([])
+        spans[-1] += labels
+        last = way
+    return ways
 
 
 def _within(box: Box) -> Box:
@@ -551,14 +587,19 @@ def _ways(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -
 
 
 def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
-    size = style.size
-    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
-    for said in act.said:
-        text, check, _ = style.render_parts(said)
+    said = list[str]()
+    for text, check, _ in map(style.render_parts, act.said):
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
-        column.say(" ".join((f"{text}.", sentence("folder.check"), asked)), size)
+        said.append(" ".join((f"{text}.", sentence("folder.check"), asked)))
+    return _make_entry(name, said, style.size, area)
+
+
+def _make_entry(name: str, paragraphs: Sequence[str], size: float, area: Box) -> Block:
+    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
+    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
+    for text in paragraphs:
+        column.say(text, size)
     column.add(END)
     return column.block()
 

@@ -334,28 +334,31 @@ class EveryTurn:
         number = {act.key: act.number for act in turn.steps}
         for _, shape, laid in self._iter_attempts():
             layout = next(self._layouts(laid))
-            for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
-                yield AttemptWithFacts(acts, {Factor.STOP: str(at)})
+            for over in (None, _after_a_card)[: 1 + self.chains]:
+                stays = replace(layout, hands_over=over)
+                for at, acts in self._stops(shape.form.recipe(stays), stays, wording, number):
+                    yield AttemptWithFacts(acts, {Factor.STOP: str(at)})
 
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
     ) -> Iterator[tuple[int, tuple[AttemptStep, ...]]]:
-        """Yield the recovery after each step of an undecided attempt, with the step number."""
-        speech, seen = self.speech(layout), set[int]()
+        """Yield every recovery after each step of an attempt, with the step number."""
+        speech, seen = self.speech(layout), set[object]()
         for script in branches(recipe):
             answer = Answers(script)
             told = split_into_steps(list(operations(recipe, answer)), speech, wording)
             heard = iter(build_attempt_steps(told, answer.given, VisibleTable()))
             surface, done = VisibleTable(), list[Op]()
             for step in told:
-                if is_decided(step.ops):
-                    break
+                if not self.columns and is_decided(step.ops):
+                    break  # The page of a wallet has no room for more.
                 for op in step.ops:
                     surface.note(op, answer.given[len(done)])
                     done.append(op)
                 at = number.get(next(heard).key, 0) if step.instructions else 0
-                if at and at not in seen:
-                    seen.add(at)
+                path = len(done), tuple(answer.given[: len(done)])
+                if at and path not in seen:
+                    seen.add(path)
                     back = list(operations(give_up(layout, surface, done)))
                     yield (
                         at,
