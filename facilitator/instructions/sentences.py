@@ -467,9 +467,7 @@ def _count_patterns(step: StepContext) -> Value:
 
 def _render_taking(step: StepContext) -> list[Phrase]:
     one = step.is_just(step.last.n, 1)
-    return step.make_phrases(
-        "take.one" if one else "take", "take.others" * (step.brief and len(step.owner_shares) > 2)
-    )
+    return step.make_phrases("take.sorted" * (Kind.GROUP in step.kinds), "take.one" if one else "take")
 
 
 def _choose_challenge_key(step: StepContext) -> str:

@@ -491,7 +491,7 @@ def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
     if extras[0].area == MASK:
         return Step(Kind.MASK_OFF, 1, label=LABELS.boxed)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
-    stirred = any(place.area == STIRRED for place in extras)  # the bit cards of the other owners' columns
+    stirred = all(place.area == STIRRED for place in extras)  # the bit cards of the other owners' columns
     pairs = (layout.k - layout.m if stirred else layout.k) * (
         layout.bit_cards if stirred or rows == layout.bit_cards else rows
     )

@@ -95,7 +95,7 @@ from facilitator.sheets.page import (
     reach,
 )
 from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
-from facilitator.sheets.turns import EveryTurn
+from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import (
     game_of,
@@ -1091,7 +1091,8 @@ NAMED = 46.0
 def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
     """Return the steps of the usual turn in full wording, with stage headings."""
     title = sentence("sheet.wording.head")
-    drafts = _taught(brief, EveryTurn(table, by_name), title, (Wording.FULL, tuple(Phase)))
+    turns = EveryTurn(table, by_name, Reference.SCRIPT)
+    drafts = _taught(brief, turns, title, (Wording.FULL, tuple(Phase)))
     return finish("wording", sentence("sheet.wording"), brief, drafts)
 
 
