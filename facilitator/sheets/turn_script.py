@@ -197,7 +197,7 @@ class StepBlocks:
         if act.again is not None:
             column.say(self._describe_return(act, act.again), self._style.size, "bold")
         if others:
-            see = (f"{self._describe_replacement(other, act)}: {self._names[other]}" for other in others)
+            see = self._describe_replacements(others, act)
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         if usual is None and self._has_pictures_below(act):
             column.y = max(column.y, past.low) + 1
@@ -288,29 +288,41 @@ class StepBlocks:
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
         """Describe the answers that lead to a step, and the steps that ask for these answers.
 
-        Questions with the same answers are combined. Questions without a printed step are omitted.
+        Questions with the same answers are combined. The questions of all classes have the same label, which is
+        named once. Questions without a printed step are omitted.
         """
-        where: dict[tuple[str, ...], list[str]] = {}
+        where: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
         for asked, answers in led_by:
             if asked in self._names:
-                drawn = asked.first.step.group.parts[0].label.run > 1
-                name = self._names[asked]
-                where.setdefault(answers, []).append(
+                label, name = _label_of(asked), self._names[asked]
+                drawn = label.run > 1
+                where.setdefault(answers, {})[*label.names, *("drawn",) * drawn] = (
                     sentence("folder.drawn_card", act=name) if drawn else name
                 )
         return join_alternatives(
             sentence(
                 "folder.read",
                 answers=join_alternatives(map(answer_words, replies)),
-                acts=join_alternatives(sorted(acts, key=_by_number)),
+                acts=join_alternatives(sorted(acts.values(), key=_by_number)),
             )
             for replies, acts in where.items()
         )
 
-    def _describe_replacement(self, other: MergedStep, act: MergedStep) -> str:
-        when = self._when[other]
-        asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
-        return template("folder.both").join(filter(None, (_values(when.only), asked)))
+    def _describe_replacements(self, others: Iterable[MergedStep], act: MergedStep) -> Iterator[str]:
+        """Yield the turns in which other steps replace a step, each with the label of the other step.
+
+        Steps with the same label whose conditions differ only in the value of one factor are combined.
+        """
+        found: dict[object, tuple[str, str, dict[str, None]]] = {}
+        for other in others:
+            when, name = self._when[other], self._names[other]
+            asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
+            alone = when.only[0][0] if len(when.only) == 1 else other
+            _, _, values = found.setdefault((_label_of(other).names, when.asked, alone), (name, asked, {}))
+            values[_values(when.only)] = None
+        for name, asked, values in found.values():
+            facts = template("list.or").join(values)
+            yield f"{template('folder.both').join(filter(None, (facts, asked)))}: {name}"
 
     def _pile(self, act: MergedStep, when: When) -> str:
         """Return the condition on the pile number. May be empty.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -179,6 +180,22 @@ def test_the_way_home_is_plays_own_after_every_act(name: str, full: bool) -> Non
     for seed in range(5) if full else (3,):
         folders.walk(seed, most=12 if full else 2)
     assert folders.stops > 8
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_condition_names_each_step_once(name: str, full: bool) -> None:
+    """Several classes ask in steps of the same label; "step 5 or 5 with the drawn card" are two steps."""
+    if not full and name not in ("official", "attacker, official"):
+        return
+    pages = folder_of(TABLES[name]).pages
+    said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    asked = re.findall(r"\bin step ([^:;(]*)", said)
+    lists = [re.split(r", | or ", one.partition(" and ")[0]) for one in asked]
+    assert lists or name not in ("official", "attacker, official")
+    assert all(len({*steps}) == len(steps) for steps in lists)
+    for clause in re.findall(r"But if ([^.(]*)", said):
+        whole = [part.rpartition(": ")[2] for part in clause.split("; ") if "," not in part]
+        assert len({*whole}) == len(whole), clause
 
 
 WALLETS = [name for name in TABLES if name.startswith("wallet")]
