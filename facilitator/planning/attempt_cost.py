@@ -315,9 +315,9 @@ class AttemptKey(NamedTuple):
 
 
 _PARTS = 3  # parts of a sentence about the playable cards: a colour, a symbol, the wild cards
-# Number of piles, of people's cards, or of cards in the draw pile from which on each card costs as much as
-# the card before it.
-_SEVERAL = _PARTS + 1
+# Size of the virtual hand, and number of people's cards or cards in the draw pile, from which on each card costs
+# as much as the card before it.
+_HAND, _SEVERAL = 3, _PARTS + 1
 
 
 @cache
@@ -325,21 +325,25 @@ def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]
     """Split a large attempt into weighted small attempts with the same total work.
 
     After a few cards, each additional card costs the same. For example, the hundredth pile costs as much as
-    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards.
+    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards. The cost of an
+    additional card is the difference of two attempts that differ only in this card.
     """
     form = get_form(key.form)
     key = key._replace(may_draw=key.may_draw and form.draws)
     most = {
-        "m": _SEVERAL,
+        "m": max(_HAND, _PARTS + 1 + key.pairs - key.rest),
         "outside": 2 if key.deck else 2 * _SEVERAL,
         "drawn": 2,
-        "rest": _PARTS + 2 + key.pairs,
+        "rest": _PARTS + 1 + key.pairs,
     }
-    sizes = {name: getattr(key, name) for name in most}
-    few = {name: min(size, most[name]) for name, size in sizes.items()}
-    more = {name: sizes[name] - few[name] for name in few if form.columns or name != "rest"}
-    ways = [(n, _of_sizes(key, **few | {name: few[name] + 1})) for name, n in more.items() if n]
-    return (1 - sum(n for n, _ in ways), _of_sizes(key, **few)), *ways
+    few = {name: min(getattr(key, name), size) for name, size in most.items()}
+    runs = Counter({_of_sizes(key, **few): 1})
+    usual = few | {"m": most["m"] if key.m > 1 else 1}
+    for name in few if form.columns else few.keys() - {"rest"}:
+        if more := getattr(key, name) - few[name]:
+            runs[_of_sizes(key, **usual | {name: usual[name] + 1})] += more
+            runs[_of_sizes(key, **usual)] -= more
+    return tuple((n, small_key) for small_key, n in runs.items() if n)
 
 
 def _of_sizes(key: AttemptKey, m: int, outside: int, drawn: int, rest: int) -> AttemptKey:

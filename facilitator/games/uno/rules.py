@@ -23,9 +23,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
-from operator import attrgetter
 from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
@@ -121,10 +120,6 @@ def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
 # or another printed back shows which deck a discard came from. Rules: "Split pool".
 
 
-_FACTS = attrgetter(*(field.name for field in fields(UnoState)))
-"""Getter for all fields of a state in order. A copy made this way takes a third of the time of `replace`."""
-
-
 class StateDraft:
     """Draft of the next state of a UNO game. It is discarded if the event is rejected.
 
@@ -138,14 +133,13 @@ class StateDraft:
     """
 
     def __init__(self, before: UnoState) -> None:
-        self.before, self.now = before, UnoState(*_FACTS(before))
-        self.set(n=before.n + 1)
+        self.before, self.now = before, object.__new__(UnoState)
+        vars(self.now).update(vars(before), n=before.n + 1)
         self.effects: list[Effect] = []
 
     def set(self, **changes: Any) -> None:
         """Change fields of the new state."""
-        for name, value in changes.items():
-            object.__setattr__(self.now, name, value)
+        vars(self.now).update(changes)
 
     def add_effect(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
         """Add an effect of the event, with its card movements.
@@ -994,14 +988,15 @@ def _deal_late(draft: StateDraft, event: Leave | SitDown, seat: int, size: int) 
         TableError: There are too few cards.
     """
     now, own = draft.now, draft.now.draws[seat]
-    deck, needed = now.decks[own], size
+    deck, whole = now.decks[own], now.hand_size * now.draws.count(own) + 1  # a card to draw is left
+    if now.house.scores != "none":
+        _require(event, len(deck.cards) >= whole, "join.round", n=len(deck.cards), needed=whole)
+    if now.ended:
+        return
     left = deck.unplayed + now.origin[:-1].count(own)
-    if now.ended:  # the next deal leaves a card to draw
-        left, needed = len(deck.cards), now.hand_size * now.draws.count(own) + 1
     key = "join.cards.pool" if deck.zone == POOL else "join.cards"
-    _require(event, left >= needed, key, n=left, needed=needed)
-    if not now.ended:
-        draft.force_draw(seat, size, misses=False)
+    _require(event, left >= size, key, n=left, needed=size)
+    draft.force_draw(seat, size, misses=False)
 
 
 def _sit_down(draft: StateDraft, event: SitDown) -> None:

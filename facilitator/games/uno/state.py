@@ -9,6 +9,7 @@ that cannot be dealt.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -250,9 +251,11 @@ class Deck:
     zone: Zone = DECK
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UnoState:
     """Public state of a UNO game, which everybody at the table knows.
+
+    The class has no slots, because a copy with a few changes is then made much faster (see `rules.StateDraft`).
 
     Seat indices count clockwise from 0. Before the start, there is no top card, colour or turn. The first top
     card comes from the first deck. Fields for particular rules have a neutral default.
@@ -343,6 +346,10 @@ class UnoState:
     entered: bool = False
     asks: str = ""
     owed: int = 0
+
+    def __hash__(self) -> int:
+        """Return a hash of the fields that differ in most events. Hashing all fields takes longer than an event."""
+        return hash((self.n, self.turn, self.hands, self.color))
 
     @property
     def rules(self) -> str:
@@ -435,10 +442,11 @@ class UnoState:
         Raises:
             CommandError: There is no such seat.
         """
-        names = self.names(range(len(self.seats)))
-        if name not in names:
-            raise build_error(CommandError, "event.seat", quote_input(name), seats=", ".join(names))
-        return names.index(name)
+        for index, seat in enumerate(self.seats):
+            if seat.name == name:
+                return index
+        names = ", ".join(seat.name for seat in self.seats)
+        raise build_error(CommandError, "event.seat", quote_input(name), seats=names)
 
     def find_deck(self, seat: Seat) -> int:
         """Return the index of the deck from which a seat draws: the virtual players' own deck, if there is one."""
@@ -660,8 +668,10 @@ def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...
 
     Cached because simulated games request the same cards several times in each turn.
     """
-    left = list(deck)
-    for card in gone:
-        if card in left:
-            left.remove(card)
+    left, absent = list[str](), Counter(gone)
+    for card in deck:
+        if absent[card]:
+            absent[card] -= 1
+        else:
+            left.append(card)
     return tuple(left)
