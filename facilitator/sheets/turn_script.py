@@ -796,7 +796,10 @@ class _Acts:
         if self._now.cards:
             blocks.append(_tonight(self._now, brief.area, style.size))
         blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
-        blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
+        if any(
+            act.first.step.kind is Kind.CHOOSE for act in self._told.steps
+        ):  # the cheat sheet always has it
+            blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
         if seldom := self._seldom(bare, brief.area):
