@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -264,6 +264,13 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
         split: Whether the top card usually comes from another deck, so that every card of this deck may be in
             a hand.
     """
+    return _make_quick_reference(tuple(deck), priority, split, get_language())
+
+
+@cache
+def _make_quick_reference(
+    deck: tuple[str, ...], priority: bool, split: bool, language: str
+) -> QuickReference:
     held = frozenset(deck)
     way, black = ".split" if split else "", sum(map(uno.is_black, deck))
     rows = ((name, uno.list_playable_kinds(top, color) & held) for name, top, color in _tops())
