@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
+from facilitator.instructions.written_faces import PILE_LABELS
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import (
     CARD_ROW,
@@ -24,7 +26,7 @@ from facilitator.operations.definitions import (
     Place,
     Row,
 )
-from facilitator.operations.faces import DECK, DISCARDS, ONE, ZERO, Face, bit_cards
+from facilitator.operations.faces import ONE, ZERO, Face, bit_cards
 from facilitator.pictures.objects import (
     CARD,
     ENVELOPE,
@@ -62,6 +64,8 @@ LOOSE = Spot(12.0, -20.0)
 """Offset of a loose card on top of a playing card, and of a marker on top of a sleeve."""
 BELOW = 46.0
 """Distance from the lowest card to a hand or to the box, which lie closer to the person."""
+NAMED = 56.0
+"""Distance between the middle of a pile and its name below it."""
 AREAS = (COLUMN, TICKET, PILE, SIX, LOT, CHOSEN, STIRRED)
 """Areas from the top of a picture to its bottom."""
 STACKED = (COLUMN, PILE, TICKET)
@@ -117,11 +121,7 @@ class Scene:
 
 def name_owner(owner: str) -> str:
     """Return a name for all cards of an owner."""
-    return sentence(_NAMES[owner]) if owner in _NAMES else sentence("hand", owner=owner)
-
-
-_NAMES = {DECK: "picture.draw_pile", DISCARDS: "picture.discards"}
-"""Keys of the names of piles that belong to nobody."""
+    return sentence(PILE_LABELS[owner]) if owner in PILE_LABELS else sentence("hand", owner=owner)
 
 
 class Spots:
@@ -183,10 +183,9 @@ class Spots:
     def __getitem__(self, place: Place) -> Spot:
         return self._at[place]
 
-    def things(self, without: Iterable[Place] = ()) -> list[Thing]:
+    def things(self) -> list[Thing]:
         """Return the cards on the table, the numbers of the row, and dots for further columns."""
-        hidden = {*without}
-        here = [place for place in self._at if place in self._scene.surface and place not in hidden]
+        here = [place for place in self._at if place in self._scene.surface]
         here.sort(key=lambda place: place.row == TOP_ROW)
         frames: list[Thing] = [
             Frame(*at, place.number) for place, at in self._at.items() if place.area == SIX
@@ -265,18 +264,21 @@ def _from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
         else scene.outline(place, spots[place])
         for place in shown
     ]
-    start = Spot(spots.middle, spots.low + BELOW + CARD.h / 2)
-    things = [*spots.things(), *outlines, Pile(*start), Name(start.x, start.y + 56, name_owner(owner))]
-    first = spots[shown[0]]
-    up = Arrow(Movement.SLIDE, Spot(start.x, start.y - CARD.h / 2 + 12), Spot(first.x, first.y + 16))
-    return [Picture(tuple(things), (up,))]
+    start, first = Spot(spots.middle, spots.low + BELOW + CARD.h / 2), spots[shown[0]]
+    things = [*spots.things(), *outlines, *label_pile(start, name_owner(owner))]
+    return [Picture.of_slide(Spot(start.x, start.y - CARD.h / 2 + 12), Spot(first.x, first.y + 16), *things)]
+
+
+def label_pile(at: Spot, name: str) -> tuple[Pile, Name]:
+    """Return a pile and its name below it."""
+    return Pile(*at), Name(at.x, at.y + NAMED, name)
 
 
 def put(op: ops.Put, scene: Scene) -> list[Picture]:
     """Lay cards from the box face up."""
     spots = Spots(scene, op.places)
-    shown = [(place, face) for place, face in zip(op.places, op.faces, strict=True) if place in spots]
-    return [_from_box(scene, spots, [(spots[place], face) for place, face in shown])]
+    laid = [(spots[place], face) for place, face in zip(op.places, op.faces, strict=True) if place in spots]
+    return [_from_box(spots, laid)]
 
 
 def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
@@ -292,8 +294,8 @@ def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
         for _, places, bits in columns
         for place, face in zip(places, bit_cards(bits), strict=True)
     ]
-    picture = _from_box(scene, spots, laid)
-    return [Picture(tuple(_with_faces(picture.things, faces)), picture.arrows)]
+    picture = _from_box(spots, laid)
+    return [replace(picture, things=tuple(_with_faces(picture.things, faces)))]
 
 
 def _with_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thing]:
@@ -306,27 +308,23 @@ def _with_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thi
     ]
 
 
-def _from_box(scene: Scene, spots: Spots, laid: list[tuple[Spot, Face]]) -> Picture:
-    box = CardBox(spots.middle, spots.low + BELOW)
-    things = [
-        *spots.things(),
-        *(TableCard(*at, face, outline=True) for at, face in laid),
-        box,
-        Name(box.x, box.y + 36, sentence("picture.box")),
-    ]
-    first = laid[0][0]
-    return Picture(
-        tuple(things), (Arrow(Movement.SLIDE, Spot(box.x, box.y - 12), Spot(first.x, first.y + 30)),)
-    )
+def _from_box(spots: Spots, laid: list[tuple[Spot, Face]]) -> Picture:
+    box, first = CardBox(spots.middle, spots.low + BELOW), laid[0][0]
+    cards = (TableCard(*at, face, outline=True) for at, face in laid)
+    things = [*spots.things(), *cards, box, _name_box(box)]
+    return Picture.of_slide(Spot(box.x, box.y - 12), Spot(first.x, first.y + 30), *things)
+
+
+def _name_box(box: CardBox) -> Name:
+    return Name(box.x, box.y + 36, sentence("picture.box"))
 
 
 def collect(op: ops.Collect, scene: Scene) -> list[Picture]:
     """Put extra cards back into the box."""
     spots = Spots(scene, op.places)
     box = CardBox(spots.middle, spots.low + BELOW + 10)
-    things = [*spots.things(), box, Name(box.x, box.y + 36, sentence("picture.box"))]
     start = _lower_edge(spots, op.places)
-    return [Picture(tuple(things), (Arrow(Movement.SLIDE, start, Spot(box.x, box.y - 4)),))]
+    return [Picture.of_slide(start, Spot(box.x, box.y - 4), *spots.things(), box, _name_box(box))]
 
 
 def _lower_edge(spots: Spots, places: Row) -> Spot:
@@ -342,10 +340,8 @@ def give(op: ops.Return | ops.Draw, scene: Scene) -> list[Picture]:
     places = op.places if isinstance(op, ops.Return) else (op.place,)
     spots = Spots(scene, places)
     end = Spot(spots.middle, spots.low + BELOW + CARD.h / 2)
-    things = [*spots.things(), Pile(*end), Name(end.x, end.y + 56, name_owner(op.owner))]
-    return [
-        Picture(tuple(things), (Arrow(Movement.SLIDE, _lower_edge(spots, places), Spot(end.x, end.y - 10)),))
-    ]
+    things = [*spots.things(), *label_pile(end, name_owner(op.owner))]
+    return [Picture.of_slide(_lower_edge(spots, places), Spot(end.x, end.y - 10), *things)]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -361,19 +357,33 @@ def turn_cards(op: ops.Cover | ops.Reveal, scene: Scene) -> list[Picture]:
 
 def mix_piles(op: ops.Scramble, scene: Scene) -> list[Picture]:
     """Put each pile into an envelope, mix the envelopes, and lay the piles out again."""
-    return [fill_envelope(op.piles, scene), swap_envelopes(len(op.piles)), empty_envelope(op.piles, scene)]
+    swapped = swap_envelopes(len(op.piles))
+    return [carry_piles(op.piles, scene, False), swapped, carry_piles(op.piles, scene, True)]
 
 
-def fill_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
-    """Put the first pile into an envelope. For a row, put each half into its own envelope."""
-    spots, shown = _spots_of_piles(piles, scene)
+def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
+    """Put the first pile into an envelope, or lay it out again. Both halves of a row have an envelope each.
+
+    Args:
+        piles: The piles.
+        scene: The table before the operation.
+        out: Whether the cards come out of the envelopes.
+    """
+    shown = piles if piles[0][0].area == SIX else piles[:1]
+    spots = Spots(scene, chain(*shown))
     envelopes = [_envelope(spots, pile) for pile in shown]
-    arrows = [
-        Arrow(Movement.CARRY, spots.middle_of(pile), Spot(envelope.x, envelope.y - 20))
-        for pile, envelope in zip(shown, envelopes, strict=True)
-    ]
-    groups = [surround(spots.find(pile)) for pile in shown]
-    return Picture((*spots.things(), *groups, *envelopes), tuple(arrows))
+    openings = [Spot(envelope.x, envelope.y - 20) for envelope in envelopes]
+    middles = [spots.middle_of(pile) for pile in shown]
+    things: list[Thing]
+    if out:
+        frames = [thing for thing in spots.things() if isinstance(thing, Frame)]
+        outlines = (scene.outline(place, spots[place]) for place in chain(*shown) if place in spots)
+        things, starts, ends = [*frames, *outlines], openings, middles
+    else:
+        groups = (surround(spots.find(pile)) for pile in shown)
+        things, starts, ends = [*spots.things(), *groups], middles, openings
+    arrows = map(partial(Arrow, Movement.CARRY), starts, ends)
+    return Picture((*things, *envelopes), tuple(arrows))
 
 
 def surround(cards: Sequence[Spot]) -> Together:
@@ -382,25 +392,6 @@ def surround(cards: Sequence[Spot]) -> Together:
     top, bottom = min(spot.y for spot in cards), max(spot.y for spot in cards)
     size = right - left + CARD.w, bottom - top + CARD.h
     return Together((left + right) / 2, (top + bottom) / 2, *size)
-
-
-def empty_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
-    """Lay out the pile from an envelope. For a row, lay out both halves from two envelopes."""
-    spots, shown = _spots_of_piles(piles, scene)
-    envelopes = [_envelope(spots, pile) for pile in shown]
-    frames = [thing for thing in spots.things() if isinstance(thing, Frame)]
-    outlines = [scene.outline(place, spots[place]) for pile in shown for place in pile if place in spots]
-    arrows = [
-        Arrow(Movement.CARRY, Spot(envelope.x, envelope.y - 20), spots.middle_of(pile))
-        for pile, envelope in zip(shown, envelopes, strict=True)
-    ]
-    return Picture((*frames, *outlines, *envelopes), tuple(arrows))
-
-
-def _spots_of_piles(piles: tuple[Row, ...], scene: Scene) -> tuple[Spots, tuple[Row, ...]]:
-    """Return the piles to show and their positions: both halves of a row, or one column."""
-    shown = piles if piles[0][0].area == SIX else piles[:1]
-    return Spots(scene, chain(*shown)), shown
 
 
 def _envelope(spots: Spots, pile: Row) -> Envelope:
@@ -414,15 +405,15 @@ def _envelope(spots: Spots, pile: Row) -> Envelope:
 def swap_envelopes(count: int) -> Picture:
     """Mix the envelopes while everybody else looks away."""
     pitch = ENVELOPE.w + 40
-    envelopes: list[Thing] = [Envelope(i * pitch, 0) for i in range(min(count, SHOWN))]
-    last = (len(envelopes) - 1) * pitch
-    others = Eye(last + ENVELOPE.w, -60, away=True)
-    return Picture((*envelopes, others), (Arrow(Movement.SWAP, Spot(0, 0), Spot(last, 0)),))
+    envelopes = [Envelope(i * pitch, 0) for i in range(min(count, SHOWN))]
+    last = envelopes[-1].x
+    things = (*envelopes, Eye(last + ENVELOPE.w, -60, away=True))
+    return Picture.of_movement(Movement.SWAP, Spot(0, 0), Spot(last, 0), things)
 
 
 def stir(op: ops.Scramble, scene: Scene) -> list[Picture]:
     """Stir single cards with flat hands, and gather them into a pile."""
-    return [stir_cards(), gather_cards()]
+    return [stir_cards(), gather_cards(sentence("picture.pile"))]
 
 
 def stir_bits(op: ops.Stir, scene: Scene) -> list[Picture]:
@@ -432,50 +423,35 @@ def stir_bits(op: ops.Stir, scene: Scene) -> list[Picture]:
 
 def stir_and_give(op: ops.Return, scene: Scene) -> list[Picture]:
     """Stir the losing cards with flat hands, and return them to their hand."""
-    pile = Pile(*GATHERED)
-    name = Name(pile.x, pile.y + 56, name_owner(op.owner))
-    return [stir_cards(), Picture((*_spread(), pile, name), (_gathering(),))]
+    return [stir_cards(), gather_cards(name_owner(op.owner))]
 
 
 def spread_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
     """Spread a hand on the table, face down."""
-    pile = Pile(-170, 0)
-    outlines = [replace(card, outline=True) for card in _spread()]
-    things: tuple[Thing, ...] = (*outlines, pile, Name(pile.x, 56, name_owner(op.owner)))
-    return [Picture(things, (Arrow(Movement.SLIDE, Spot(-164, 0), Spot(-40, 0)),))]
+    outlines = (replace(card, outline=True) for card in SPREAD)
+    pile = label_pile(Spot(-170, 0), name_owner(op.owner))
+    return [Picture.of_slide(Spot(-164, 0), Spot(-40, 0), *outlines, *pile)]
 
 
 SPREAD = (
-    (-52.0, -18.0, -24.0),
-    (10.0, -34.0, 12.0),
-    (58.0, -6.0, 38.0),
-    (-20.0, 22.0, 64.0),
-    (34.0, 34.0, -12.0),
+    TableCard(-52, -18, turn=-24),
+    TableCard(10, -34, turn=12),
+    TableCard(58, -6, turn=38),
+    TableCard(-20, 22, turn=64),
+    TableCard(34, 34, turn=-12),
 )
-"""Cards that lie about: position and rotation."""
-
-
-GATHERED = Spot(170.0, 0.0)
-
-
-def _spread() -> list[TableCard]:
-    return [TableCard(x, y, turn=turn) for x, y, turn in SPREAD]
-
-
-def _gathering() -> Arrow:
-    return Arrow(Movement.SLIDE, Spot(60, 0), Spot(GATHERED.x - 6, 0))
+"""Cards that lie about."""
 
 
 def stir_cards() -> Picture:
     """Stir cards that lie about, face down."""
     hands = (HelpingHand(-44, 24, Pose.FLAT, 20), HelpingHand(62, 24, Pose.FLAT, 340))
-    return Picture((*_spread(), *hands), (Arrow(Movement.STIR, Spot(6, -6), Spot(6, -6)),))
+    return Picture.of_movement(Movement.STIR, Spot(6, -6), Spot(6, -6), (*SPREAD, *hands))
 
 
-def gather_cards() -> Picture:
-    """Gather the cards into a pile."""
-    pile, name = Pile(*GATHERED), Name(GATHERED.x, 56, sentence("picture.pile"))
-    return Picture((*_spread(), pile, name), (_gathering(),))
+def gather_cards(name: str) -> Picture:
+    """Gather the cards into a pile with a name."""
+    return Picture.of_slide(Spot(60, 0), Spot(164, 0), *SPREAD, *label_pile(Spot(170, 0), name))
 
 
 def move(op: ops.Move, scene: Scene) -> list[Picture]:
@@ -538,7 +514,8 @@ def rearrange(op: ops.Rearrange, scene: Scene) -> list[Picture]:
     gap = spots[op.row[before - 1]].x - (CARD.w + GAP) / 2
     hand = HelpingHand(gap, start.y + CARD.h / 2 - 16, Pose.POINT)
     end = Spot(gap, start.y - CARD.h / 2 + 4)
-    return [Picture((*spots.things(), hand), (Arrow(Movement.CARRY, Spot(start.x, start.y - 20), end),))]
+    things = (*spots.things(), hand)
+    return [Picture.of_movement(Movement.CARRY, Spot(start.x, start.y - 20), end, things)]
 
 
 def find_lifted_card(order: tuple[int, ...]) -> tuple[int, int]:
@@ -566,7 +543,7 @@ def sort_columns(op: ops.Sort, scene: Scene) -> list[Picture]:
     faces = {spots[place]: kinds[i % 2 % len(kinds)] for i, place in enumerate(shown)}
     last, first = spots[shown[-1]], spots[shown[0]]
     end = Spot((first.x + spots[shown[min(1, len(shown) - 1)]].x) / 2, last.y)
-    return [Picture(tuple(_with_faces(spots.things(), faces)), (Arrow(Movement.CARRY, last, end),))]
+    return [Picture.of_movement(Movement.CARRY, last, end, _with_faces(spots.things(), faces))]
 
 
 def _push_away(op: ops.Sort, scene: Scene) -> Picture:
@@ -575,9 +552,9 @@ def _push_away(op: ops.Sort, scene: Scene) -> Picture:
     faces = {spots[place]: face for place, (face, _) in zip(op.by, op.order, strict=True)}
     loser = spots.find(op.columns[-1])
     out = _middle(loser)
-    path = Arrow(Movement.SLIDE, Spot(out.x, spots.low - 20), Spot(out.x, spots.low + 50))
     champion = spots.crown(op.columns[0][0].number)
-    return Picture((*_with_faces(spots.things(), faces), surround(loser), champion), (path,))
+    things = (*_with_faces(spots.things(), faces), surround(loser), champion)
+    return Picture.of_slide(Spot(out.x, spots.low - 20), Spot(out.x, spots.low + 50), *things)
 
 
 def choose(op: ops.Choose, scene: Scene) -> list[Picture]:
@@ -590,4 +567,4 @@ def choose(op: ops.Choose, scene: Scene) -> list[Picture]:
         for place, face in zip(pile[1:3], ZERO if number else ONE, strict=True)
     }
     first = spots[op.piles[0][0]]
-    return [Picture(tuple(_with_faces(spots.things(), faces)), (Arrow(Movement.FLIP, first, first),))]
+    return [Picture.of_movement(Movement.FLIP, first, first, _with_faces(spots.things(), faces))]

@@ -34,6 +34,11 @@ class Box(NamedTuple):
     w: float
     h: float
 
+    @classmethod
+    def around(cls, x: float, y: float, w: float, h: float) -> Box:
+        """Return the box with a given middle."""
+        return cls(x - w / 2, y - h / 2, w, h)
+
     @property
     def right(self) -> float:
         """X coordinate of the right edge."""
@@ -334,18 +339,42 @@ def turn_size(size: Extent, turn: int) -> Extent:
     return size if turn % 180 == 0 else Extent(size.h, size.w)
 
 
-def shift_marks(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:
-    """Yield shifted copies of shapes."""
-    for mark in marks:
-        match mark:
-            case Text() | Circle() | Use():
-                yield replace(mark, x=mark.x + dx, y=mark.y + dy)
-            case Line(x1, y1, x2, y2, width, ink, dash):
-                yield Line(x1 + dx, y1 + dy, x2 + dx, y2 + dy, width, ink, dash)
-            case Polygon():
-                yield replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
-            case Rect() | Qr():
-                box = mark.box
-                yield replace(mark, box=Box(box.x + dx, box.y + dy, box.w, box.h))
-            case Tag():
-                yield mark
+def place_marks(
+    marks: Iterable[Mark], dx: float, dy: float, scale: float = 1.0, weight: float = 1.0
+) -> Iterator[Mark]:
+    """Yield scaled and shifted copies of shapes.
+
+    Args:
+        marks: The shapes.
+        dx: Distance to the right, in mm.
+        dy: Distance downwards, in mm.
+        scale: Scale of positions and sizes.
+        weight: Scale of line widths and dashes.
+    """
+    return (_place(mark, dx, dy, scale, weight) for mark in marks)
+
+
+def _place(mark: Mark, dx: float, dy: float, scale: float, weight: float) -> Mark:
+    def at(x: float, y: float) -> tuple[float, float]:
+        return x * scale + dx, y * scale + dy
+
+    match mark:
+        case Line(x1, y1, x2, y2):
+            dash = tuple(length * weight for length in mark.dash)
+            return Line(*at(x1, y1), *at(x2, y2), mark.width * weight, mark.ink, dash)
+        case Polygon():
+            points = tuple(at(x, y) for x, y in mark.points)
+            return Polygon(points, mark.fill, mark.width * weight, mark.ink)
+        case Circle(x, y, r):
+            return Circle(*at(x, y), r * scale, mark.fill, mark.width * weight, mark.ink)
+        case Rect(Box(x, y, w, h)):
+            box = Box(*at(x, y), w * scale, h * scale)
+            return Rect(box, mark.fill, mark.width * weight, mark.radius * scale, mark.ink)
+        case Text(x, y):
+            return Text(*at(x, y), mark.text, mark.size * scale, mark.font, mark.align, mark.ink)
+        case Use(stamp, x, y):
+            return Use(stamp, *at(x, y), mark.turn, mark.scale * scale)
+        case Qr(Box(x, y, w, h)):
+            return Qr(Box(*at(x, y), w * scale, h * scale), mark.text)
+        case Tag():
+            return mark

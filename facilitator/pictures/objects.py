@@ -7,10 +7,10 @@ The arrow shows the movement, and things that are only outlined show where it en
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple
 
 from facilitator.operations.faces import Face
 from facilitator.pictures.marks import Box, Extent
@@ -50,8 +50,26 @@ class Spot(NamedTuple):
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class TableCard:
+@dataclass(frozen=True)
+class Thing:
+    """A thing on the table, placed by its middle.
+
+    Attributes:
+        size: Size of every thing of this kind, in mm.
+    """
+
+    size: ClassVar[Extent]
+    x: float
+    y: float
+
+    @property
+    def bounds(self) -> Box:
+        """The rectangle around the thing."""
+        return Box.around(self.x, self.y, *self.size)
+
+
+@dataclass(frozen=True)
+class TableCard(Thing):
     """A card.
 
     Attributes:
@@ -61,11 +79,14 @@ class TableCard:
         outline: Whether only the outline is drawn, for a hidden card or a future position.
     """
 
-    x: float
-    y: float
     face: Face = ""
     turn: float = 0.0
     outline: bool = False
+
+    @property
+    def bounds(self) -> Box:
+        """The rectangle around the card. A card that lies askew needs a square."""
+        return Box.around(self.x, self.y, CARD.w if self.turn % 180 == 0 else CARD.h, CARD.h)
 
 
 FITS, OTHER = "✓", "✗"
@@ -74,16 +95,14 @@ HIDDEN: Face = " "
 """Face of a face-up card that another card covers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Thing):
     """A neat pile of face-down cards."""
 
-    x: float
-    y: float
+    size = Extent(CARD.w + 4, CARD.h + 4)
 
 
-@dataclass(frozen=True, slots=True)
-class TableWallet:
+@dataclass(frozen=True)
+class TableWallet(Thing):
     """The wallet: a flat tube, open at the left and right.
 
     If its windows point down, the notches show which ends contain a card. If its windows point up, the mask
@@ -98,8 +117,6 @@ class TableWallet:
         outline: Whether only the outline is drawn, for a hidden wallet or a future position.
     """
 
-    x: float
-    y: float
     up: bool = False
     cards: frozenset[End] = frozenset()
     tab: End | None = None
@@ -107,39 +124,40 @@ class TableWallet:
     masked: bool = True
     outline: bool = False
 
+    @property
+    def bounds(self) -> Box:
+        """The rectangle around the wallet, with room for a tab at either end if it has one."""
+        return Box.around(self.x, self.y, WALLET.w if self.tab is None else 2 * TAB_IN + TAB.w, WALLET.h)
 
-@dataclass(frozen=True, slots=True)
-class SideView:
+
+class SideView(Thing):
     """The wallet from the side. A card slides in from the right, on top of the card inside."""
 
-    x: float
-    y: float
+    size = Extent(WALLET.w + 90, 34)
 
 
-@dataclass(frozen=True, slots=True)
-class Mask:
+@dataclass(frozen=True)
+class Mask(Thing):
     """A mask: a card with two holes, a bold line and a printed name."""
 
-    x: float
-    y: float
+    size = CARD
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+@dataclass(frozen=True)
+class Tab(Thing):
     """The NONE tab: a strip of card, narrower than the wallet.
 
     Attributes:
         outline: Whether only the outline is drawn, for a future position.
     """
 
-    x: float
-    y: float
+    size = TAB
     outline: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Lid:
+@dataclass(frozen=True)
+class Lid(Thing):
     """The lid, which hides the wallet.
 
     Attributes:
@@ -147,21 +165,23 @@ class Lid:
             above, drawn dashed as if it were transparent.
     """
 
-    x: float
-    y: float
+    size = LID
     lifted: bool = False
 
+    @property
+    def bounds(self) -> Box:
+        """The rectangle around the lid. A lifted lid is seen from the side."""
+        return Box(self.x - LID.w / 2, self.y - 40, LID.w, 78) if self.lifted else super().bounds
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
+
+class Envelope(Thing):
     """An opaque envelope that opens at the top."""
 
-    x: float
-    y: float
+    size = ENVELOPE
 
 
-@dataclass(frozen=True, slots=True)
-class TableSleeve:
+@dataclass(frozen=True)
+class TableSleeve(Thing):
     """A card sleeve with an opaque side, a clear side and an opening towards the actor.
 
     Attributes:
@@ -170,32 +190,28 @@ class TableSleeve:
         outline: Whether only the outline is drawn, for a future position.
     """
 
-    x: float
-    y: float
+    size = SLEEVE
     face: Face = ""
     empty: bool = False
     outline: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardBox:
+class CardBox(Thing):
     """An open box with extra cards."""
 
-    x: float
-    y: float
+    size = BOX
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+@dataclass(frozen=True)
+class Frame(Thing):
     """A numbered place on the mat."""
 
-    x: float
-    y: float
+    size = Extent(CARD.w + 6, CARD.h + 24)
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
+@dataclass(frozen=True)
+class Together(Thing):
     """A line around cards that move together.
 
     Attributes:
@@ -203,106 +219,104 @@ class Together:
         h: Height of the enclosed area, in mm.
     """
 
-    x: float
-    y: float
     w: float
     h: float
 
+    @property
+    def bounds(self) -> Box:
+        """The rectangle of the line, which keeps away from the cards."""
+        return Box.around(self.x, self.y, self.w + 8, self.h + 8)
+
 
 class Pose(Enum):
-    """Pose of a hand."""
+    """Pose of a hand. Its value is the size of the hand, from fingertips to wrist."""
 
-    PINCH = auto()  # the thumb on top, the fingers below
-    POINT = auto()  # one finger
-    FLAT = auto()
+    PINCH = Extent(48.0, 76.0)  # the thumb on top, the fingers below
+    POINT = Extent(50.0, 84.0)  # one finger
+    FLAT = Extent(70.0, 104.0)
 
 
-@dataclass(frozen=True, slots=True)
-class HelpingHand:
+@dataclass(frozen=True)
+class HelpingHand(Thing):
     """A hand. Its fingertips are at (x, y), and its arm points towards the person.
 
     Attributes:
         turn: Clockwise rotation in degrees.
     """
 
-    x: float
-    y: float
     pose: Pose
     turn: float = 0.0
 
+    @property
+    def bounds(self) -> Box:
+        """The rectangle around the hand, for rotations by right angles."""
+        (w, h), half = self.pose.value, self.pose.value.w / 2
+        match self.turn % 360:
+            case 90:
+                return Box(self.x - h, self.y - half, h, w)
+            case 180:
+                return Box(self.x - half, self.y - h, w, h)
+            case 270:
+                return Box(self.x, self.y - half, h, w)
+            case _:
+                return Box(self.x - half, self.y, w, h)
 
-@dataclass(frozen=True, slots=True)
-class Eye:
+
+@dataclass(frozen=True)
+class Eye(Thing):
     """An eye, which asks people to look here.
 
     Attributes:
         away: Whether the eye is crossed out, which asks everybody else to look away.
     """
 
-    x: float
-    y: float
+    size = Extent(26, 24)
     away: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Crown:
+class Crown(Thing):
     """A crown beside the champion, for a wallet end or a pile."""
 
-    x: float
-    y: float
+    size = Extent(26, 20)
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+NAME = 14.0
+"""Height of a name in mm."""
+
+
+@dataclass(frozen=True)
+class Name(Thing):
     """A label beside a thing, such as "Vera's hand". Its centre is at (x, y)."""
 
-    x: float
-    y: float
     text: str
 
+    @property
+    def bounds(self) -> Box:
+        """The rectangle around the text, if its letters have the usual width."""
+        return Box.around(self.x, self.y, 0.6 * NAME * len(self.text), NAME)
 
-@dataclass(frozen=True, slots=True)
-class Callout:
+
+@dataclass(frozen=True)
+class Callout(Thing):
     """A label with a line to its thing.
 
     Attributes:
         target: Point on the thing.
     """
 
-    x: float
-    y: float
     text: str
     target: Spot
 
+    @property
+    def bounds(self) -> Box:
+        """The rectangle around the text."""
+        return Name(self.x, self.y, self.text).bounds
 
-@dataclass(frozen=True, slots=True)
-class More:
+
+class More(Thing):
     """Three dots for further columns."""
 
-    x: float
-    y: float
-
-
-Thing: TypeAlias = (
-    TableCard
-    | Pile
-    | TableWallet
-    | SideView
-    | Mask
-    | Tab
-    | Lid
-    | Envelope
-    | TableSleeve
-    | CardBox
-    | Frame
-    | Together
-    | HelpingHand
-    | Eye
-    | Crown
-    | Name
-    | Callout
-    | More
-)
+    size = Extent(26, 6)
 
 
 class Movement(Enum):
@@ -315,6 +329,16 @@ class Movement(Enum):
     SPIN = auto()  # flat on the table, by half turns
     STIR = auto()
     SWAP = auto()  # two things change places
+
+
+HOPS = {Movement.CARRY: 0.35, Movement.TURN_PAGE: 0.5}
+"""Arc height of a movement through the air, as a fraction of its length."""
+SIDEWAYS = 0.5
+"""Arc width of a movement towards or away from the actor, as a fraction of its width."""
+FLIP_RISE, FLIP_LOW = 12.0, 34.0
+"""Arc height of a card that is turned over, and the distance between arc and card centre, in mm. The arc does not
+cover the face.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +354,15 @@ class Arrow:
     start: Spot
     end: Spot
 
+    @property
+    def bounds(self) -> Box:
+        """The rectangle around the arrow."""
+        (x1, y1), (x2, y2) = self.start, self.end
+        if self.movement in (Movement.SPIN, Movement.STIR):
+            return Box.around(x1, y1, 88, 88)
+        rise = HOPS.get(self.movement, 0.0) * abs(x2 - x1) + 6
+        return Box(min(x1, x2), min(y1, y2) - rise, abs(x2 - x1), abs(y2 - y1) + rise + 6)
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -343,98 +376,22 @@ class Picture:
     things: tuple[Thing, ...]
     arrows: tuple[Arrow, ...] = ()
 
-    def without_names(self) -> Picture:
-        """Return a copy of the picture without names."""
-        return Picture(tuple(thing for thing in self.things if not isinstance(thing, Name)), self.arrows)
+    @classmethod
+    def of_movement(cls, movement: Movement, start: Spot, end: Spot, things: Iterable[Thing]) -> Picture:
+        """Return the picture of a single movement."""
+        return cls(tuple(things), (Arrow(movement, start, end),))
+
+    @classmethod
+    def of_slide(cls, start: Spot, end: Spot, *things: Thing) -> Picture:
+        """Return the picture of a thing that slides over the table."""
+        return cls.of_movement(Movement.SLIDE, start, end, things)
 
     @property
     def bounds(self) -> Box:
         """The smallest rectangle around all things and arrows."""
-        boxes = [*map(bounds_of, self.things), *map(_arrow_bounds, self.arrows)]
+        boxes = [thing.bounds for thing in self.things] + [arrow.bounds for arrow in self.arrows]
         left, top = min(box.x for box in boxes), min(box.y for box in boxes)
         w = max(box.right for box in boxes) - left
         h = max(box.bottom for box in boxes) - top
         wide, high = max(0.0, SCENE.w - w), max(0.0, SCENE.h - h)
         return Box(left - wide / 2, top - high / 2, w + wide, h + high)
-
-
-HAND = {Pose.PINCH: Extent(48.0, 76.0), Pose.POINT: Extent(50.0, 84.0), Pose.FLAT: Extent(70.0, 104.0)}
-"""Hand size in each pose, from fingertips to wrist."""
-NAME = 14.0
-"""Height of a name in mm."""
-
-
-SIZES: Mapping[type, Extent] = {
-    Pile: Extent(CARD.w + 4, CARD.h + 4),
-    Mask: CARD,
-    SideView: Extent(WALLET.w + 90, 34),
-    Tab: TAB,
-    Lid: LID,
-    Envelope: ENVELOPE,
-    TableSleeve: SLEEVE,
-    CardBox: BOX,
-    Frame: Extent(CARD.w + 6, CARD.h + 24),
-    Eye: Extent(26, 24),
-    Crown: Extent(26, 20),
-    More: Extent(26, 6),
-}
-"""Sizes of things that never vary."""
-
-
-def bounds_of(thing: Thing) -> Box:
-    """Return the rectangle around a thing."""
-    match thing:
-        case TableCard(turn=turn):
-            return _around(thing, CARD if turn % 180 == 0 else Extent(CARD.h, CARD.h))
-        case TableWallet(tab=tab):
-            return _around(thing, WALLET if tab is None else Extent(2 * TAB_IN + TAB.w, WALLET.h))
-        case Lid(lifted=True):
-            return Box(thing.x - LID.w / 2, thing.y - 40, LID.w, 78)
-        case HelpingHand(pose=pose, turn=turn):
-            return _hand_bounds(thing, HAND[pose], turn)
-        case Together(w=w, h=h):
-            return _around(thing, Extent(w + 8, h + 8))
-        case Name(text=text) | Callout(text=text):
-            return _around(thing, Extent(0.6 * NAME * len(text), NAME))
-        case _:
-            return _around(thing, SIZES[type(thing)])
-
-
-def _around(thing: Thing, size: Extent) -> Box:
-    return Box(thing.x - size.w / 2, thing.y - size.h / 2, *size)
-
-
-def _hand_bounds(hand: HelpingHand, size: Extent, turn: float) -> Box:
-    half = size.w / 2
-    match turn % 360:
-        case 90:
-            return Box(hand.x - size.h, hand.y - half, size.h, size.w)
-        case 180:
-            return Box(hand.x - half, hand.y - size.h, *size)
-        case 270:
-            return Box(hand.x, hand.y - half, size.h, size.w)
-        case _:
-            return Box(hand.x - half, hand.y, *size)
-
-
-HOPS = {Movement.CARRY: 0.35, Movement.TURN_PAGE: 0.5}
-"""Arc height of a movement through the air, as a fraction of its length."""
-SIDEWAYS = 0.5
-"""Arc width of a movement towards or away from the actor, as a fraction of its width."""
-FLIP_RISE, FLIP_LOW = 12.0, 34.0
-"""Arc height of a card that is turned over, and the distance between arc and card centre, in mm. The arc does not
-cover the face.
-"""
-
-
-def _arrow_bounds(arrow: Arrow) -> Box:
-    (x1, y1), (x2, y2) = arrow.start, arrow.end
-    rise = HOPS.get(arrow.movement, 0.0) * abs(x2 - x1) + 6
-    if arrow.movement in (Movement.SPIN, Movement.STIR):
-        return Box(x1 - 44, y1 - 44, 88, 88)
-    return Box(min(x1, x2), min(y1, y2) - rise, abs(x2 - x1), abs(y2 - y1) + rise + 6)
-
-
-def iter_ends(ends: frozenset[End]) -> Iterator[End]:
-    """Yield ends from left to right."""
-    return (end for end in End if end in ends)

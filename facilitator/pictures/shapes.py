@@ -9,48 +9,21 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 from typing import Any
 
 from facilitator.i18n.catalogue import sentence
+from facilitator.pictures import objects
 from facilitator.pictures.card_faces import draw_face
-from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Line, Mark, Polygon, Rect, Text
+from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Line, Mark, Polygon, Rect, Text, place_marks
 from facilitator.pictures.objects import (
-    BOX,
     CARD,
-    ENVELOPE,
-    FLIP_LOW,
-    FLIP_RISE,
-    HOPS,
     LID,
     NAME,
-    PUSHED_IN,
-    SIDEWAYS,
-    SLEEVE,
     TAB,
     TAB_IN,
     WALLET,
-    Arrow,
-    Callout,
-    CardBox,
-    Crown,
     End,
-    Envelope,
-    Eye,
-    Frame,
-    HelpingHand,
-    Lid,
-    Mask,
-    More,
     Movement,
-    Name,
     Picture,
-    Pile,
     Pose,
-    SideView,
     Spot,
-    Tab,
-    TableCard,
-    TableSleeve,
-    TableWallet,
-    Together,
-    iter_ends,
 )
 
 LINE, THIN, BOLD = 1.4, 0.8, 3.2
@@ -84,7 +57,7 @@ def draw_picture(picture: Picture, box: Box, largest: float = 1.0) -> list[Mark]
     scale = min(box.w / bounds.w, box.h / bounds.h, largest)
     dx = box.x + (box.w - bounds.w * scale) / 2 - bounds.x * scale
     dy = box.y + (box.h - bounds.h * scale) / 2 - bounds.y * scale
-    return [_place(mark, scale, dx, dy, WEIGHT) for mark in draw_things(picture)]
+    return [*place_marks(draw_things(picture), dx, dy, scale, WEIGHT)]
 
 
 MARGIN = 4.0
@@ -97,41 +70,12 @@ def draw_things(picture: Picture) -> list[Mark]:
     return marks + [mark for arrow in picture.arrows for mark in _draw_arrow(arrow)]
 
 
-def _place(mark: Mark, scale: float, dx: float, dy: float, weight: float) -> Mark:
-    """Return a shifted and scaled copy of a shape."""
-
-    def at(x: float, y: float) -> tuple[float, float]:
-        return x * scale + dx, y * scale + dy
-
-    match mark:
-        case Line():
-            dash = tuple(length * weight for length in mark.dash)
-            return Line(*at(mark.x1, mark.y1), *at(mark.x2, mark.y2), mark.width * weight, mark.ink, dash)
-        case Polygon():
-            return replace(mark, points=tuple(at(x, y) for x, y in mark.points), width=mark.width * weight)
-        case Circle():
-            x, y = at(mark.x, mark.y)
-            return replace(mark, x=x, y=y, r=mark.r * scale, width=mark.width * weight)
-        case Rect():
-            box = Box(*at(mark.box.x, mark.box.y), mark.box.w * scale, mark.box.h * scale)
-            return replace(mark, box=box, width=mark.width * weight, radius=mark.radius * scale)
-        case Text():
-            x, y = at(mark.x, mark.y)
-            return replace(mark, x=x, y=y, size=mark.size * scale)
-        case _:
-            return mark
-
-
 # ----------------------------------------------------------------------------------------------------
 # Things.
 
 
-def _box(x: float, y: float, w: float, h: float) -> Box:
-    return Box(x - w / 2, y - h / 2, w, h)
-
-
-def _card(card: TableCard) -> Iterable[Mark]:
-    box = _box(card.x, card.y, *CARD)
+def _card(card: objects.TableCard) -> Iterable[Mark]:
+    box = Box.around(card.x, card.y, *CARD)
     if card.outline:
         outline = _turned(dashed(_corners(box), THIN), card.turn, Spot(card.x, card.y))
         return [*outline, *(draw_face(card.face, box.inset(3.5)) if card.face else ())]
@@ -155,42 +99,39 @@ def _back(box: Box) -> Iterator[Mark]:
     yield Rect(inner, None, THIN, 1.0, GREY)
 
 
-def _pile(pile: Pile) -> Iterator[Mark]:
+def _pile(pile: objects.Pile) -> Iterator[Mark]:
     for lift in (4.0, 2.0):
-        yield Rect(_box(pile.x + lift, pile.y + lift, *CARD), WHITE, THIN, CORNER)
-    yield from _card(TableCard(pile.x, pile.y))
+        yield Rect(Box.around(pile.x + lift, pile.y + lift, *CARD), WHITE, THIN, CORNER)
+    yield from _card(objects.TableCard(pile.x, pile.y))
 
 
-def _wallet(wallet: TableWallet) -> Iterator[Mark]:
+def _wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
     """Yield the shapes of the wallet. Its closed edges are bold."""
     if wallet.outline:
         yield from _wallet_outline(wallet)
         return
-    box = _box(wallet.x, wallet.y, *WALLET)
+    box = Box.around(wallet.x, wallet.y, *WALLET)
     if wallet.tab is not None:
         yield from _tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y, wallet.tab)
     yield Rect(box, WHITE, THIN)
     for y in (box.y, box.bottom):
         yield Line(box.x, y, box.right, y, 2 * LINE)
     if wallet.up:
-        if wallet.masked:
-            yield from _mask(wallet.x, wallet.y, wallet.dot)
-        else:
-            yield from _windows(wallet.x, wallet.y)
+        yield from _mask(wallet.x, wallet.y, wallet.dot) if wallet.masked else _windows(wallet.x, wallet.y)
         return
-    for end in iter_ends(wallet.cards):
-        middle = wallet.x + end.value * PUSHED_IN
-        yield from dashed(_corners(_box(middle, wallet.y, CARD.w, CARD.h - 5)), THIN, GREY)
+    for end in (end for end in End if end in wallet.cards):
+        middle = wallet.x + end.value * objects.PUSHED_IN
+        yield from dashed(_corners(Box.around(middle, wallet.y, CARD.w, CARD.h - 5)), THIN, GREY)
     for end in End:
         yield from _notch(wallet, end)
 
 
-def _wallet_outline(wallet: TableWallet) -> Iterator[Mark]:
+def _wallet_outline(wallet: objects.TableWallet) -> Iterator[Mark]:
     """Yield the outline of a hidden wallet or of its future position."""
-    box = _box(wallet.x, wallet.y, *WALLET)
+    box = Box.around(wallet.x, wallet.y, *WALLET)
     yield from dashed(_corners(box), THIN)
     if wallet.tab is not None:
-        tab = _box(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, TAB.w - 20, TAB.h)
+        tab = Box.around(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, TAB.w - 20, TAB.h)
         yield from dashed(_corners(tab), THIN)
     if wallet.up:
         yield from dashed(((wallet.x, box.y), (wallet.x, box.bottom)), BOLD, GREY, closed=False)
@@ -209,7 +150,7 @@ def _wallet_outline(wallet: TableWallet) -> Iterator[Mark]:
 NOTCH = 13.0
 
 
-def _notch(wallet: TableWallet, end: End) -> Iterator[Mark]:
+def _notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
     """Yield a thumb notch that shows the card or the tab below it."""
     edge = wallet.x + end.value * WALLET.w / 2
     yield Polygon(tuple(_rim(wallet, end)), WHITE, LINE)
@@ -219,34 +160,28 @@ def _notch(wallet: TableWallet, end: End) -> Iterator[Mark]:
         yield Line(edge, wallet.y - NOTCH + 1, edge, wallet.y + NOTCH - 1, 2.0, WHITE)
 
 
-def _rim(wallet: TableWallet, end: End) -> list[Spot]:
+def _rim(wallet: objects.TableWallet, end: End) -> list[Spot]:
     edge = Spot(wallet.x + end.value * WALLET.w / 2, wallet.y)
     return _arc(edge, NOTCH, 90, 270) if end is End.RIGHT else _arc(edge, NOTCH, -90, 90)
 
 
-def _in_notch(wallet: TableWallet, end: End) -> Iterator[Mark]:
+def _in_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
     """Yield the part of a card back that is visible in a notch."""
     edge = wallet.x + end.value * WALLET.w / 2
     for step in (-8.0, -2.0, 4.0, 10.0):
-        low, high = _chord(step)
-        yield Line(
-            edge - end.value * low, wallet.y + step, edge - end.value * high, wallet.y + step - 3, THIN, GREY
-        )
-
-
-def _chord(y: float) -> tuple[float, float]:
-    """Return both ends of a line across a notch, measured inwards from the edge."""
-    return 1.0, max(2.0, (NOTCH**2 - (y - 3) ** 2) ** 0.5 - 1.5)
+        depth = max(2.0, (NOTCH**2 - (step - 3) ** 2) ** 0.5 - 1.5)
+        outer, inner = edge - end.value, edge - end.value * depth
+        yield Line(outer, wallet.y + step, inner, wallet.y + step - 3, THIN, GREY)
 
 
 def _windows(x: float, y: float) -> Iterator[Mark]:
     for side in (-1, 1):
-        yield Rect(_box(x, y + side * HOLES.y, 32, 34), WHITE, THIN)
+        yield Rect(Box.around(x, y + side * HOLES.y, 32, 34), WHITE, THIN)
 
 
 def _mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
     """Yield a mask with its upper hole to the right of the line and its lower hole to the left."""
-    yield Rect(_box(x, y, CARD.w, CARD.h), WHITE, LINE)
+    yield Rect(Box.around(x, y, CARD.w, CARD.h), WHITE, LINE)
     yield Line(x, y - CARD.h / 2, x, y + CARD.h / 2, BOLD)
     for end in End:
         hole = Spot(x + end.value * HOLES.x, y - end.value * HOLES.y)
@@ -257,19 +192,15 @@ def _mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
             yield Circle(*hole, DOT - 1, None, THIN, GREY)
 
 
-def _loose_mask(mask: Mask) -> Iterator[Mark]:
+def _loose_mask(mask: objects.Mask) -> Iterator[Mark]:
     yield from _mask(mask.x, mask.y, None)
-    yield from _mask_name(mask)
-
-
-def _mask_name(mask: Mask) -> Iterator[Mark]:
     if mask.name:
         size = min(7.0, 40 / (0.6 * len(mask.name)))
-        yield Rect(_box(mask.x, mask.y + 2, 46, size + 3), WHITE, 0)
+        yield Rect(Box.around(mask.x, mask.y + 2, 46, size + 3), WHITE, 0)
         yield Text(mask.x, mask.y + 2 + 0.35 * size, mask.name, size, "bold", "centre")
 
 
-def _callout(callout: Callout) -> Iterator[Mark]:
+def _callout(callout: objects.Callout) -> Iterator[Mark]:
     x, y = callout.target
     beside = abs(callout.y - y) < NAME
     side = 1 if x > callout.x else -1
@@ -283,7 +214,7 @@ def _callout(callout: Callout) -> Iterator[Mark]:
     yield Text(callout.x, callout.y + 0.35 * NAME, callout.text, NAME, "regular", "centre")
 
 
-def _side_view(view: SideView) -> Iterator[Mark]:
+def _side_view(view: objects.SideView) -> Iterator[Mark]:
     """Yield both layers of the wallet: the champion below, and a card that slides in above."""
     left, right, y = view.x - WALLET.w / 2, view.x + WALLET.w / 2, view.y
     yield Line(left, y + 13, right, y + 13, LINE)
@@ -299,7 +230,7 @@ def _tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
 
     Lines form the word, because text would be too small to print.
     """
-    yield Rect(_box(x, y, *TAB), WHITE, LINE)
+    yield Rect(Box.around(x, y, *TAB), WHITE, LINE)
     word = sentence("picture.none")
     pitch = min(8.0, (TAB.w - 22) / len(word))
     left, top = x + (end.value * 10 if end else 0) - pitch * len(word) / 2, y - 4
@@ -309,9 +240,9 @@ def _tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
             yield Line(across + 0.7 * pitch * x1, top + 8 * y1, across + 0.7 * pitch * x2, top + 8 * y2, LINE)
 
 
-def _loose_tab(tab: Tab) -> Iterator[Mark]:
+def _loose_tab(tab: objects.Tab) -> Iterator[Mark]:
     """Yield the NONE tab beside the wallet, or its outline."""
-    return dashed(_corners(_box(tab.x, tab.y, *TAB)), THIN) if tab.outline else _tab(tab.x, tab.y)
+    return dashed(_corners(tab.bounds), THIN) if tab.outline else _tab(tab.x, tab.y)
 
 
 STROKES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
@@ -324,42 +255,42 @@ STROKES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
 """Letter lines for the tab in both languages, as fractions of the letter size."""
 
 
-def _crown(crown: Crown) -> Iterator[Mark]:
+def _crown(crown: objects.Crown) -> Iterator[Mark]:
     points = ((-12, 8), (-12, -6), (-6, 0), (0, -10), (6, 0), (12, -6), (12, 8))
     yield Polygon(tuple((crown.x + x, crown.y + y) for x, y in points), BLACK)
 
 
-def _lid(lid: Lid) -> Iterator[Mark]:
+def _lid(lid: objects.Lid) -> Iterator[Mark]:
     """Yield the lid, from the side if lifted, otherwise from above."""
     if lid.lifted:
         yield from _lifted_lid(lid)
         return
-    circle = [
-        (lid.x + LID.h / 2 * cos(t), lid.y + LID.h / 2 * sin(t)) for t in (pi * i / 32 for i in range(64))
-    ]
-    yield from dashed(circle, LINE)
+    yield from dashed(_ellipse(lid.x, lid.y, LID.h / 2, LID.h / 2), LINE)
 
 
-def _lifted_lid(lid: Lid) -> Iterator[Mark]:
+def _lifted_lid(lid: objects.Lid) -> Iterator[Mark]:
     """Yield an upturned bowl above the table, seen from the front."""
     w, rim = LID.w / 2, lid.y + 24
     dome = [(lid.x + w * cos(t), rim - 62 * sin(t)) for t in (pi * i / 32 for i in range(33))]
     yield Polygon(tuple(dome), WHITE, LINE)
-    yield Polygon(
-        tuple((lid.x + w * cos(t), rim + 12 * sin(t)) for t in (pi * i / 32 for i in range(64))), WHITE, LINE
-    )
+    yield Polygon(_ellipse(lid.x, rim, w, 12), WHITE, LINE)
 
 
-def _envelope(envelope: Envelope) -> Iterator[Mark]:
-    box = _box(envelope.x, envelope.y, *ENVELOPE)
+def _ellipse(x: float, y: float, w: float, h: float) -> tuple[tuple[float, float], ...]:
+    """Return points on an ellipse, given by its middle and half its width and height."""
+    return tuple((x + w * cos(t), y + h * sin(t)) for t in (pi * i / 32 for i in range(64)))
+
+
+def _envelope(envelope: objects.Envelope) -> Iterator[Mark]:
+    box = envelope.bounds
     yield Rect(box, WHITE, LINE, 2.0)
     yield Line(box.x, box.y, envelope.x, box.y + 32, THIN)
     yield Line(box.right, box.y, envelope.x, box.y + 32, THIN)
 
 
-def _sleeve(sleeve: TableSleeve) -> Iterator[Mark]:
+def _sleeve(sleeve: objects.TableSleeve) -> Iterator[Mark]:
     """Yield a sleeve with bold lines along its three closed edges."""
-    box = _box(sleeve.x, sleeve.y, *SLEEVE)
+    box = sleeve.bounds
     if sleeve.outline:
         yield from dashed(_corners(box), THIN)
         return
@@ -367,7 +298,7 @@ def _sleeve(sleeve: TableSleeve) -> Iterator[Mark]:
     for x in (box.x, box.right):
         yield Line(x, box.y, x, box.bottom, 2 * LINE)
     yield Line(box.x, box.y, box.right, box.y, 2 * LINE)
-    card = _box(sleeve.x, sleeve.y, *CARD)
+    card = Box.around(sleeve.x, sleeve.y, *CARD)
     if sleeve.face:
         yield Rect(card, None, THIN, CORNER)
         yield from draw_face(sleeve.face, card.inset(3.5))
@@ -382,8 +313,8 @@ def _sleeve(sleeve: TableSleeve) -> Iterator[Mark]:
             yield Line(mouth.x + step - 2, card.bottom - 1, mouth.x + step + 2, card.bottom - 5, THIN, GREY)
 
 
-def _card_box(card_box: CardBox) -> Iterator[Mark]:
-    box = _box(card_box.x, card_box.y, *BOX)
+def _card_box(card_box: objects.CardBox) -> Iterator[Mark]:
+    box = card_box.bounds
     yield Polygon(
         ((box.x, box.y), (box.right, box.y), (box.right - 6, box.bottom), (box.x + 6, box.bottom)),
         WHITE,
@@ -392,12 +323,12 @@ def _card_box(card_box: CardBox) -> Iterator[Mark]:
     yield Line(box.x, box.y, box.right, box.y, BOLD)
 
 
-def _frame(frame: Frame) -> Iterator[Mark]:
-    yield Rect(_box(frame.x, frame.y, CARD.w + 6, CARD.h + 6), None, THIN, CORNER, GREY)
+def _frame(frame: objects.Frame) -> Iterator[Mark]:
+    yield Rect(Box.around(frame.x, frame.y, CARD.w + 6, CARD.h + 6), None, THIN, CORNER, GREY)
     yield Text(frame.x, frame.y + CARD.h / 2 + 14, str(frame.number), 10, "bold", "centre")
 
 
-def _eye(eye: Eye) -> Iterator[Mark]:
+def _eye(eye: objects.Eye) -> Iterator[Mark]:
     upper = [(eye.x + 13 * cos(t), eye.y - 8 * sin(t)) for t in (pi * i / 16 for i in range(17))]
     lower = [(eye.x - 13 * cos(t), eye.y + 8 * sin(t)) for t in (pi * i / 16 for i in range(17))]
     yield Polygon((*upper, *lower), WHITE, LINE)
@@ -406,15 +337,15 @@ def _eye(eye: Eye) -> Iterator[Mark]:
         yield Line(eye.x - 12, eye.y + 11, eye.x + 12, eye.y - 11, BOLD)
 
 
-def _together(group: Together) -> Iterator[Mark]:
-    yield Rect(_box(group.x, group.y, group.w + 8, group.h + 8), None, BOLD, 2 * CORNER, GREY)
+def _together(group: objects.Together) -> Iterator[Mark]:
+    yield Rect(group.bounds, None, BOLD, 2 * CORNER, GREY)
 
 
-def _name(name: Name) -> Iterator[Mark]:
+def _name(name: objects.Name) -> Iterator[Mark]:
     yield Text(name.x, name.y + 0.35 * NAME, name.text, NAME, "regular", "centre")
 
 
-def _more(more: More) -> Iterator[Mark]:
+def _more(more: objects.More) -> Iterator[Mark]:
     return (Circle(more.x + step, more.y, 2.2, BLACK) for step in (-9, 0, 9))
 
 
@@ -465,22 +396,22 @@ CUFF = 13.0
 """Cuff depth at the wrist, in mm."""
 
 
-def _hand(hand: HelpingHand) -> Iterable[Mark]:
+def _hand(hand: objects.HelpingHand) -> Iterable[Mark]:
     bars = HANDS[hand.pose]
-    marks: list[Mark] = [Polygon(_capsule(bar, 0.0), WHITE, 2 * LINE) for bar in bars]
-    marks += [Polygon(_capsule(bar, 0.0), WHITE, 0) for bar in bars]
+    marks: list[Mark] = [Polygon(_capsule(bar), WHITE, 2 * LINE) for bar in bars]
+    marks += [Polygon(_capsule(bar), WHITE, 0) for bar in bars]
     for bar in bars:
         if bar.nail:
             marks.append(Polygon(_nail(bar), WHITE, THIN))
     (x, y), r = bars[-1].end, bars[-1].radius + 3
     marks.append(Polygon(((x - r, y), (x + r, y), (x + r, y + CUFF), (x - r, y + CUFF)), WHITE, LINE))
-    return _turned(_shifted(marks, hand.x, hand.y), hand.turn, Spot(hand.x, hand.y))
+    return _turned(place_marks(marks, hand.x, hand.y), hand.turn, Spot(hand.x, hand.y))
 
 
-def _capsule(bar: Bar, more: float) -> tuple[tuple[float, float], ...]:
+def _capsule(bar: Bar) -> tuple[tuple[float, float], ...]:
     (x1, y1), (x2, y2) = bar.start, bar.end
     along = degrees(atan2(y2 - y1, x2 - x1))
-    r = bar.radius + more
+    r = bar.radius
     return (*_arc(Spot(x2, y2), r, along - 90, along + 90), *_arc(Spot(x1, y1), r, along + 90, along + 270))
 
 
@@ -489,16 +420,15 @@ def _nail(bar: Bar) -> tuple[tuple[float, float], ...]:
     length = hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
     r = bar.radius
-    return _capsule(
-        Bar((x1 - ux * 0.2 * r, y1 - uy * 0.2 * r), (x1 + ux * 0.4 * r, y1 + uy * 0.4 * r), 0.5 * r), 0
-    )
+    start, end = (x1 - ux * 0.2 * r, y1 - uy * 0.2 * r), (x1 + ux * 0.4 * r, y1 + uy * 0.4 * r)
+    return _capsule(Bar(start, end, 0.5 * r))
 
 
 # ----------------------------------------------------------------------------------------------------
 # Arrows.
 
 
-def _draw_arrow(arrow: Arrow) -> Iterator[Mark]:
+def _draw_arrow(arrow: objects.Arrow) -> Iterator[Mark]:
     for path in ARROW_PATHS[arrow.movement](arrow.start, arrow.end):
         yield from _arrow_along(path)
 
@@ -514,11 +444,8 @@ def draw_arc(start: Spot, end: Spot, rise: float, scale: float) -> list[Mark]:
     """
     ends = min(start.y, end.y) if rise > 0 else max(start.y, end.y)
     bend = Spot((start.x + end.x) / 2, 2 * (ends - rise) - (start.y + end.y) / 2)
-    path = [_bezier(start, bend, end, i / 48) for i in range(49)]
-    return [
-        _place(mark, scale, 0, 0, scale)
-        for mark in _arrow_along([Spot(x / scale, y / scale) for x, y in path])
-    ]
+    arrow = _arrow_along([Spot(x / scale, y / scale) for x, y in _curve(start, bend, end, 48)])
+    return [*place_marks(arrow, 0, 0, scale, scale)]
 
 
 def _straight(start: Spot, end: Spot) -> list[list[Spot]]:
@@ -531,21 +458,28 @@ def _hop(rise: float) -> Callable[[Spot, Spot], list[list[Spot]]]:
         middle = Spot((start.x + end.x) / 2, (start.y + end.y) / 2)
         top = Spot(middle.x, min(start.y, end.y) - 2 * rise * abs(across))
         if abs(down) > abs(across):  # An arc through the air would begin or end with a hook.
-            bow = SIDEWAYS * across / down
+            bow = objects.SIDEWAYS * across / down
             top = Spot(middle.x + bow * abs(down), middle.y - abs(bow * across))
-        return [[_bezier(start, top, end, i / 24) for i in range(25)]]
+        return [_curve(start, top, end)]
 
     return path
 
 
-def _bezier(start: Spot, middle: Spot, end: Spot, t: float) -> Spot:
-    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-    return Spot(a * start.x + b * middle.x + c * end.x, a * start.y + b * middle.y + c * end.y)
+def _curve(start: Spot, middle: Spot, end: Spot, steps: int = 24) -> list[Spot]:
+    """Return points on a Bézier curve that the middle point bends."""
+    points = []
+    for t in (i / steps for i in range(steps + 1)):
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        points.append(Spot(a * start.x + b * middle.x + c * end.x, a * start.y + b * middle.y + c * end.y))
+    return points
 
 
 def _flip(start: Spot, end: Spot) -> list[list[Spot]]:
-    left, right = Spot(start.x - 20, start.y + FLIP_LOW), Spot(start.x + 20, start.y + FLIP_LOW)
-    return [[_bezier(right, Spot(start.x, left.y - 2 * FLIP_RISE), left, i / 16) for i in range(17)]]
+    left, right = (
+        Spot(start.x - 20, start.y + objects.FLIP_LOW),
+        Spot(start.x + 20, start.y + objects.FLIP_LOW),
+    )
+    return [_curve(right, Spot(start.x, left.y - 2 * objects.FLIP_RISE), left, 16)]
 
 
 def _circle(start: Spot, end: Spot) -> list[list[Spot]]:
@@ -560,22 +494,15 @@ def _half_turns(start: Spot, end: Spot) -> list[list[Spot]]:
 def _both(start: Spot, end: Spot) -> list[list[Spot]]:
     low = Spot((start.x + end.x) / 2, start.y + 46)
     high = Spot(low.x, start.y - 46)
-    return [
-        [
-            _bezier(Spot(start.x + 12, start.y - 12), high, Spot(end.x - 12, end.y - 12), i / 24)
-            for i in range(25)
-        ],
-        [
-            _bezier(Spot(end.x - 12, end.y + 12), low, Spot(start.x + 12, start.y + 12), i / 24)
-            for i in range(25)
-        ],
-    ]
+    there = _curve(Spot(start.x + 12, start.y - 12), high, Spot(end.x - 12, end.y - 12))
+    back = _curve(Spot(end.x - 12, end.y + 12), low, Spot(start.x + 12, start.y + 12))
+    return [there, back]
 
 
 ARROW_PATHS: dict[Movement, Callable[[Spot, Spot], list[list[Spot]]]] = {
     Movement.SLIDE: _straight,
-    Movement.CARRY: _hop(HOPS[Movement.CARRY]),
-    Movement.TURN_PAGE: _hop(HOPS[Movement.TURN_PAGE]),
+    Movement.CARRY: _hop(objects.HOPS[Movement.CARRY]),
+    Movement.TURN_PAGE: _hop(objects.HOPS[Movement.TURN_PAGE]),
     Movement.FLIP: _flip,
     Movement.SPIN: _half_turns,
     Movement.STIR: _circle,
@@ -650,10 +577,6 @@ def _arc(middle: Spot, r: float, first: float, last: float) -> list[Spot]:
     return [Spot(middle.x + r * cos(t), middle.y + r * sin(t)) for t in angles]
 
 
-def _shifted(marks: Iterable[Mark], dx: float, dy: float) -> list[Mark]:
-    return [_place(mark, 1.0, dx, dy, 1.0) for mark in marks]
-
-
 def _turned(marks: Iterable[Mark], turn: float, middle: Spot) -> list[Mark]:
     """Return rotated lines and polygons. Other shapes are not supported."""
     c, s = cos(radians(turn)), sin(radians(turn))
@@ -678,23 +601,23 @@ def _turned(marks: Iterable[Mark], turn: float, middle: Spot) -> list[Mark]:
 
 
 _DRAWINGS: Mapping[type, Callable[[Any], Iterable[Mark]]] = {
-    TableCard: _card,
-    Pile: _pile,
-    TableWallet: _wallet,
-    SideView: _side_view,
-    Mask: _loose_mask,
-    Tab: _loose_tab,
-    Lid: _lid,
-    Envelope: _envelope,
-    TableSleeve: _sleeve,
-    CardBox: _card_box,
-    Frame: _frame,
-    Together: _together,
-    HelpingHand: _hand,
-    Eye: _eye,
-    Crown: _crown,
-    Name: _name,
-    Callout: _callout,
-    More: _more,
+    objects.TableCard: _card,
+    objects.Pile: _pile,
+    objects.TableWallet: _wallet,
+    objects.SideView: _side_view,
+    objects.Mask: _loose_mask,
+    objects.Tab: _loose_tab,
+    objects.Lid: _lid,
+    objects.Envelope: _envelope,
+    objects.TableSleeve: _sleeve,
+    objects.CardBox: _card_box,
+    objects.Frame: _frame,
+    objects.Together: _together,
+    objects.HelpingHand: _hand,
+    objects.Eye: _eye,
+    objects.Crown: _crown,
+    objects.Name: _name,
+    objects.Callout: _callout,
+    objects.More: _more,
 }
 """Drawing functions by type of thing."""

@@ -15,17 +15,7 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, Op, Place, Row
 from facilitator.operations.steps import Kind
 from facilitator.pictures.layout_movements import GAP, IN_SLEEVES, SHOWN, Scene, Spots, turn_cards
-from facilitator.pictures.objects import (
-    CARD,
-    SLEEVE,
-    Arrow,
-    Movement,
-    Picture,
-    Spot,
-    TableCard,
-    TableSleeve,
-    Thing,
-)
+from facilitator.pictures.objects import CARD, SLEEVE, Movement, Picture, Spot, TableCard, TableSleeve
 
 DrawOperation = Callable[[Any, Scene], list[Picture]]
 HALF_IN = SLEEVE.h / 2 + CARD.h / 2 - 16
@@ -71,12 +61,10 @@ def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
     """
     inserted = [place for place in places if place.area in IN_SLEEVES and place.row > CARD_ROW]
     cards = tuple(place for place in places if place.row == CARD_ROW)
+    covered = replace(scene, surface={**scene.surface, **dict.fromkeys(inserted, False)})
     if not inserted or not cards:
-        turned = draw(ops.Cover(places), scene)
-        covered = replace(scene, surface={**scene.surface, **dict.fromkeys(inserted, False)})
-        return [*turned, *_push_in(inserted, covered)]
-    filled = replace(scene, surface={**scene.surface, **dict.fromkeys(inserted, False)})
-    return [*_push_in(inserted, scene), *turn_cards(ops.Cover(cards), filled)]
+        return [*draw(ops.Cover(places), scene), *_push_in(inserted, covered)]
+    return [*_push_in(inserted, scene), *turn_cards(ops.Cover(cards), covered)]
 
 
 def _pull_and_push(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
@@ -124,21 +112,20 @@ def _find_targets(op: ops.Move, scene: Scene) -> tuple[list[Place], list[Place]]
 def mix_sleeves(count: int) -> Picture:
     """Mix the sleeves until nobody can follow their order."""
     pitch = SLEEVE.w + 40
-    sleeves: list[Thing] = [TableSleeve(i * pitch, 0) for i in range(min(count, SHOWN))]
-    last = (len(sleeves) - 1) * pitch
-    return Picture((*sleeves,), (Arrow(Movement.SWAP, Spot(0, 0), Spot(last, 0)),))
+    sleeves = [TableSleeve(i * pitch, 0) for i in range(min(count, SHOWN))]
+    return Picture.of_movement(Movement.SWAP, Spot(0, 0), Spot(sleeves[-1].x, 0), sleeves)
 
 
 def lay_sleeves_out(piles: tuple[Row, ...], scene: Scene) -> Picture:
     """Lay the sleeves side by side, opaque side up."""
     cards = [place for pile in piles for place in pile if place.row == CARD_ROW]
     spots = Spots(scene, cards)
-    outlines: list[Thing] = [TableSleeve(*at, outline=True) for at in spots.find(cards)]
+    outlines = [TableSleeve(*at, outline=True) for at in spots.find(cards)]
     start = Spot(spots.middle, spots.low + GAP + SLEEVE.h)
     heap = [TableSleeve(start.x + lift, start.y + lift) for lift in (6.0, 3.0, 0.0)]
     first = spots.find(cards)[0]
-    up = Arrow(Movement.SLIDE, Spot(start.x, start.y - SLEEVE.h / 2 + 12), Spot(first.x, first.y + 16))
-    return Picture((*outlines, *heap), (up,))
+    low = Spot(start.x, start.y - SLEEVE.h / 2 + 12)
+    return Picture.of_slide(low, Spot(first.x, first.y + 16), *outlines, *heap)
 
 
 def pull_out(places: Iterable[Place], scene: Scene) -> Picture:
@@ -151,8 +138,8 @@ def pull_out(places: Iterable[Place], scene: Scene) -> Picture:
     sleeve = TableSleeve(0, 0, empty=bool(face))
     end = [TableCard(0, OUT + LOWER.y, face, outline=not face)]
     begin = [TableCard(x, HALF_IN + y) for x, y in _offsets(cards)] if not face else []
-    arrow = Arrow(Movement.SLIDE, Spot(0, 14), Spot(0, (OUT if face else OUT + CARD.h / 2) - 20))
-    return Picture((*end, *begin, sleeve), (arrow,))
+    low = Spot(0, (OUT if face else OUT + CARD.h / 2) - 20)
+    return Picture.of_slide(Spot(0, 14), low, *end, *begin, sleeve)
 
 
 def _push_in(places: Iterable[Place], scene: Scene) -> list[Picture]:
@@ -166,8 +153,7 @@ def _push_in(places: Iterable[Place], scene: Scene) -> list[Picture]:
         replace(thing, x=x, y=OUT + y) for thing, (x, y) in [*zip(seen, _offsets(cards), strict=False)][::-1]
     ]
     sleeve = scene.card(playing, Spot(0, 0)) if playing in scene.surface else TableSleeve(0, 0)
-    arrow = Arrow(Movement.SLIDE, Spot(0, OUT - 10), Spot(0, 4))
-    return [Picture((sleeve, *pushed), (arrow,))]
+    return [Picture.of_slide(Spot(0, OUT - 10), Spot(0, 4), sleeve, *pushed)]
 
 
 def _of_first_sleeve(places: Iterable[Place]) -> list[Place]:

@@ -32,7 +32,7 @@ def faces_to_svg(faces: Iterable[Face]) -> dict[Face, str]:
 
 def marks_to_svg(marks: Iterable[Mark], view: Box, title: str) -> str:
     """Return shapes as an SVG document."""
-    shapes = "".join(map(_shape, marks))
+    shapes = "".join(map(shape_to_svg, marks))
     box = " ".join(_format_number(value) for value in view)
     head = "".join(f' {name}="{value}"' for name, value in ATTRIBUTES.items())
     return f'<svg{head} viewBox="{box}"><title>{escape(title)}</title>{shapes}</svg>'
@@ -51,7 +51,8 @@ ATTRIBUTES = {
 """Attributes of every SVG document."""
 
 
-def _shape(mark: Mark) -> str:
+def shape_to_svg(mark: Mark) -> str:
+    """Return a shape as an SVG element. Its measures are rounded to a tenth of their unit."""
     match mark:
         case Line():
             place = _format_attributes(x1=mark.x1, y1=mark.y1, x2=mark.x2, y2=mark.y2)
@@ -97,10 +98,10 @@ def _format_paint(fill: Ink | None, width: float, ink: Ink) -> str:
     classes, attributes = list[str](), list[str]()
     if fill is not None:
         classes += _class(fill, "")
-        attributes.append(f'fill="{_colour(fill)}"')
+        attributes.append(f'fill="{format_colour(fill)}"')
     if width:
         classes += _class(ink, "-line")
-        attributes.append(f'stroke="{_colour(ink)}" stroke-width="{_format_number(width)}"')
+        attributes.append(f'stroke="{format_colour(ink)}" stroke-width="{_format_number(width)}"')
     named = f' class="{" ".join(classes)}"' if classes else ""
     return f"{named} {' '.join(attributes)}"
 
@@ -111,6 +112,7 @@ def _class(ink: Ink, of: str) -> list[str]:
     return [CLASSES[ink] + of] if ink in CLASSES else [f"grey{of}"]
 
 
-def _colour(ink: Ink) -> str:
+def format_colour(ink: Ink) -> str:
+    """Return an ink as an SVG colour."""
     levels = ink if isinstance(ink, tuple) else (ink, ink, ink)
     return "#" + "".join(f"{round(255 * level):02x}" for level in levels)

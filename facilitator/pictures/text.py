@@ -7,37 +7,11 @@ from typing import Any
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.instructions.written_faces import write_face
-from facilitator.operations.faces import Face, get_drawn_name, is_mask, owner_of
+from facilitator.instructions.written_faces import write_owner
+from facilitator.operations.faces import Face, is_mask
+from facilitator.pictures import objects
 from facilitator.pictures.marks import Box
-from facilitator.pictures.objects import (
-    TAB_IN,
-    WALLET,
-    Arrow,
-    Callout,
-    CardBox,
-    Crown,
-    End,
-    Envelope,
-    Eye,
-    Frame,
-    HelpingHand,
-    Lid,
-    Mask,
-    More,
-    Movement,
-    Name,
-    Picture,
-    Pile,
-    SideView,
-    Tab,
-    TableCard,
-    TableSleeve,
-    TableWallet,
-    Thing,
-    Together,
-    bounds_of,
-)
+from facilitator.pictures.objects import TAB_IN, WALLET, End, Movement, Picture
 
 WIDE, HIGH = 6.0, 13.0
 """Minimum size in mm of the table area that one character represents."""
@@ -59,13 +33,16 @@ def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]
     bounds = picture.bounds
     wide = max(WIDE, bounds.w / (width - 2))
     canvas = Canvas(bounds, wide, max(wide * HIGH / WIDE, bounds.h / (height - 1)))
-    for thing in sorted(
-        picture.things, key=lambda thing: not (isinstance(thing, TableCard | TableSleeve) and thing.outline)
-    ):
+    for thing in sorted(picture.things, key=_is_solid):
         canvas.draw(thing)
     for arrow in picture.arrows:
         canvas.draw_arrow(arrow)
     return canvas.lines()
+
+
+def _is_solid(thing: objects.Thing) -> bool:
+    """Return whether a thing is drawn after the outlines of cards and sleeves."""
+    return not (isinstance(thing, objects.TableCard | objects.TableSleeve) and thing.outline)
 
 
 class Canvas:
@@ -122,70 +99,70 @@ class Canvas:
         self._put(left, bottom, edges[4] + edges[1] * (right - left - 1) + edges[5])
         return left, top, right, bottom
 
-    def draw(self, thing: Thing) -> None:
+    def draw(self, thing: objects.Thing) -> None:
         """Draw a thing on top of earlier things."""
         _DRAWINGS[type(thing)](self, thing)
 
-    def card(self, card: TableCard) -> None:
+    def card(self, card: objects.TableCard) -> None:
         """Draw a card: its face, its back or only its outline."""
-        box, covered = bounds_of(card), not (card.face or card.outline)
+        box, covered = card.bounds, not (card.face or card.outline)
         self._frame(box, DOTTED if card.outline else SOLID, BACK if covered else " ")
         self.write(card.x, card.y, _write_face(card.face, box, self.wide))
 
-    def pile(self, pile: Pile) -> None:
+    def pile(self, pile: objects.Pile) -> None:
         """Draw a pile of face-down cards."""
-        self._frame(bounds_of(pile), fill=BACK)
+        self._frame(pile.bounds, fill=BACK)
 
-    def mask(self, mask: Mask) -> None:
+    def mask(self, mask: objects.Mask) -> None:
         """Draw a mask with its name and part of its line."""
-        self._frame(bounds_of(mask))
+        self._frame(mask.bounds)
         self.write(mask.x, mask.y, "┃")
         self.write(mask.x, mask.y + self.high, mask.name)
 
-    def tab(self, tab: Tab) -> None:
+    def tab(self, tab: objects.Tab) -> None:
         """Draw the NONE tab with its word, or only its outline."""
-        self._frame(bounds_of(tab), DOTTED if tab.outline else SOLID)
+        self._frame(tab.bounds, DOTTED if tab.outline else SOLID)
         self.write(tab.x, tab.y, "" if tab.outline else sentence("picture.none"))
 
-    def lid(self, lid: Lid) -> None:
+    def lid(self, lid: objects.Lid) -> None:
         """Draw the lid with a dotted line. The things below it stay visible."""
-        self._frame(bounds_of(lid), fill=" " if lid.lifted else "")
+        self._frame(lid.bounds, fill=" " if lid.lifted else "")
 
-    def envelope(self, envelope: Envelope) -> None:
+    def envelope(self, envelope: objects.Envelope) -> None:
         """Draw an envelope with its flap."""
-        left, top, right, _ = self._frame(bounds_of(envelope))
+        left, top, right, _ = self._frame(envelope.bounds)
         self._put(left + 1, top + 1, "╲" + " " * (right - left - 3) + "╱")
 
-    def sleeve(self, sleeve: TableSleeve) -> None:
+    def sleeve(self, sleeve: objects.TableSleeve) -> None:
         """Draw a sleeve with an opening at the bottom. The clear side shows the card face."""
-        left, _, right, bottom = self._frame(bounds_of(sleeve), DOTTED if sleeve.outline else HEAVY)
+        left, _, right, bottom = self._frame(sleeve.bounds, DOTTED if sleeve.outline else HEAVY)
         if sleeve.outline:
             return
         self._put(left + 1, bottom, (" " if sleeve.empty or sleeve.face else BACK) * (right - left - 1))
-        self.write(sleeve.x, sleeve.y, _write_face(sleeve.face, bounds_of(sleeve), self.wide))
+        self.write(sleeve.x, sleeve.y, _write_face(sleeve.face, sleeve.bounds, self.wide))
 
-    def box(self, card_box: CardBox) -> None:
+    def box(self, card_box: objects.CardBox) -> None:
         """Draw the open box."""
-        left, top, right, _ = self._frame(bounds_of(card_box))
+        left, top, right, _ = self._frame(card_box.bounds)
         self._put(left + 1, top, " " * (right - left - 1))
 
-    def hand(self, hand: HelpingHand) -> None:
+    def hand(self, hand: objects.HelpingHand) -> None:
         """Write the word for a hand in the middle of the hand."""
-        box, word = bounds_of(hand), sentence("picture.hand")
+        box, word = hand.bounds, sentence("picture.hand")
         self.write((box.x + box.right) / 2, (box.y + box.bottom) / 2, f"({word})")
 
-    def callout(self, callout: Callout) -> None:
+    def callout(self, callout: objects.Callout) -> None:
         """Draw a label with a line to its thing. The line does not cover other things."""
         for column, row, line in _iter_line(self._cell(*callout.target), self._cell(callout.x, callout.y)):
             if self._cells.get((column, row), " ") in (" ", BACK):
                 self._put(column, row, line)
         self.write(callout.x, callout.y, callout.text)
 
-    def wallet(self, wallet: TableWallet) -> None:
+    def wallet(self, wallet: objects.TableWallet) -> None:
         """Draw the wallet with the cards in its notches, or with its line and both holes."""
         if wallet.tab is not None:
-            tab = Tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y)
-            self._frame(bounds_of(tab), DOTTED if wallet.outline else SOLID)
+            tab = objects.Tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y)
+            self._frame(tab.bounds, DOTTED if wallet.outline else SOLID)
         box = Box(wallet.x - WALLET.w / 2, wallet.y - WALLET.h / 2, *WALLET)
         left, _, right, _ = self._frame(box, DOTTED if wallet.outline else HEAVY)
         _, row = self._cell(wallet.x, wallet.y)
@@ -201,7 +178,7 @@ class Canvas:
         for end in End:
             self._put(column + 3 * end.value, row - end.value, "●" if wallet.dot is end else "○")
 
-    def draw_arrow(self, arrow: Arrow) -> None:
+    def draw_arrow(self, arrow: objects.Arrow) -> None:
         """Draw an arrow on top of all things."""
         start, end = self._cell(*arrow.start), self._cell(*arrow.end)
         match arrow.movement:
@@ -251,32 +228,32 @@ def _write_face(face: Face, box: Box, wide: float) -> str:
     """Return a card face as text that fits on the card."""
     if not face or is_mask(face):
         return ""
-    text = "?" if face == UNREAD else write_face(get_drawn_name(owner_of(face)))
+    text = "?" if face == UNREAD else write_owner(face)
     return text[: max(1, int(box.w / wide) - 1)]
 
 
-def _write_number(canvas: Canvas, frame: Frame) -> None:
-    canvas.write(frame.x, bounds_of(frame).bottom, str(frame.number))
+def _write_number(canvas: Canvas, frame: objects.Frame) -> None:
+    canvas.write(frame.x, frame.bounds.bottom, str(frame.number))
 
 
 _DRAWINGS: Mapping[type, Callable[[Canvas, Any], None]] = {
-    TableCard: Canvas.card,
-    Pile: Canvas.pile,
-    TableWallet: Canvas.wallet,
-    SideView: lambda canvas, view: canvas.write(view.x, view.y, sentence("picture.above")),
-    Mask: Canvas.mask,
-    Tab: Canvas.tab,
-    Lid: Canvas.lid,
-    Envelope: Canvas.envelope,
-    TableSleeve: Canvas.sleeve,
-    CardBox: Canvas.box,
-    Frame: _write_number,
-    Together: lambda canvas, group: None,  # letters are too coarse for a line around cards
-    HelpingHand: Canvas.hand,
-    Eye: lambda canvas, eye: canvas.write(eye.x, eye.y, "(/)" if eye.away else "(o)"),
-    Crown: lambda canvas, crown: canvas.write(crown.x, crown.y, "♛"),
-    Name: lambda canvas, name: canvas.write(name.x, name.y, name.text),
-    Callout: Canvas.callout,
-    More: lambda canvas, more: canvas.write(more.x, more.y, "…"),
+    objects.TableCard: Canvas.card,
+    objects.Pile: Canvas.pile,
+    objects.TableWallet: Canvas.wallet,
+    objects.SideView: lambda canvas, view: canvas.write(view.x, view.y, sentence("picture.above")),
+    objects.Mask: Canvas.mask,
+    objects.Tab: Canvas.tab,
+    objects.Lid: Canvas.lid,
+    objects.Envelope: Canvas.envelope,
+    objects.TableSleeve: Canvas.sleeve,
+    objects.CardBox: Canvas.box,
+    objects.Frame: _write_number,
+    objects.Together: lambda canvas, group: None,  # letters are too coarse for a line around cards
+    objects.HelpingHand: Canvas.hand,
+    objects.Eye: lambda canvas, eye: canvas.write(eye.x, eye.y, "(/)" if eye.away else "(o)"),
+    objects.Crown: lambda canvas, crown: canvas.write(crown.x, crown.y, "♛"),
+    objects.Name: lambda canvas, name: canvas.write(name.x, name.y, name.text),
+    objects.Callout: Canvas.callout,
+    objects.More: lambda canvas, more: canvas.write(more.x, more.y, "…"),
 }
 """Drawing functions by type of thing."""

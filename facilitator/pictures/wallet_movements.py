@@ -11,12 +11,11 @@ from facilitator.instructions.known_faces import UNREAD
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, CHOSEN, WALLET, Place
 from facilitator.operations.steps import Kind
-from facilitator.pictures.layout_movements import Scene, name_owner
+from facilitator.pictures.layout_movements import Scene, label_pile, name_owner
 from facilitator.pictures.objects import (
     CARD,
     PUSHED_IN,
     TAB_IN,
-    Arrow,
     Crown,
     End,
     Eye,
@@ -24,9 +23,7 @@ from facilitator.pictures.objects import (
     Lid,
     Mask,
     Movement,
-    Name,
     Picture,
-    Pile,
     Pose,
     SideView,
     Spot,
@@ -39,8 +36,6 @@ from facilitator.pictures.objects import WALLET as SIZE
 
 FAR = 116.0
 """Distance between the wallet centre and a pile beside it, in mm."""
-NAMED = 56.0
-"""Distance between a pile centre and the pile name below it."""
 EDGE = SIZE.w / 2
 """Distance between the wallet centre and its ends."""
 
@@ -57,33 +52,26 @@ def filled_ends(scene: Scene) -> frozenset[End]:
 
 def mask_in(op: ops.Put, scene: Scene) -> list[Picture]:
     """Slide the mask into its rails. Its name faces the actor."""
-    return [
-        Picture(
-            (TableWallet(0, 0, up=True, masked=False), Mask(0, 112, sentence("picture.mask"))),
-            (Arrow(Movement.SLIDE, Spot(0, 82), Spot(0, 0)),),
-        )
-    ]
+    mask = Mask(0, 112, sentence("picture.mask"))
+    return [Picture.of_slide(Spot(0, 82), Spot(0, 0), TableWallet(0, 0, up=True, masked=False), mask)]
 
 
 def mask_out(op: ops.Collect, scene: Scene) -> list[Picture]:
     """Slide the mask out of its rails."""
-    return [Picture((TableWallet(0, 0, up=True),), (Arrow(Movement.SLIDE, Spot(0, 14), Spot(0, 96)),))]
+    return [Picture.of_slide(Spot(0, 14), Spot(0, 96), TableWallet(0, 0, up=True))]
 
 
 def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
     """Slide the top card of a pile into an end, on top of the champion."""
     held, out = filled_ends(scene), side(op.end).value
-    things: list[Thing] = [TableWallet(0, 0, cards=held)]
-    things += [crown(end) for end in held]
-    things += [
+    things = (
+        TableWallet(0, 0, cards=held),
+        *map(crown, held),
         TableCard(out * PUSHED_IN, 0, outline=True),
-        Pile(out * FAR, 0),
-        Name(out * FAR, NAMED, sentence("picture.draw_pile" if is_drawn(op) else "picture.pile")),
+        *label_pile(Spot(out * FAR, 0), sentence("label.draw_pile" if is_drawn(op) else "picture.pile")),
         *[SideView(0, 72)] * bool(held and op.above),
-    ]
-    return [
-        Picture(tuple(things), (Arrow(Movement.SLIDE, Spot(out * (FAR - 20), 0), Spot(out * PUSHED_IN, 0)),))
-    ]
+    )
+    return [Picture.of_slide(Spot(out * (FAR - 20), 0), Spot(out * PUSHED_IN, 0), *things)]
 
 
 def is_drawn(op: ops.Insert) -> bool:
@@ -99,11 +87,10 @@ def crown(end: End) -> Crown:
 def spin(op: ops.Spin, scene: Scene) -> list[Picture]:
     """Put the lid on, and spin the wallet under it while everybody else looks away."""
     full = TableWallet(0, 0, cards=filled_ends(scene))
-    lid = Picture((full, Lid(0, -104, lifted=True)), (Arrow(Movement.SLIDE, Spot(0, -62), Spot(0, -8)),))
-    others = Eye(84, -46, away=True)
-    turn = Arrow(Movement.SPIN, Spot(0, 0), Spot(0, 0))
+    lid = Picture.of_slide(Spot(0, -62), Spot(0, -8), full, Lid(0, -104, lifted=True))
     hand = HelpingHand(0, 36, Pose.FLAT)  # it reaches under the lid and holds the wallet
-    return [lid, Picture((Lid(0, 0), full, hand, others), (turn,))]
+    hidden = (Lid(0, 0), full, hand, Eye(84, -46, away=True))
+    return [lid, Picture.of_movement(Movement.SPIN, Spot(0, 0), Spot(0, 0), hidden)]
 
 
 def look(op: ops.Look, scene: Scene) -> list[Picture]:
@@ -114,14 +101,13 @@ def look(op: ops.Look, scene: Scene) -> list[Picture]:
     cards = filled_ends(scene)
     if len(op.ends) == 1:
         only = next(iter(cards))
-        tab = Arrow(Movement.SLIDE, Spot(-only.value * (FAR - 26), 0), Spot(-only.value * (TAB_IN - 14), 0))
-        things = (TableWallet(0, 0, cards=cards), crown(only), Tab(-only.value * FAR, 0))
+        out = only.other.value
+        start, end = Spot(out * (FAR - 26), 0), Spot(out * (TAB_IN - 14), 0)
+        things = (TableWallet(0, 0, cards=cards), crown(only), Tab(out * FAR, 0))
         turned = turn_over(TableWallet(EDGE, 0, cards=cards, tab=only.other))
-        return [Picture(things, (tab,)), turned, read_single(only.other)]
-    lifted = Picture(
-        (TableWallet(0, 0, cards=cards), Lid(0, -104, lifted=True)),
-        (Arrow(Movement.SLIDE, Spot(0, -8), Spot(0, -66)),),
-    )
+        return [Picture.of_slide(start, end, *things), turned, read_single(only.other)]
+    wallet = TableWallet(0, 0, cards=cards)
+    lifted = Picture.of_slide(Spot(0, -8), Spot(0, -66), wallet, Lid(0, -104, lifted=True))
     return [lifted, turn_over(TableWallet(EDGE, 0, cards=cards)), read_winner(End.RIGHT)]
 
 
@@ -137,8 +123,8 @@ def turn_over(wallet: TableWallet, pinched: bool = False) -> Picture:
     after = TableWallet(wallet.x - SIZE.w, 0, not wallet.up, exchanged, tab, outline=True)
     hand = [HelpingHand(wallet.x + EDGE - 10, 14, Pose.PINCH, 270)] * pinched
     edge = wallet.x - EDGE
-    path = Arrow(Movement.TURN_PAGE, Spot(edge + 62, -22), Spot(edge - 62, -22))
-    return Picture((after, wallet, *hand), (path,))
+    start, end = Spot(edge + 62, -22), Spot(edge - 62, -22)
+    return Picture.of_movement(Movement.TURN_PAGE, start, end, (after, wallet, *hand))
 
 
 def read_winner(dot: End) -> Picture:
@@ -146,11 +132,10 @@ def read_winner(dot: End) -> Picture:
     return Picture((TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot), crown(dot), Eye(0, -62)))
 
 
-def read_single(dot: End | None, card: End = End.RIGHT) -> Picture:
-    """Show whether the dot is on the side of the card or of the NONE tab."""
-    return Picture(
-        (TableWallet(0, 0, up=True, cards=frozenset({card}), tab=card.other, dot=dot), Eye(0, -62))
-    )
+def read_single(dot: End) -> Picture:
+    """Show whether the dot is on the side of the card, which is the right side, or of the NONE tab."""
+    wallet = TableWallet(0, 0, up=True, cards=frozenset({End.RIGHT}), tab=End.LEFT, dot=dot)
+    return Picture((wallet, Eye(0, -62)))
 
 
 def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
@@ -167,44 +152,33 @@ def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
 
 def pull_loser_out(end: End) -> list[Picture]:
     """Pinch the winner's end, turn the wallet over, and pull the losing card out, face down."""
-    out = end.value
     before = TableWallet(EDGE, 0, up=True, cards=frozenset(End), dot=End.RIGHT)
-    things = (
-        TableCard(out * (EDGE - 4), 0),
-        TableWallet(0, 0, cards=frozenset({end.other})),
-        HelpingHand(-out * (EDGE - 10), -2, Pose.PINCH, 90 * out % 360),
-        Pile(out * (FAR + 14), 0),
-        Name(out * (FAR + 14), NAMED, sentence("picture.losers")),
-    )
-    pulled = Picture(things, (Arrow(Movement.SLIDE, Spot(out * 44, 0), Spot(out * (FAR + 8), 0)),))
-    return [turn_over(before, pinched=True), pulled]
+    hand = HelpingHand(-end.value * (EDGE - 10), -2, Pose.PINCH, 90 * end.value % 360)
+    kept = TableWallet(0, 0, cards=frozenset({end.other}))
+    return [turn_over(before, pinched=True), _pull_out(end, (kept, hand), sentence("picture.losers"))]
+
+
+def _pull_out(end: End, things: tuple[Thing, ...], name: str) -> Picture:
+    """Pull a card out of an end of the wallet onto a named pile, face down."""
+    out = end.value
+    pile = label_pile(Spot(out * (FAR + 14), 0), name)
+    start, stop = Spot(out * 44, 0), Spot(out * (FAR + 8), 0)
+    return Picture.of_slide(start, stop, TableCard(out * (EDGE - 4), 0), *things, *pile)
 
 
 def pull_out_up(end: End) -> Picture:
     """Pull a card out face up while the windows point up."""
     out = end.value
-    return Picture(
-        (TableWallet(0, 0, up=True, tab=end.other, dot=end), TableCard(out * FAR, 0, UNREAD)),
-        (Arrow(Movement.SLIDE, Spot(out * (EDGE - 18), 0), Spot(out * (FAR - CARD.w / 2 - 2), 0)),),
-    )
+    start, stop = Spot(out * (EDGE - 18), 0), Spot(out * (FAR - CARD.w / 2 - 2), 0)
+    wallet = TableWallet(0, 0, up=True, tab=end.other, dot=end)
+    return Picture.of_slide(start, stop, wallet, TableCard(out * FAR, 0, UNREAD))
 
 
 def pull_single_out(end: End, goes_to: str) -> list[Picture]:
     """Turn the wallet over, remove the tab, and pull the card out onto a named pile, face down."""
-    out = end.value
-    held = frozenset({end})
-    back = turn_over(TableWallet(EDGE, 0, up=True, cards=frozenset({end.other}), tab=end, dot=end))
-    tab = Picture(
-        (TableWallet(0, 0, cards=held, tab=end.other), Tab(-out * (FAR + 30), 0, outline=True)),
-        (Arrow(Movement.SLIDE, Spot(-out * (EDGE + 32), 0), Spot(-out * (FAR + 44), 0)),),
-    )
-    card = Picture(
-        (
-            TableCard(out * (EDGE - 4), 0),
-            TableWallet(0, 0),
-            Pile(out * (FAR + 14), 0),
-            Name(out * (FAR + 14), NAMED, goes_to),
-        ),
-        (Arrow(Movement.SLIDE, Spot(out * 44, 0), Spot(out * (FAR + 8), 0)),),
-    )
-    return [back, tab, card]
+    out, other = end.other.value, end.other
+    back = turn_over(TableWallet(EDGE, 0, up=True, cards=frozenset({other}), tab=end, dot=end))
+    wallet = TableWallet(0, 0, cards=frozenset({end}), tab=other)
+    gone = Tab(out * (FAR + 30), 0, outline=True)
+    tab = Picture.of_slide(Spot(out * (EDGE + 32), 0), Spot(out * (FAR + 44), 0), wallet, gone)
+    return [back, tab, _pull_out(end, (TableWallet(0, 0),), goes_to)]

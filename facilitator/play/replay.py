@@ -101,7 +101,7 @@ from facilitator.play.stop import (
     redrawn_words,
 )
 from facilitator.play.undo import count_undone, events_back, undone_by_hand
-from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, plan_next
+from facilitator.play.virtual_turn import check_new_seat, explain_no_layout, explain_shortcut, plan_next
 from facilitator.protocols.recovery import Repair, plan_repair
 
 Body = Mapping[str, object]
@@ -203,7 +203,7 @@ def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
     if attempt is not None and kind == ANSWER:
         said, seat = str(body["said"]), attempt.log.seat
         if not said:
-            return PastInput(kind, "", attempt.stage, seat)
+            return PastInput(kind, "", attempt.stage, seat, labels=attempt.step_labels)
         before = "" if attempt.log.back_from is not None else attempt.find_previous_answer(said)
         return PastInput(kind, words(), attempt.stage, seat, before=before)
     if attempt is not None and kind in (GIVE_UP, VOID):
@@ -279,7 +279,9 @@ def _told_again(item: News) -> News:
 
 
 def _event(game: GameProgress, body: Body) -> None:
-    game.happen((game.rules.codec.of_json(body, game.names),))
+    event = game.rules.codec.of_json(body, game.names)
+    check_new_seat(game.table, event)
+    game.happen((event,))
 
 
 def _begin_next(game: GameProgress) -> None:
@@ -358,7 +360,11 @@ def _void(game: GameProgress, body: Body) -> None:
         raise CommandError(*refusal("refused.stop.none"))
     log, home = game.logs[-1], game.front is not None
     check_not_recovering(log)
-    back = "" if home else events_back([told for past in reversed(game.ahead) for told in past.told])
+    back = (
+        ""
+        if home
+        else events_back([told for past in reversed(game.ahead) for told in past.told], game.voice.pool)
+    )
     game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
@@ -487,7 +493,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     game.voids, game.began, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
-        game.tell_by_hand(undone_by_hand(last.lying or last.told))
+        game.tell_by_hand(undone_by_hand(last.lying or last.told, game.voice.pool))
         game.lay(last.lies)
     last.settled = 0
     game.perform()

@@ -259,13 +259,15 @@ def give_up(
     emptied = _empty_wallet(table, owners)
     taken = tuple(sorted(table))
     drawn = sum(isinstance(op, ops.Draw) for op in done)
+    sizes = dict(layout.hands)
+    sizes |= {layout.seat: layout.m + drawn, DECK: sizes.get(DECK, 0) - drawn}
 
     def recover(_: Outcome) -> Steps[Outcome]:
         yield from _yield_operations(emptied)
         if grouped or not mixed:
-            yield from _return_by_number(layout, taken, table, owners, drawn)
+            yield from _return_by_number(layout, taken, table, owners, sizes)
         else:
-            yield from _return_by_markers(layout, taken, table, seen, owners, drawn)
+            yield from _return_by_markers(layout, taken, table, seen, owners, sizes)
         if drawn:
             yield from _undraw(layout, drawn)
         return Outcome()
@@ -415,7 +417,7 @@ def _return_by_markers(  # noqa: PLR0913
     surface: Mapping[Place, bool],
     seen: bool,
     owners: Mapping[Place, str],
-    drawn: int,
+    sizes: Mapping[str, int],
 ) -> Steps[None]:
     """Return the cards of columns with unknown owners, following their markers.
 
@@ -426,11 +428,11 @@ def _return_by_markers(  # noqa: PLR0913
         seen: Whether cards were face up since the last shuffle. Another shuffle must then precede the
             markers.
         owners: Owners of play cards.
-        drawn: Number of cards that the virtual hand has drawn.
+        sizes: Hand size of each owner after the return of all cards.
     """
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
-    yield from _clear(layout, taken, surface, owners, drawn)
+    yield from _clear(layout, taken, surface, owners, sizes)
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _yield_operations(_cover(markers, surface, LABELS.mixed))
@@ -442,21 +444,30 @@ def _return_by_markers(  # noqa: PLR0913
     lie_open = not seen and surface[markers[0]]
     names = (LABELS.owners.names[0], LABELS.sorted.names[0])
     yield from group_by_owner(columns, markers, shares, layout.k, lie_open, names)
-    yield from _return_all(layout, _find_column_owners(layout, cards), markers, False, LABELS.home)
+    yield from _return_all(layout, _find_column_owners(layout, cards), markers, sizes, LABELS.home, False)
 
 
 def _return_by_number(
-    layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
+    layout: Layout,
+    taken: Row,
+    surface: Mapping[Place, bool],
+    owners: Mapping[Place, str],
+    sizes: Mapping[str, int],
 ) -> Steps[None]:
-    yield from _clear(layout, taken, surface, owners, drawn)
+    yield from _clear(layout, taken, surface, owners, sizes)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
     covered = not any(surface[place] for place in markers)
-    yield from _return_all(layout, columns, markers, covered, LABELS.apart if _apart(owners) else LABELS.home)
+    label = LABELS.apart if _apart(owners) else LABELS.home
+    yield from _return_all(layout, columns, markers, sizes, label, covered)
 
 
 def _clear(
-    layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
+    layout: Layout,
+    taken: Row,
+    surface: Mapping[Place, bool],
+    owners: Mapping[Place, str],
+    sizes: Mapping[str, int],
 ) -> Steps[None]:
     """Cover the play cards, take the pairs to the box, and return the cards outside the columns."""
     apart = _apart(owners)
@@ -467,7 +478,7 @@ def _clear(
         yield ops.Collect(bits, act=_make_box_act(layout, bits, covered))
     printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
-        has = len(places) + drawn * (owner == layout.seat)
+        has = sizes[owner] - sum(at.area == COLUMN for at in owners if owners[at] == owner)
         yield ops.Return(places, owner, act=_make_return_step(layout, owner, has, printed))
 
 
@@ -484,8 +495,13 @@ def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
     return Step(Kind.BITS, count, int(covered), brief=Kind.BACK, label=LABELS.boxed, apart=True)
 
 
-def _return_all(
-    layout: Layout, owners: Mapping[Place, str], markers: Row, covered: bool, label: Label
+def _return_all(  # noqa: PLR0913
+    layout: Layout,
+    owners: Mapping[Place, str],
+    markers: Row,
+    sizes: Mapping[str, int],
+    label: Label,
+    covered: bool,
 ) -> Steps[None]:
     """Return the cards of all columns to their owners, and then the markers to the box.
 
@@ -493,15 +509,13 @@ def _return_all(
         layout: Layout of the attempt.
         owners: Owner of each card.
         markers: Places of the markers.
+        sizes: Hand size of each owner after the return.
+        label: Label of the step that returns the cards.
         covered: Whether all markers are face down. Nothing was shuffled then, and the owners recognise their
             cards.
-        label: Label of the step that returns the cards.
     """
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
-    apart = () if len(markers) == layout.k or not markers else (layout.seat,)
-    shares = tuple(
-        (owner, layout.share(owner, len(mine))) for owner, mine in theirs.items() if owner not in apart
-    )
+    shares = tuple((owner, layout.share(owner, sizes[owner])) for owner, mine in theirs.items() if mine)
     home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK, label=label, apart=True)
     for owner, mine in theirs.items():
         if mine:

@@ -54,14 +54,19 @@ class Design:
 
     @property
     def slug(self) -> str:
-        """Name of the design in drawings and file names, made of letters and digits."""
-        return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
+        """Name of the design in drawings and file names."""
+        return spell_face(self.face)
+
+
+def spell_face(face: Face) -> str:
+    """Return the code of a face with nothing but letters and digits."""
+    return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in face)
 
 
 LOOKS = {
     ALPHA: Design(ALPHA, ALPHA, "design.alpha", "ring", strips=0),
     BETA: Design(BETA, BETA, "design.beta", "target", "rungs", strips=2),
-    marker(DECK): Design(marker(DECK), "θ", "design.deck", "stack", "waves"),
+    marker(DECK): Design(marker(DECK), "θ", "label.draw_pile", "stack", "waves"),
     marker(DISCARDS): Design(marker(DISCARDS), "θ", "design.discards", "saltire", "mesh", strips=2),
 }
 """Designs of extra cards without a seat. The names are message keys."""

@@ -40,7 +40,7 @@ from facilitator.pictures.marks import (
     Rect,
     Text,
     enclose_in_tag,
-    shift_marks,
+    place_marks,
 )
 from facilitator.pictures.objects import Picture, Spot
 from facilitator.pictures.shapes import draw_arc
@@ -203,8 +203,7 @@ class _Mat:
         (laid,) = next(labels_of(_parts(act)) for act in self._steps if act.first.step.kind is Kind.ROW_PAIR)
         left = Column(self._middle(2) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
         left.say(sentence("mat.pair", label=bring), READ, ink=0.3)
-        left.y += 2
-        left.say(sentence("mat.open", label=read), READ, ink=0.3)
+        left.skip(2).say(sentence("mat.open", label=read), READ, ink=0.3)
         middle = Column(self._middle(3) - CARD.w / 2 + 2, row.y + 52, CARD.w + PITCH - 4)
         middle.say(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
         end = Column(self._middle(5) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
@@ -351,7 +350,7 @@ class _Mat:
         title, drafts = sentence("mat.back"), list[PageDraft]()
         for start in range(0, len(columns), 2):
             left, *right = columns[start : start + 2]
-            beside = (shift_marks(marks, column.w + gap, 0) for marks in right)
+            beside = (place_marks(marks, column.w + gap, 0) for marks in right)
             marks = [*left, *chain.from_iterable(beside)]
             drafts.append(PageDraft(marks, "" if start else title, block=self._area, heard=True))
         return drafts
@@ -388,7 +387,7 @@ class _Mat:
     def _end_turn(self, area: Box, size: float) -> Block:
         """Return the block that says what becomes of the chosen card."""
         end = Column(area.x, 0.3, area.w)
-        end.say(end_rule(self._turns, self._told), size)
+        end.say(end_rule(self._turns.table), size)
         return end.block(0.5)
 
     def _list_playable(self, area: Box, size: float) -> list[Block]:

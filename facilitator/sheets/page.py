@@ -33,7 +33,7 @@ from facilitator.pictures.marks import (
     Tag,
     Text,
     enclose_in_tag,
-    shift_marks,
+    place_marks,
 )
 from facilitator.protocols.forms import fingerprint, title_of
 from facilitator.sheets.drawing.render import left_of, missing, most_scripts, text_width
@@ -158,6 +158,11 @@ class Column:
     def add(self, *marks: Mark) -> None:
         """Draw shapes at absolute positions. The position of the next line remains unchanged."""
         self.marks += marks
+
+    def skip(self, height: float) -> Column:
+        """Leave space above the next line, and return the column."""
+        self.y += height
+        return self
 
     def make_neighbour(self, x: float, w: float, down: float = 0.0) -> Column:
         """Return another column on the page that begins ``down`` mm below the next line of this column."""
@@ -325,7 +330,7 @@ def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
         if y + need > area.bottom and (not pages or y > area.y):
             pages.append([])
             y = area.y
-        pages[-1] += shift_marks(block.marks, 0, y)
+        pages[-1] += place_marks(block.marks, 0, y)
         y += block.height
     return pages
 
@@ -374,7 +379,6 @@ class PageDraft:
     Attributes:
         marks: Page content.
         bookmark: Page title in the document outline. May be empty.
-        brief: Texts for the header and footer, if they differ from the document's texts.
         lines: Additional lines for the margin.
         block: Area of labels or cards that text in the margin must avoid. `None` for a text page.
         heard: Whether screen readers read the labels or cards. Their shapes then have tags.
@@ -383,11 +387,32 @@ class PageDraft:
 
     marks: list[Mark]
     bookmark: str = ""
-    brief: Brief | None = None
-    lines: tuple[str, ...] = field(default=())
+    lines: tuple[str, ...] = ()
     block: Box | None = None
     heard: bool = False
     kind: str = ""
+
+
+def fit_page(
+    area: Box, title: str, sizes: Iterable[float], fill: Callable[[Column, float], None], top: float = 3.0
+) -> PageDraft:
+    """Return a page with a title, in the largest size at which it fits.
+
+    Args:
+        area: Content area of the page.
+        title: Page title.
+        sizes: Sizes to try, from largest to smallest.
+        fill: Function that draws the content below the title, in one of the sizes.
+        top: Space above the title, in mm.
+    """
+
+    def draw_page(size: float) -> Column:
+        page = Column(area.x, area.y + top, area.w)
+        page.head(title, TITLE)
+        fill(page, size)
+        return page
+
+    return PageDraft(largest(draw_page, sizes, area.bottom).marks, title)
 
 
 def draft_pages(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
@@ -407,14 +432,13 @@ def finish(  # noqa: PLR0913
     """Return a document with headers, footers and page numbers."""
     pages = []
     for number, draft in enumerate(drafts, 1):
-        about = draft.brief or brief
         where = sentence("page.where", title=title, number=number, pages=len(drafts))
         if draft.block:  # Screen readers skip labels and cards, but read the text in the margin.
             inner = draft.marks if draft.heard else enclose_in_tag("Artifact", draft.marks)
-            marks = inner + _fill_margins(about, where, draft, draft.block)
+            marks = inner + _fill_margins(brief, where, draft, draft.block)
         else:
-            marks = draft.marks + enclose_in_tag("Artifact", _head(about, where) + _foot(about))
-        pages.append(Page(about.paper, tuple(marks), draft.bookmark, kind=draft.kind))
+            marks = draft.marks + enclose_in_tag("Artifact", _head(brief, where) + _foot(brief))
+        pages.append(Page(brief.paper, tuple(marks), draft.bookmark, kind=draft.kind))
     return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {}, duplex)
 
 

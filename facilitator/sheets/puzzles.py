@@ -10,7 +10,7 @@ from facilitator.games.puzzles.generate import Duel, Solitaire, make_sheet
 from facilitator.i18n.catalogue import sentence
 from facilitator.pictures.card_faces import draw_face
 from facilitator.pictures.marks import Box, Document, Extent, Mark, Rect, Text, enclose_in_tag
-from facilitator.sheets.page import Brief, Column, PageDraft, finish, largest, points_to_mm
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, fit_page, points_to_mm
 
 FIRST_SHEET = 1
 """Default seed of the puzzle sheet."""
@@ -36,14 +36,10 @@ def puzzles(brief: Brief, number: int = FIRST_SHEET) -> Document:
     solitaires, duels = make_sheet(number)
 
     def draw_page(title: str, draw: DrawPuzzles) -> PageDraft:
-        def draw_cards(height: float) -> Column:
-            page = Column(about.area.x, about.area.y + 1, about.area.w)
-            page.head(title, points_to_mm(20))
-            page.y += 1
-            draw(page, height, solitaires, duels)
-            return page
+        def fill(page: Column, height: float) -> None:
+            draw(page.skip(1), height, solitaires, duels)
 
-        return PageDraft(largest(draw_cards, HEIGHTS, about.area.bottom).marks, title)
+        return fit_page(about.area, title, HEIGHTS, fill, 1)
 
     tasks = draw_page(sentence("puzzles.head", number=number), _draw_tasks)
     solutions = draw_page(sentence("puzzles.solutions", number=number), _draw_solutions)
@@ -53,16 +49,15 @@ def puzzles(brief: Brief, number: int = FIRST_SHEET) -> Document:
 def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]) -> None:
     page.head(sentence("puzzles.solitaires"), points_to_mm(14))
     page.say(sentence("puzzles.solitaires.how"), TEXT)
-    page.y += 1.5
+    page.skip(1.5)
     for number, solitaire in enumerate(solitaires, 1):
         _number(page, str(number), height)
         page.add(*_draw_hand(page.x + LABEL, page.y, height, _sort(solitaire.cards), answer=True))
-        page.y += height + ANSWER + 2.4
-    page.y += 1.5
-    page.head(sentence("puzzles.duels"), points_to_mm(14))
+        page.skip(height + ANSWER + 2.4)
+    page.skip(1.5).head(sentence("puzzles.duels"), points_to_mm(14))
     page.say(sentence("puzzle.duel", starter=STARTER, other=OTHER), TEXT)
     page.say(sentence("puzzle.duel.question", starter=STARTER), TEXT, "bold")
-    page.y += 1.5
+    page.skip(1.5)
     for number, duel in enumerate(duels, len(solitaires) + 1):
         _number(page, str(number), height)
         x = page.x + LABEL
@@ -70,31 +65,28 @@ def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], du
             page.add(*enclose_in_tag("P", [Text(x, page.y + height / 2 + 0.36 * TEXT, name, TEXT, "bold")]))
             page.add(*_draw_hand(x + LABEL, page.y, height, _sort(cards)))
             x += (page.w - LABEL) / 2
-        page.y += height + 2.4
+        page.skip(height + 2.4)
 
 
 def _draw_solutions(
     page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]
 ) -> None:
     page.say(sentence("puzzles.again"), TEXT)
-    page.y += 1
-    page.head(sentence("puzzles.solitaires"), points_to_mm(14))
+    page.skip(1).head(sentence("puzzles.solitaires"), points_to_mm(14))
     page.say(sentence("puzzles.one_solution"), TEXT)
-    page.y += 1.5
+    page.skip(1.5)
     for number, solitaire in enumerate(solitaires, 1):
         _number(page, str(number), height, f"--seed {solitaire.seed}")
         page.add(*_draw_hand(page.x + 2 * LABEL, page.y, height, solitaire.solution))
-        page.y += height + 2.4
-    page.y += 1.5
-    page.head(sentence("puzzles.duels"), points_to_mm(14))
+        page.skip(height + 2.4)
+    page.skip(1.5).head(sentence("puzzles.duels"), points_to_mm(14))
     page.say(sentence("puzzles.wins", starter=STARTER), TEXT)
-    page.y += 1.5
+    page.skip(1.5)
     for number, duel in enumerate(duels, len(solitaires) + 1):
         _number(page, str(number), height, f"--seed {duel.seed}")
         page.add(*_draw_hand(page.x + 2 * LABEL, page.y, height, _sort(duel.wins)))
-        page.y += height + 2.4
-    page.y += 1
-    page.say(sentence("puzzles.source"), points_to_mm(9))
+        page.skip(height + 2.4)
+    page.skip(1).say(sentence("puzzles.source"), points_to_mm(9))
 
 
 def _sort(cards: Sequence[str]) -> list[str]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from math import ceil
 
 from facilitator.games.events import Start
+from facilitator.games.seats import Zone, name_draw_pile, name_pile
 from facilitator.i18n import tally_faces, use_table_names
 from facilitator.i18n.catalogue import (
     Between,
@@ -22,8 +23,9 @@ from facilitator.i18n.catalogue import (
     sentence,
     template,
 )
+from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import Mixing
-from facilitator.operations.faces import ALPHA, BETA, SLEEVES, Face, marker
+from facilitator.operations.faces import ALPHA, BETA, DECK, POOL, SLEEVES, Face, is_lot_card, marker
 from facilitator.operations.perform import operations
 from facilitator.pictures.figures import pattern, symbol
 from facilitator.pictures.marks import (
@@ -63,13 +65,13 @@ from facilitator.play.turn_starts import plan_opening
 from facilitator.sheets.card_making import colour_cards
 from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.names import name_draw_pile
 from facilitator.sheets.page import (
     Brief,
     Column,
     PageDraft,
     clip_text,
     finish,
+    fit_page,
     fit_size,
     largest,
     points_to_mm,
@@ -105,25 +107,18 @@ def contents(
     read = sum(int(row[1]) for row in rows if row[2] == sentence("contents.plain") and row[0] != "slips")
     sheets = {"plain": phrase("n.sheets", n=read + 1), "card": phrase("n.sheets", n=len(table.virtual))}
     numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
-    area, title, get = brief.area, sentence("sheet.contents"), _getting(table)
+    title, get = sentence("sheet.contents"), _getting(table)
 
-    def draw_page(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points_to_mm(20))
+    def fill(page: Column, size: float) -> None:
         page.say(sentence("contents.scale"), size)
-        page.y += 2
-        page.add_table(numbered, PARTS, size)
-        page.y += 4
-        page.head(sentence("contents.get"), points_to_mm(14))
+        page.skip(2).add_table(numbered, PARTS, size)
+        page.skip(4).head(sentence("contents.get"), points_to_mm(14))
         paper = sentence("contents.paper", **sheets)
         page.boxes([paper, sentence("contents.tools"), *get, *kit.buy], size)
-        page.y += 2
-        page.say(sentence(how), size, "bold")
+        page.skip(2).say(sentence(how), size, "bold")
         page.say(sentence("setup.kit", kit=kit.words()), size)
-        return page
 
-    marks = largest(draw_page, map(points_to_mm, SIZES[2:]), area.bottom).marks
-    return finish("contents", title, brief, [PageDraft(marks, title)])
+    return finish("contents", title, brief, [fit_page(brief.area, title, map(points_to_mm, SIZES[2:]), fill)])
 
 
 def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list[str]]:
@@ -171,7 +166,7 @@ def _getting(table: Table) -> list[str]:
             pool, tally_faces(pool)
         )
         cards = phrase("n.cards", n=len(pool))
-        found.append(sentence("setup.pool.get", pile=name_draw_pile(table), cards=cards, which=which))
+        found.append(sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which))
     deep = max(
         len(pile)
         for seat in table.virtual
@@ -398,8 +393,7 @@ DETAIL_H = 42.0
 def _draw_column(column: Column) -> None:
     """Draw a column of the layout with its measures and the overlap of its cards."""
     wide, deep = column_cm("")
-    column.y += 3
-    column.head(sentence("setup.overlap"), BODY)
+    column.skip(3).head(sentence("setup.overlap"), BODY)
     x, y = column.x + 8, column.y + 1
     w, h = (part * DETAIL for part in CARD_CM)
     shown, size = SHOWN_CM * DETAIL, points_to_mm(9)
@@ -414,10 +408,8 @@ def _draw_column(column: Column) -> None:
     for left, top, face in cards:
         marks.append(Rect(Box(x + left, y + top, w, h), WHITE, 0.35, 0.8))
         if face:
-            glyph = (
-                x + left + (3 if face == ALPHA else w - 3)
-            )  # the β card lies on the right part of the α card
-            marks.append(Text(glyph, y + top + h - 1.6, face, size, "bold", "centre"))
+            glyph = 3 if face == ALPHA else w - 3  # the β card lies on the right part of the α card
+            marks.append(Text(x + left + glyph, y + top + h - 1.6, face, size, "bold", "centre"))
     low, right = y + deep * DETAIL, x + wide * DETAIL
     marks += [
         Line(x, low + 2, right, low + 2, 0.25),
@@ -435,12 +427,14 @@ def _draw_column(column: Column) -> None:
 def piles(table: Table) -> list[str]:
     """Return the names of the piles on the table. If all cards are dealt, there is no draw pile."""
     seats = {seat.name for seat in table.seats}
-    zones = (zone for zone in game_of(table).find_zones(state_before(table)).sizes if zone not in seats)
-    owner = table.virtual[0].name if table.virtual else ""
-    return [
-        sentence(f"lies.{zone}", n=len(table.virtual), owner=owner) if has(f"lies.{zone}") else zone
-        for zone in zones
-    ]
+    zones = game_of(table).find_zones(state_before(table)).sizes
+    return [_name_zone(zone, table) for zone in zones if zone not in seats]
+
+
+def _name_zone(zone: Zone, table: Table) -> str:
+    if zone in (DECK, POOL):
+        return name_draw_pile(zone, table.pool_owners, "label.draw_pile").words()
+    return sentence(f"lies.{zone}") if has(f"lies.{zone}") else zone
 
 
 def _count_short_side(n: int) -> int:
@@ -523,14 +517,11 @@ def setup(
     beside = Column(area.x + wide + 8, y, area.w - wide - 8)
     if uses_printed_deck(table.protocol):
         beside.head(sentence("setup.no_extras"), points_to_mm(14))
-        beside.y += 3
-        beside.say(sentence("things.turned_alike"), BODY)
+        beside.skip(3).say(sentence("things.turned_alike"), BODY)
         for line in get_masks(table).lookup:
-            beside.y += 1
-            beside.say(line, BODY)
+            beside.skip(1).say(line, BODY)
         if needed:
-            beside.y += 1
-            beside.say(colour_cards(needed, game_of(table).kinds), BODY)
+            beside.skip(1).say(colour_cards(needed, game_of(table).kinds), BODY)
     else:
         drawn = DETAIL_H * (table.equipment != SLEEVES)
         _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes) - drawn)
@@ -538,14 +529,12 @@ def setup(
         if drawn:
             _draw_column(beside)
     for note in notes:
-        beside.y += 1
-        beside.say(note, points_to_mm(9))
+        beside.skip(1).say(note, points_to_mm(9))
 
     def laid_out(size: float) -> Column:
         column = Column(area.x, y, wide)
         column.head(sentence("setup.lay_out"), points_to_mm(14))
-        column.y += 1.5
-        column.boxes(_layout(table, brief.host), size)
+        column.skip(1.5).boxes(_layout(table, brief.host), size)
         return column
 
     seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
@@ -574,10 +563,11 @@ def _layout(table: Table, host: str) -> list[str]:
         hands, begins = describe_deal(table)
         virtual = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
         dealt = sentence("setup.hands", deal=hands, seats=virtual)
-        found = [*checked, dealt, sentence("setup.deck", begins=begins)]
+        people = name_draw_pile(DECK, table.pool_owners)
+        found = [*checked, dealt, sentence("setup.deck", people=people, begins=begins)]
         if table.pool == "split":
             own = "setup.pool.printed" if checked else "setup.pool"
-            found.append(sentence(own, pile=name_draw_pile(table)))
+            found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
         found += filter(None, [describe_sleeving(table)])
     words = measure_space(table).words(table.equipment)
     sleeves = table.equipment == SLEEVES
@@ -602,7 +592,7 @@ def _markers(needed: Sequence[CardNeed], kinds: dict[Face, Design], column: Colu
     size, tick = min(BODY, row * 0.6), min(3.2, row * 0.7)
     for need in needed:
         kind, mid = kinds[need.face], column.y + row / 2
-        name, base = need.face if kind.glyph == "θ" else kind.name, mid + size * 0.34
+        name, base = kind.name if is_lot_card(need.face) else write_card(need.face), mid + size * 0.34
         column.add(
             Tag("TR"),
             Rect(Box(x, mid - tick / 2, tick, tick), None, 0.3),

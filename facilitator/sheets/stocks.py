@@ -68,12 +68,20 @@ class CardSheet:
         return [*found, *_crop_marks(boxes, self.cuts)] if self.cuts is not None else found
 
 
+def list_cuts(boxes: Sequence[Box]) -> tuple[list[float], list[float]]:
+    """Return the positions of all vertical and of all horizontal cuts between and around cards."""
+    across = {round(edge, 3) for box in boxes for edge in (box.x, box.right)}
+    down = {round(edge, 3) for box in boxes for edge in (box.y, box.bottom)}
+    return sorted(across), sorted(down)
+
+
 def _crop_marks(boxes: Sequence[Box], block: Box) -> Iterator[Mark]:
     """Yield crop marks: short lines outside the cards at both ends of each cut."""
-    for x in sorted({round(edge, 3) for box in boxes for edge in (box.x, box.right)}):
+    across, down = list_cuts(boxes)
+    for x in across:
         yield Line(x, block.y - CROP_GAP, x, block.y - CROP_GAP - STUB, 0.15)
         yield Line(x, block.bottom + CROP_GAP, x, block.bottom + CROP_GAP + STUB, 0.15)
-    for y in sorted({round(edge, 3) for box in boxes for edge in (box.y, box.bottom)}):
+    for y in down:
         yield Line(block.x - CROP_GAP, y, block.x - CROP_GAP - STUB, y, 0.15)
         yield Line(block.right + CROP_GAP, y, block.right + CROP_GAP + STUB, y, 0.15)
 

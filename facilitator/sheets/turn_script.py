@@ -39,8 +39,19 @@ from typing import Any
 
 from facilitator.games.events import Kinds
 from facilitator.games.rules import QuickReference, Rules
+from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, tally_faces
-from facilitator.i18n.catalogue import Between, Listed, Words, has, render_value, sentence, sizes_in, template
+from facilitator.i18n.catalogue import (
+    Between,
+    Listed,
+    Value,
+    Words,
+    has,
+    render_value,
+    sentence,
+    sizes_in,
+    template,
+)
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
@@ -48,6 +59,7 @@ from facilitator.instructions.instruction import InstructionParts, join_check, p
 from facilitator.instructions.merging import CARD, ENDS, Facts, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
+from facilitator.instructions.written_faces import write_rank
 from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
@@ -68,14 +80,13 @@ from facilitator.pictures.marks import (
     Rect,
     Text,
     enclose_in_tag,
-    shift_marks,
+    place_marks,
 )
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.names import name_draw_pile
 from facilitator.sheets.page import (
     CLEAR,
     ITEM,
@@ -89,6 +100,7 @@ from facilitator.sheets.page import (
     draft_pages,
     fill_pages,
     finish,
+    fit_page,
     fit_size,
     largest,
     points_to_mm,
@@ -278,11 +290,7 @@ class StepBlocks:
         for fact in filter(None, (_values(when.only), self._pile(act, when))):
             said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
         if never := _values(when.never, template("folder.both" if when.together else "folder.either")):
-            said = (
-                sentence("folder.but_not", one=said, fact=never)
-                if said
-                else sentence("folder.not", fact=never)
-            )
+            said = sentence("folder.but_not" if said else "folder.not", one=said, fact=never)
         return f"{said}:" if said else ""
 
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
@@ -465,7 +473,7 @@ class RecoveryGuide:
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
         y, marks = inner.y, list[Mark]()
         for block in self._blocks(inner, style):
-            marks += shift_marks(block.marks, 0, y)
+            marks += place_marks(block.marks, 0, y)
             y += block.height
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)
@@ -735,8 +743,10 @@ class _Acts:
         if self._now.cards:
             blocks.append(_tonight(self._now, brief.area, style.size))
         blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
-        if end := end_rule(self._turns, self._told):
-            blocks.append(_make_paragraph(end, brief.area, style.size))
+        if any(
+            act.first.step.kind is Kind.CHOOSE for act in self._told.steps
+        ):  # the cheat sheet always has it
+            blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
         if seldom := self._seldom(bare, brief.area):
@@ -845,18 +855,12 @@ def list_rule(turns: EveryTurn) -> str:
     return " ".join([sentence("folder.left_out"), two, *stay])
 
 
-def end_rule(turns: EveryTurn, told: Merged) -> str:
-    """Return what happens with the chosen card at the end of a turn, or "" if the steps of the turn say it.
-
-    Args:
-        turns: Turns of the table.
-        told: Steps of the turn.
-    """
-    chosen = next((act for act in told.steps if act.first.step.kind is Kind.CHOOSE), None)
-    if chosen is None:
-        return ""
-    draws = has(f"alone.{turns.table.game}.{turns.table.protocol}")
-    return " ".join([sentence("folder.end"), *[sentence("folder.end.none")] * draws])
+def end_rule(table: Table) -> str:
+    """Return what happens with the card that a virtual player plays, after all other cards are given back."""
+    zones = game_of(table).find_zones(state_before(table)).sizes
+    key = next((f"folder.end.{zone}" for zone in zones if has(f"folder.end.{zone}")), "folder.end")
+    draws = has(f"alone.{table.game}.{table.protocol}")
+    return " ".join([sentence(key), *[sentence("folder.end.none")] * draws])
 
 
 def last_rule(when: Conditions) -> str:
@@ -872,8 +876,7 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     """Return the name, letter and meaning of each variable number in the turn script."""
     used = numbers_in(part for act in told.steps for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
-    deck = name_draw_pile(turns.table) if turns.table.pool == "split" else sentence("folder.deck")
-    owners = {DECK: deck, DISCARDS: sentence("folder.discards")}
+    owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
     rows = [
         *(
@@ -916,7 +919,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
         cards: Deck of the virtual players. People cross out cards that they have seen.
         seen: Cards of the deck that are not part of the current turn.
     """
-    table, area, title = turns.table, brief.area, sentence("alone.head")
+    table = turns.table
     rules = game_of(table)
     reference = rules.make_quick_reference(state_before(table))
     fits = reference.lines
@@ -928,46 +931,34 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
     classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
     told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
 
-    def draw_page(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points_to_mm(20))
+    def fill(page: Column, size: float) -> None:
         page.dots(told, size, 0.3 * size)
         _parts(page, {"guests.game": _does(table, brief.host), "cheat.fits": [*fits, *each, *order]}, size)
-        page.y += 2
-        page.head(sentence("alone.list", n=len(cards)), size)
+        page.skip(2).head(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
-            page.y += 0.4 * size
-            page.add_headed_paragraph(f"{group}:", "   ".join(some), size)
+            page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(map(write_rank, some)), size)
         if seen:
-            page.y += 0.4 * size
-            page.add_headed_paragraph(sentence("alone.seen"), f"{tally_faces(seen)}.", size)
-        return page
+            crossed = tally_faces(_name_card(card, rules.kinds) for card in seen)
+            page.skip(0.4 * size).add_headed_paragraph(sentence("alone.seen"), f"{crossed}.", size)
 
-    return PageDraft(largest(draw_page, map(points_to_mm, range(14, 7, -1)), area.bottom).marks, title)
+    return fit_page(brief.area, sentence("alone.head"), map(points_to_mm, range(14, 7, -1)), fill)
 
 
 def guests(table: Table, brief: Brief) -> Document:
     """Return the page for guests, which explains virtual players, people's tasks, and the game."""
-    area, title, reference = (
-        brief.area,
-        sentence("sheet.guests"),
-        game_of(table).make_quick_reference(state_before(table)),
-    )
+    title, reference = sentence("sheet.guests"), game_of(table).make_quick_reference(state_before(table))
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
         told = [*sentence("guests.wallet").splitlines(), *told]
     parts = {"guests.game": _does(table, brief.host), "cheat.fits": reference.lines}
 
-    def draw_page(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points_to_mm(20))
+    def fill(page: Column, size: float) -> None:
         page.dots(told, size, 0.3 * size)
         _parts(page, parts, size)
-        return page
 
-    marks = largest(draw_page, map(points_to_mm, range(16, 7, -1)), area.bottom).marks
-    return finish("guests", title, brief, [PageDraft(marks, title)])
+    page = fit_page(brief.area, title, map(points_to_mm, range(16, 7, -1)), fill)
+    return finish("guests", title, brief, [page])
 
 
 def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
@@ -980,15 +971,14 @@ def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> Non
     """
     for key, said in parts.items():
         if said:
-            page.y += 2
-            page.head(sentence(key), size)
+            page.skip(2).head(sentence(key), size)
             page.dots(said, size, 0.3 * size)
 
 
 def _does(table: Table, host: str) -> list[str]:
     """Return the effects of played cards and the order of turns, according to the rules."""
     rules, protocol = table.rules, table.protocol
-    names = {"host": host, "pile": name_draw_pile(table)}
+    names: dict[str, Value] = {"host": host, "pile": name_pile(table.pool_owners)}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _each(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
@@ -1084,14 +1074,12 @@ def _taught(
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))
-    head.y += 1
     dot = "" if turns.columns else sentence("folder.dot")
-    head.say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
+    head.skip(1).say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
     words = _name_things(area, (op for act in acts for op in act.first.step.ops), turns.virtual[0])
     blocks = [head.block(2), *words, *add_stage_headings(brief, acts)]
-    if end := end_rule(turns, told):
-        blocks.append(_make_paragraph(end, area, BODY))
+    blocks.append(_make_paragraph(end_rule(turns.table), area, BODY))
     return draft_pages(fill_pages(blocks, area), title)
 
 
@@ -1103,9 +1091,8 @@ def _fitting(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
     """Return a page with the rule for playable cards and, if possible, a list of all cases."""
     page = Column(area.x, area.y + 4, area.w)
     page.head(sentence("cheat.fits"), points_to_mm(22))
-    page.y += 2
-    page.dots(reference.lines, BODY, 1.5)
-    page.y += 3
+    page.skip(2).dots(reference.lines, BODY, 1.5)
+    page.skip(3)
     cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
     if cases:
         page.head(reference.title, BODY)
@@ -1150,5 +1137,12 @@ def _cards(faces: Collection[Face], kinds: Kinds) -> str:
     """Return a list of cards as text. If all cards of a colour or suit are listed, its name replaces them."""
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
-    rest = " ".join(face for face in faces if kinds.group(face) not in whole)
-    return ", ".join([*(sentence("cheat.all", group=group) for group in whole), *filter(None, [rest])])
+    rest = [face for face in faces if kinds.group(face) not in whole]
+    names = [_name_card(face, kinds) for face in rest]
+    said = " ".join(names) if names == rest else ", ".join(names)
+    return ", ".join([*(sentence("cheat.all", group=group) for group in whole), *filter(None, [said])])
+
+
+def _name_card(face: Face, kinds: Kinds) -> str:
+    """Return the name of a playing card, because our typeface has no suit signs, or the code of any other card."""
+    return kinds.describe(face) if write_rank(face) != face else face

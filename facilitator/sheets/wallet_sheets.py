@@ -39,6 +39,7 @@ from facilitator.games.masks import FEW, ROWS, Masks, TopState, masks_of
 from facilitator.games.rules import Rules
 from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.operations.faces import Face
+from facilitator.pictures.card_faces import COLOURS
 from facilitator.pictures.figures import is_tile, suit, symbol, tile
 from facilitator.pictures.marks import (
     BLACK,
@@ -59,8 +60,9 @@ from facilitator.pictures.marks import (
     Text,
     Use,
     enclose_in_tag,
-    shift_marks,
+    place_marks,
 )
+from facilitator.sheets.designs import spell_face
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
     ASCENT,
@@ -73,7 +75,15 @@ from facilitator.sheets.page import (
     points_to_mm,
     wrap_text,
 )
-from facilitator.sheets.stocks import BUSINESS, CUT_MARKS, CardSheet, SheetStock, cut_stock, stock_for
+from facilitator.sheets.stocks import (
+    BUSINESS,
+    CUT_MARKS,
+    CardSheet,
+    SheetStock,
+    cut_stock,
+    list_cuts,
+    stock_for,
+)
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
 
@@ -204,13 +214,6 @@ EDGE = 5.0
 
 These strips may be visible through notches or beside a displaced card.
 """
-FIELDS: dict[str, tuple[Ink, str]] = {
-    "R": ((1.0, 0.76, 0.76), "diamond"),
-    "Y": ((1.0, 0.93, 0.59), "star"),
-    "G": ((0.72, 0.95, 0.85), "triangle"),
-    "B": ((0.70, 0.88, 0.94), "square"),
-}
-"""Background tint of a card's name, and its symbol, by colour. All tints need the same amount of ink."""
 BLACK_FIELD: tuple[Ink, str] = (0.84, "cross")
 """Background tint and symbol of black cards."""
 RING, THIN = 0.55, 0.12
@@ -361,7 +364,7 @@ def _draw_name(
     first, _, rest = said.partition(" ")
     parts = (said.upper(),) if len(rooms) == 1 else (first.capitalize(), rest.capitalize())
     high = CAPITAL * NAME
-    tint, shape = FIELDS.get(kind[1:], BLACK_FIELD)
+    tint, shape = COLOURS.get(kind[1:], BLACK_FIELD)
     marks: list[Mark] = []
     for (left, right), part in zip(rooms, parts, strict=False):
         marks.append(Rect(Box(left, top - 0.4, right - left, high + 0.8), tint, 0))
@@ -379,7 +382,7 @@ def _draw_name(
 
 def slug(kind: Face) -> str:
     """Return the name of a card's drawing, made of letters and digits."""
-    return "face" + "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in kind)
+    return f"face{spell_face(kind)}"
 
 
 def deck(printed: PrintedDeck, brief: Brief) -> Document:
@@ -449,43 +452,42 @@ class Wallet:
 
     printed: PrintedDeck
 
+    @property
+    def m(self) -> Measures:
+        """Measures of the deck and the wallet."""
+        return self.printed.m
+
     # -- masks ---------------------------------------------------------------------------------------
 
-    def mask(self, front: TopState) -> Stamp:
-        """Draw the front of a mask: a middle line and the name of a top card.
+    def side(self, front: TopState, shown: TopState | None = None) -> Stamp:
+        """Draw a side of a mask: a middle line and the name of a top card.
 
         The holes are not drawn. The rim around a punched hole would show the orientation of the wallet.
-        """
-        return Stamp(self.printed.m.card, (*self._draw_side(front, front),), twice=True)
 
-    def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
-        """Draw the back of a mask with the name of its state."""
-        return Stamp(self.printed.m.card, (*self._draw_side(front, back),), twice=True)
+        Args:
+            front: State of the front side.
+            shown: State of the side to draw. `None` for an unused side.
+        """
+        return Stamp(self.m.card, (*self._draw_side(front, shown),), twice=True)
 
     def template(self, front: TopState) -> Stamp:
         """Draw the paper template for the two holes of a mask."""
-        m = self.printed.m
+        m = self.m
         x, y = self._middle(front)
         w, h = m.hole
         shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
         if m.has_round_holes:
             shape = Circle(x, y, w / 2, fill=AWAY)
-        ticks = [
-            Line(
-                x + dx * (w / 2 + 0.2),
-                y + dy * (h / 2 + 0.2),
-                x + dx * (w / 2 + 0.7),
-                y + dy * (h / 2 + 0.7),
-                HAIR,
-            )
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
-        ]
+        ticks = []
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            (x1, y1), (x2, y2) = ((x + dx * (w / 2 + far), y + dy * (h / 2 + far)) for far in (0.2, 0.7))
+            ticks.append(Line(x1, y1, x2, y2, HAIR))
         names = (mark for mark in self._title(front, front) if isinstance(mark, Text))
         return Stamp(m.card, (shape, *ticks, *names), twice=True)
 
     def _middle(self, state: TopState) -> tuple[float, float]:
         """Return the centre of the upper hole for a state, measured from the top left corner of the mask."""
-        m = self.printed.m
+        m = self.m
         right, up = m.place(state)
         return m.card.w / 2 + right, m.card.h / 2 - up
 
@@ -496,7 +498,7 @@ class Wallet:
             front: State of the front side, which determines the row of the holes.
             shown: State of the side to draw. `None` for an unused side.
         """
-        m = self.printed.m
+        m = self.m
         title = self._title(front, shown)
         tops = [mark for mark in title if isinstance(mark, Text)]
         gaps = [(tops[0].y - tops[0].size, tops[-1].y + 3.2), *self._hole_beside_line(front)]
@@ -513,7 +515,7 @@ class Wallet:
 
         A hole that touches the line on only one side would show the orientation of the wallet.
         """
-        m = self.printed.m
+        m = self.m
         x, y = self._middle(front)
         if abs(x - m.card.w / 2) > m.hole.w / 2 + MIDLINE / 2 + CLEARANCE:
             return []
@@ -524,7 +526,7 @@ class Wallet:
 
         The name is above the hole if possible, and otherwise below it.
         """
-        m, size = self.printed.m, points_to_mm(11)
+        m, size = self.m, points_to_mm(11)
         left = GRIP + EDGE
         room = m.card.w - 2 * left
         name = sentence("mask.no_state") if shown is None else shown.name
@@ -548,7 +550,7 @@ class Wallet:
 
         The outline is outside the part, so that cut edges have no line.
         """
-        m = self.printed.m
+        m = self.m
         w, h, edge = m.wallet, m.high, FOLD + FLAP
         size = Extent(w, h + 2 * edge)
         window = m.window
@@ -573,7 +575,7 @@ class Wallet:
 
     def draw_back(self) -> Stamp:
         """Draw the back panel with a deep thumb notch at each end."""
-        m = self.printed.m
+        m = self.m
         size = Extent(m.wallet, m.high)
         notch = [
             (NOTCH * cos(t), size.h / 2 + NOTCH * sin(t)) for t in (-pi / 2 + pi * i / 24 for i in range(25))
@@ -587,7 +589,7 @@ class Wallet:
     @property
     def rail(self) -> Extent:
         """Size of a rail. Two rails hold the mask in front of the windows."""
-        m = self.printed.m
+        m = self.m
         return Extent((m.wallet - m.card.w) / 2 - SLOT_PLAY + GRIP, m.high)
 
     def rail_stamp(self) -> Stamp:
@@ -606,7 +608,7 @@ class Wallet:
         Args:
             behind: Whether to draw the back, which mirrors the front.
         """
-        deep = self.printed.m.single
+        deep = self.m.single
         size = Extent(deep + TAB_OUT, TAB_HIGH)
         x, middle = (size.w - deep, TAB_OUT / 2) if behind else (deep, deep + TAB_OUT / 2)
         said = sentence("wallet.none")
@@ -630,8 +632,8 @@ class Wallet:
             "behindtab": self.tab(behind=True),
         }
         for n, states in enumerate(self.printed.masks.sides):
-            found[f"mask{n}"] = self.mask(states[0])
-            found[f"reverse{n}"] = self.reverse(*states)
+            found[f"mask{n}"] = self.side(states[0], states[0])
+            found[f"reverse{n}"] = self.side(*states)
             found[f"template{n}"] = self.template(states[0])
         for name in DRAWN_SMALL:
             marks = tuple(mark for mark in found[name].marks if not isinstance(mark, Text))
@@ -716,7 +718,7 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
 
     Masks that do not fit beside the wallet parts have separate sheets, which come first.
     """
-    m, paper, stamps = wallet.printed.m, wallet.printed.paper, wallet.stamps()
+    m, paper, stamps = wallet.m, wallet.printed.paper, wallet.stamps()
     masks = [(f"mask{n}", m.card) for n in range(len(wallet.printed.masks.sides))]
     parts = [(name, stamps[name].size) for name in PARTS]
     area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
@@ -739,9 +741,8 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
     down = (paper.h - block.h) / 2 - block.y + 2
     block = block._replace(y=block.y + down)
     lying = [piece._replace(box=piece.box._replace(y=piece.box.y + down)) for piece in lying]
-    drafts += _make_two_sided(
-        lying, block, paper, label, [mark for piece in lying for mark in _outline(piece)]
-    )
+    outlines = [mark for piece in lying for mark in _outline(piece)]
+    drafts += _make_two_sided(lying, block, paper, label, outlines)
     return [*drafts, *templates, *_templates(lying, block, label)]
 
 
@@ -795,11 +796,7 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     """Return the page with the assembly steps, four pictures, and a shopping list."""
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
-    page.add(
-        *enclose_in_tag(
-            "H1", [Text(area.x, area.y + 8, sentence("wallet.assembly"), points_to_mm(22), "bold")]
-        )
-    )
+    page.add(*_draw_title(area, sentence("wallet.assembly")))
     steps = sentence("wallet.steps", holes=2 * len(wallet.printed.masks.sides))
     for number, step in enumerate(steps.splitlines(), 1):
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
@@ -812,17 +809,20 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
     captions = sentence("wallet.pictures").splitlines()
-    for n, (draw, caption) in enumerate(
-        zip((_flat, _behind, _section, _draw_finished), captions, strict=True)
-    ):
+    pictures = (_flat, _behind, _section, _draw_finished)
+    for n, (draw, caption) in enumerate(zip(pictures, captions, strict=True)):
         middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
         page.add(Text(middle, top + tall - 2.5, caption, points_to_mm(10), align="centre"))
-        page.add(*shift_marks(draw(wallet, scale), middle, top + (tall - 6) / 2))
+        page.add(*place_marks(draw(wallet, scale), middle, top + (tall - 6) / 2))
     page.y = low + 1
     count = paper_for(wallet.printed)
     both = sentence("wallet.both_sides", pages=count.pages)
     page.dots((both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points_to_mm(10))
     return PageDraft(page.marks, sentence("wallet.assembly"))
+
+
+def _draw_title(area: Box, title: str) -> list[Mark]:
+    return enclose_in_tag("H1", [Text(area.x, area.y + 8, title, points_to_mm(22), "bold")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -861,9 +861,7 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
     """Count the sheets of strong paper for a printed deck and its masks."""
     sheet = printed.sheet
     whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed))) - 1
-    across = {round(edge, 3) for box in sheet.boxes for edge in (box.x, box.right)}
-    down = {round(edge, 3) for box in sheet.boxes for edge in (box.y, box.bottom)}
-    cuts = len(across) + len(down) if sheet.cuts else 0
+    cuts = sum(map(len, list_cuts(sheet.boxes))) if sheet.cuts else 0
     torn = stock_for(BUSINESS, printed.paper.name) if printed.torn else None
     return PaperCount(-(-len(printed.masks.deck) // len(sheet.boxes)), whole, torn, cuts)
 
@@ -883,9 +881,8 @@ def _behind(wallet: Wallet, scale: float) -> list[Mark]:
     """Draw the back panel, with dashed lines for the hidden flaps."""
     w, h = (side * scale for side in wallet.draw_back().size)
     deep = FLAP * scale
-    marks: list[Mark] = [Use("smallback", -w / 2, -h / 2, scale=scale)]
     return [
-        *marks,
+        Use("smallback", -w / 2, -h / 2, scale=scale),
         *(Line(-w / 2 + 0.5, y, w / 2 - 0.5, y, 0.3, 0.3, (1.5, 1.0)) for y in (deep - h / 2, h / 2 - deep)),
     ]
 
@@ -895,7 +892,7 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
 
     The front panel is at the bottom, the rails are below it, and the back panel is at the top.
     """
-    h = wallet.printed.m.high * scale * 0.8
+    h = wallet.m.high * scale * 0.8
     card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 4.8
     aside, y = -14.0, 1.2 * step
     layers: tuple[tuple[float, float, Ink], ...] = (
@@ -920,7 +917,7 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
 
 def _draw_finished(wallet: Wallet, scale: float) -> list[Mark]:
     """Draw the finished wallet with its first mask. A dot is visible in the upper hole."""
-    m, rail = wallet.printed.m, wallet.rail.w * scale
+    m, rail = wallet.m, wallet.rail.w * scale
     w, h = m.wallet * scale, m.high * scale
     x, up = m.place(wallet.printed.masks.sides[0][0])
     return [
@@ -964,9 +961,7 @@ def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
 def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     area, kinds = brief.area, wallet.printed.rules.kinds
     page = Column(area.x, area.y + 13, area.w)
-    page.add(
-        *enclose_in_tag("H1", [Text(area.x, area.y + 8, sentence("wallet.test"), points_to_mm(22), "bold")])
-    )
+    page.add(*_draw_title(area, sentence("wallet.test")))
     page.say(sentence("wallet.ten"), BODY)
     page.y += 2
     ends = sentence("wallet.left_end"), sentence("wallet.right_end")
@@ -977,8 +972,7 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     heads = sentence("wallet.ten.heads").splitlines()
     page.add_table([heads, *cases], (0.27, 0.31, 0.12, 0.2, 0.1), points_to_mm(10.5), 7.2)
     for white, text in ((2, sentence("wallet.remake")), (4, sentence("wallet.guesses"))):
-        page.y += white
-        page.say(text, BODY)
+        page.skip(white).say(text, BODY)
     guesses = [(str(n), "", "", "", "") for n in range(1, TURNS + 1)]
     half, middle = (area.w - 10) / 2, TURNS // 2
     right = [*guesses[middle:], (sentence("wallet.right"), "", "", "", "")]

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from facilitator.operations.definitions import (
     Collect,
     Cover,
     Encode,
-    Heading,
     Insert,
     LayHand,
     LayTop,
@@ -31,58 +29,32 @@ from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.layout import flat
 from facilitator.verification.substitution import OpPosition
 from judges.deeds import crossing
-from judges.witness import answered, scripts
 
 BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move, LayTop, Insert, Withdraw)
 """What hands can put back; what was mixed stays mixed, and what was seen stays seen."""
 
 
-class Misread(NamedTuple):
-    """A question whose answer was typed wrongly; noticed after so many operations more."""
-
-    at: OpPosition
-    later: int
-
-
-def misread_at(recipe: Recipe) -> list[Misread]:
-    """Return every question with every number of operations after which it may be noticed, before the next one."""
-    found: dict[Misread, None] = {}
-    for script in scripts(recipe):
-        course, stage, before = list(answered(recipe, script)), -1, 0
-        for index, (op, _) in enumerate(course):
-            stage, before = (stage + 1, 0) if isinstance(op, Heading) else (stage, before + 1)
-            if not get_answers(op):
-                continue
-            later = [one for one, _ in course[index + 1 :] if not isinstance(one, Heading)]
-            until = next((n for n, one in enumerate(later) if get_answers(one)), len(later))
-            found |= dict.fromkeys(
-                Misread(OpPosition(stage, before - 1), count) for count in range(until + 1)
-            )
-    return list(found)
-
-
-def put_back(recipe: Recipe, wrong: Misread) -> Recipe:
-    """Return a recipe in which a wrong answer is typed, gone on with, noticed, and put back by hand.
+def put_back(recipe: Recipe, at: OpPosition, later: int) -> Recipe:
+    """Return a recipe in which a wrong answer is typed, noticed after some more operations, and put back by hand.
 
     From the question on it is one stage, for what is done after it may be of later ones.
     """
-    stages = recipe[: wrong.at.stage]
-    rest = recipe[wrong.at.stage :]
-    return (*stages, Stage(rest[0].heading, partial(_steps, rest, wrong)))
+    rest = recipe[at.stage :]
+    return (*recipe[: at.stage], Stage(rest[0].heading, partial(_steps, rest, at.before, later)))
 
 
-def _steps(stages: Recipe, wrong: Misread, known: Outcome) -> Steps[Outcome]:
+def _steps(stages: Recipe, before: int, later: int, known: Outcome) -> Steps[Outcome]:
     going, past = _joined(stages, known), list[str]()
     try:
         op = next(going)
         while True:
             said = yield op
-            told = _other(op, said) if len(past) == wrong.at.before else said
+            told = _other(op, said) if len(past) == before else said
             past.append(said)
             stays: Sequence[str] = ()
             if told != said:
                 ways = [_from(stages, known, [*past[:-1], answer]) for answer in (told, said)]
-                stays = yield from _wrong_way(ways[0], ways[1], wrong.later)
+                stays = yield from _wrong_way(ways[0], ways[1], later)
             op = going.send(said)
             for answer in stays:
                 past.append(answer)

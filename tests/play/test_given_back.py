@@ -1,20 +1,29 @@
-"""What is counted when a run gives everything back is what the seat has then, by the rules."""
+"""What is counted when a run, or the way back from it, gives everything back is what each seat has then."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
 from drawings import table_of
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.wording import split_into_steps
+from facilitator.operations.definitions import Draw, Op
+from facilitator.operations.effects import VisibleTable
+from facilitator.operations.faces import DECK, DISCARDS
+from facilitator.operations.perform import operations
 from facilitator.play.attempt import StepRenderer
 from facilitator.play.match import Match
+from facilitator.protocols.forms import Form, example_layout, get_certified_forms
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import give_up
 from facilitator.table_files.load import Table
-from turns import go_on
+from turns import go_on, speech
 
 VERA = {"name": "Vera", "virtual": True}
 TABLES = {
@@ -85,3 +94,57 @@ def test_whoever_stops_while_cards_go_back_hears_every_part_of_the_step() -> Non
     assert len(last.instructions) == 5
     assert all(part.text in said for part in last.instructions)
     game.close()
+
+
+PLAYED = [form for form in get_certified_forms().values() if form.played]
+OWNERS = {"the draw pile": DECK, "the discard pile": DISCARDS}
+
+
+def layouts(form: Form) -> Iterator[Layout]:
+    """Small tables where no card fits, or some do; where several are drawn, and where columns stay."""
+    for sizes in ((3, 2, 4), (1, 3, 3)):
+        yield from (example_layout(sizes, valid, form) for valid in (0, 4))
+        yield replace(example_layout(sizes, 0, form), until=True)
+        if form.chains:
+            yield replace(example_layout(sizes, 4, form), hands_over=lambda known: known.card is not None)
+
+
+def ways_back(form: Form, layout: Layout) -> Iterator[tuple[SimulatedTable, list[Op]]]:
+    """Yield the table after each operation of a run, and the way back from there, whatever was seen."""
+    hands, cards = dict[str, list[str]](), iter(layout.cards)
+    for owner, size in layout.hands:
+        hands[owner] = [*islice(cards, size)]
+    table, done, surface = SimulatedTable(hands, 1), list[Op](), VisibleTable()
+
+    def do(op: Op) -> str:
+        answer = table(op)
+        done.append(op)
+        surface.note(op, answer)
+        return answer
+
+    for _ in operations(form.recipe(layout), do):
+        if surface or any(isinstance(op, Draw) for op in done):
+            lies = table.get_positions()
+            yield table, [*operations(give_up(layout, surface, done))]
+            table.lay(lies)
+
+
+@pytest.mark.parametrize("form", PLAYED, ids=[form.name for form in PLAYED])
+def test_each_count_on_the_way_back_is_what_lies_there(form: Form) -> None:
+    """Wherever a run ends: the hands of a simulated table are counted after each step."""
+    counted = 0
+    for layout in layouts(form):
+        for table, back in ways_back(form, layout):
+            for step in split_into_steps(back, speech("envelopes"), Wording.FULL):
+                for op in step.ops:
+                    table(op)
+                for told in step.instructions:
+                    if not re.fullmatch(r"How many cards does .* have now\?", told.check):
+                        continue
+                    said = re.findall(r"(?:^|, )(.*?) ?(\d+)", told.expected)
+                    there = {owner: len(held) for owner, held in table.hands.items()}
+                    for name, number in said:
+                        owner = OWNERS.get(name, name or layout.seat)
+                        assert int(number) == there[owner], (told.full_check, there)
+                    counted += len(said)
+    assert counted > 20

@@ -631,7 +631,7 @@ def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
     made = Wallet(PrintedDeck.from_table(TABLES[name]))
     w, h = made.printed.m.hole
     for front, *_ in made.printed.masks.sides:
-        marks = made.mask(front).marks
+        marks = made.side(front, front).marks
         x, up = made.printed.m.place(front)
         middle = made.printed.m.card.w / 2 + x, made.printed.m.card.h / 2 - up
         hole = Box(middle[0] - w / 2, middle[1] - h / 2, w, h)

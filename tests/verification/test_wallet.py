@@ -12,7 +12,7 @@ from math import log2
 import pytest
 
 from facilitator.instructions.cost import count_cost
-from facilitator.instructions.hand_actions import Handling, HandlingCounter
+from facilitator.instructions.hand_actions import SPEEDS, Handling, HandlingCounter
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.operations.definitions import (
     PILE,
@@ -33,7 +33,6 @@ from facilitator.operations.faces import BEHIND, DECK, FRONT, LEFT_END, NONE, RI
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, perform
 from facilitator.operations.perform import run_stages as run_of
 from facilitator.operations.purposes import Part
-from facilitator.planning.pace import SPEEDS
 from facilitator.protocols.forms import FORMS, Sizes, example_layout, fingerprint, get_certified_forms
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
 from facilitator.protocols.recovery import decides, give_up, is_decided
@@ -43,7 +42,8 @@ from facilitator.verification.certificate import default_specs, sabotaged_specs,
 from facilitator.verification.faulty import another_of_the_hand, list_faulty_variants, take_another_card
 from facilitator.verification.substitution import OpPosition
 from facilitator.verification.verifier import Case, Deal, Verifier
-from judges.accidents import Accident, Trial
+from judges.faults import Fault, Then, sighting
+from judges.judge import Attempt
 
 Chances = dict[tuple[str, ...], Fraction]
 FORM = FORMS["wallet"]
@@ -225,21 +225,21 @@ def turns_by_hand(layout: Layout) -> list[Turn]:
     return found
 
 
-def told_by_hand(trial: Trial, accident: Accident, turns: Iterable[Turn]) -> float:
+def told_by_hand(attempt: Attempt, fault: Fault, turns: Iterable[Turn]) -> float:
     """Return the bits that the view and the accident together tell of the hidden cards, given the outcome."""
     joint = Counter[tuple[object, object, object]]()
     for deal, turned, top, acts in turns:
-        if not accident.seen and accident.at.stage and turned[accident.at.stage - 1]:
+        if not fault.seen and fault.at.stage and turned[fault.at.stage - 1]:
             continue  # half turns that were left out
         view, unseen, outcome = list[str](), "", list[str]()
         for at, covered, shown in acts:
             view += [shown] if shown else []
-            if at == accident.at:
-                view += [covered[place] for place in accident.seen if place in covered]
-                if accident.home:
+            if at == fault.at:
+                view += [covered[place] for place in fault.seen if place in covered]
+                if fault.then is Then.HOME:
                     break
-            outcome += [shown] if shown in (TO_CARD, TO_TAB, *trial.layout.cards) else []
-            unseen = top if (at.stage, shown) == (trial.layout.m + 1, TO_TAB) else unseen
+            outcome += [shown] if shown in (TO_CARD, TO_TAB, *attempt.layout.cards) else []
+            unseen = top if (at.stage, shown) == (attempt.layout.m + 1, TO_TAB) else unseen
         joint[tuple(outcome), tuple(view), (deal, unseen)] += 1
     return mutual(joint)
 
@@ -269,35 +269,34 @@ def test_no_accident_tells_more_than_is_stated(sizes: Sizes, full: bool) -> None
     With --full all of it.
     """
     for valid in range(sum(sizes) + 1) if full else (2,):
-        trial = Trial(FORM, sizes, valid)
-        turns = turns_by_hand(trial.layout)
-        for accident, stated in list(trial.stated.items())[:: 1 if full else 2]:
-            told = told_by_hand(trial, accident, turns)
-            assert told <= stated + 1e-9, accident
-            assert told == pytest.approx(trial.true(accident), abs=1e-9), accident
+        attempt = Attempt.of(FORM, sizes, valid)
+        turns = turns_by_hand(attempt.layout)
+        looks = [item for item in attempt.stated.items() if item[0].kind is Op]
+        for fault, stated in looks[:: 1 if full else 2]:
+            told = told_by_hand(attempt, fault, turns)
+            assert told <= stated + 1e-9, fault
+            assert told == pytest.approx(attempt.true(fault).bits, abs=1e-9), fault
 
 
 @pytest.mark.parametrize(
-    ("sizes", "valid", "accident", "bits"),
+    ("sizes", "valid", "fault", "bits"),
     [
         # a challenger seen while it goes in: if it is playable and is not played, another one is playable
-        ((3, 1), 2, Accident(OpPosition(2, 0), (FREE,)), 0.708),
+        ((3, 1), 2, sighting(OpPosition(2, 0), (FREE,)), 0.708),
         # the champion of two duels seen, and the attempt cancelled: if it is not playable, none of the three is
-        ((3, 1), 1, Accident(OpPosition(2, 3), (HELD,), home=True), 0.811),
+        ((3, 1), 1, sighting(OpPosition(2, 3), (HELD,), home=True), 0.811),
         # a drawn card seen before its dot: of both answers only the first turns it over
-        ((1, 1, 2), 1, Accident(OpPosition(2, 1), (HELD,)), 0.792),
-        ((2, 1, 1), 1, Accident(OpPosition(3, 1), (HELD,)), 0.396),
+        ((1, 1, 2), 1, sighting(OpPosition(2, 1), (HELD,)), 0.792),
+        ((2, 1, 1), 1, sighting(OpPosition(3, 1), (HELD,)), 0.396),
         # a drawn card is the deck's, not the hand's
-        ((3, 1), 0, Accident(OpPosition(4, 0), (Place(PILE, 4, 1),)), 2.0),
+        ((3, 1), 0, sighting(OpPosition(4, 0), (Place(PILE, 4, 1),)), 2.0),
     ],
 )
-def test_what_a_card_seen_in_the_wallet_tells(
-    sizes: Sizes, valid: int, accident: Accident, bits: float
-) -> None:
-    trial = Trial(FORM, sizes, valid)
-    assert told_by_hand(trial, accident, turns_by_hand(trial.layout)) == pytest.approx(bits, abs=5e-4)
-    assert trial.true(accident) == pytest.approx(bits, abs=5e-4)
-    assert trial.stated[accident] >= bits
+def test_what_a_card_seen_in_the_wallet_tells(sizes: Sizes, valid: int, fault: Fault, bits: float) -> None:
+    attempt = Attempt.of(FORM, sizes, valid)
+    assert told_by_hand(attempt, fault, turns_by_hand(attempt.layout)) == pytest.approx(bits, abs=5e-4)
+    assert attempt.true(fault).bits == pytest.approx(bits, abs=5e-4)
+    assert attempt.stated[fault] >= bits
 
 
 # -- the certificate -----------------------------------------------------------------------------------
