@@ -1,9 +1,18 @@
-"""Installation command for a missing Python package."""
+"""Commands that start this program, or install a missing Python package for it."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
+
+STARTED_AS = "FACILITATOR_PROGRAM"
+"""Environment variable in which a script that starts the program, such as ``scripts/demo``, stores its own name."""
+
+
+def get_program() -> str:
+    """Return the command with which this program was started, for commands to type next."""
+    return os.environ.get(STARTED_AS) or "facilitator"
 
 
 def install_command(*packages: str, prefix: Path | None = None) -> str:

@@ -11,20 +11,16 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args
 from unittest.mock import patch
 
-import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from facilitator.errors import CommandError, FacilitatorError, NotWritten, TableError
+from facilitator.errors import FacilitatorError, NotWritten, TableError
 from facilitator.games.events import Kinds, Show
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import AwaitMove, ShowHand
-from facilitator.games.uno.state import UnoState
 from facilitator.operations.definitions import COLUMN, Op, places_of
 from facilitator.operations.faces import NONE, AnswerKind, classify_answers, get_drawn_name
-from facilitator.operations.purposes import Part
 from facilitator.planning.pace import AttemptClock, Pace
-from facilitator.play.attempt import Attempt
 from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, JournalEntry, list_live_entries
 from facilitator.play.match import Match
 from facilitator.play.messages import Remark
@@ -391,59 +387,6 @@ def take(session: Session, what: object, way: type) -> OptionOffer:
     number, one = ways(session, what)[way]
     assert session.take(str(number)).refused is None
     return one
-
-
-# ----------------------------------------------------------------------------------------------------
-# What tests of giving up share: tables, where a game stands, and whether a run's result is in sight.
-
-
-NAMES = ("Ana", "Vera", "Ben", "Udo", "Eve")
-VIRTUAL = ("Vera", "Udo")
-
-
-def small_table(form: str, conceal: bool, seats: int = 3, hand_size: int = 3) -> Table:
-    listed = [{"name": name, "virtual": name in VIRTUAL} for name in NAMES[:seats]]
-    pool = POOL if form == "wallet" else {}  # a printed deck is the virtual seats' own
-    keys = {"seats": listed, **pool, "hand_size": hand_size, "conceal": conceal, "wording": "full"}
-    return make_table({**keys, "protocol": form})
-
-
-class StepMark(NamedTuple):
-    """What a refused input may not change, and an undo must bring back."""
-
-    state: UnoState
-    step: tuple[int, str] | None
-    recovering: bool
-
-
-def step_mark(game: Match) -> StepMark:
-    step = (
-        None
-        if game.attempt is None
-        else (game.attempt.number, game.attempt.lines[0].text if game.attempt.lines else "")
-    )
-    return StepMark(game.state, step, game.recovering)
-
-
-UNDECIDED = {
-    *(Part.LAY_OUT, Part.HEAP, Part.SHOW_CARDS, Part.SHOW_MARKERS, Part.DUEL, Part.MIX, Part.TOKEN, Part.AND),
-    *(Part.RESULT, Part.CHAMPION, Part.LOT, Part.PUT_RIGHT),
-}
-
-
-def in_sight(run: Attempt) -> bool:
-    """Whether a run's result is in sight: a card or a colour is asked for, or a later stage began."""
-    asked = {answer for op in run.ops for answer in getattr(op, "ask", ())}
-    return run.heading.part not in UNDECIDED or bool(asked - {"αβ", "βα"})
-
-
-def stop_refused(game: Match) -> FacilitatorError:
-    """Giving up here is refused, and changes nothing."""
-    before, entries = step_mark(game), game.journal.entries
-    with pytest.raises((CommandError, TableError)) as caught:
-        game.cancel_attempt()
-    assert (step_mark(game), game.journal.entries) == (before, entries)
-    return caught.value
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ import facilitator.i18n
 from drawings import table_of
 from facilitator.errors import ProtocolBug
 from facilitator.games.registry import get_game, list_games
+from facilitator.games.seats import name_draw_pile
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
 from facilitator.i18n.catalogue import (
@@ -50,6 +51,7 @@ from facilitator.instructions.wording import split_into_steps
 from facilitator.mistakes.bounds import Leakage, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import CarryOn, RepairInPlace
+from facilitator.operations.faces import POOL
 from facilitator.operations.purposes import Part, Phase
 from facilitator.planning.extra_cards import get_route_key
 from facilitator.play import mistake_questions
@@ -115,8 +117,10 @@ def asked() -> Asked:
         assert all(noted(f"cover.duels.{duels}") for duels in range(SEVERAL + 1))
         assert all(noted(f"cover.draws.{draws}") for draws in Draws)
         assert all(sentence(key, host="Ana", pile="Vera's draw pile") for key in alone())
-        zones = ("deck", "pool", "discards", "trick", "row", "rows")
-        assert all(sentence(f"lies.{zone}", owner="Vera") for zone in zones)
+        zones = ("trick", "row", "rows")
+        assert all(sentence(f"lies.{zone}") for zone in ("discards", *zones))
+        assert all(sentence(f"folder.end.{zone}") for zone in zones)
+        assert name_draw_pile(POOL, ("V", "W"), "label.draw_pile").words()
         sheets = [sheet for sheet in EVERY if sheet not in (CONTENTS, *ON_REQUEST)]
         assert all(sentence(f"contents.{sheet}", host="Ana") for sheet in sheets)
         for turns, said in on_paper():
@@ -147,7 +151,7 @@ def at_the_table() -> None:
         assert command.words or command.name in ("say", "event", "rest", "pick")
         for places, what in ((command.helps, "help"), (command.taps, "tap")):
             for place in places:
-                for ways in ((place,), (place, "face"), (place, "drawn")):
+                for ways in ((place,), (place, "face"), (place, "drawn"), (place, "wallet")):
                     sentence(find_closest_key(f"{what}.{command.name}", ways), card="7R", cards="7R, 2B")
     of_mistakes()
     session, repaired = opened(small("wallet", hand_size=2), None, 1), None

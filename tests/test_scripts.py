@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_loader
@@ -219,6 +220,23 @@ def test_demo_answers_for_itself_without_a_terminal(load: object) -> None:
     assert demo.arguments([], True) == ["play", "--dry-run", "--turns", "3"]
     assert demo.arguments([], False)[-1] == "--auto"
     assert demo.arguments(["new"], False) == ["new"]
+
+
+def test_demo_names_commands_that_can_be_typed(load: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    demo, python = _load("demo"), Path(sys.executable)
+    monkeypatch.setattr(sys, "argv", ["scripts/demo", *(words := ["play", "--dry-run", "--seed", "1"])])
+    monkeypatch.setattr(demo._setup, "ready", lambda dev: python)
+    run = partial(subprocess.run, input="q\n", capture_output=True, encoding="utf-8")
+    said: list[str] = []
+
+    def start(command: list[str], env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        done = run(command, env={**env, "LANG": "en_GB.UTF-8"})
+        said.append(" ".join(done.stdout.split()))
+        return done
+
+    monkeypatch.setattr(subprocess, "run", start)
+    assert demo.main(words) == 0
+    assert said[0].endswith("To make your own table: scripts/demo new friday.yaml")
 
 
 def test_the_scripts_can_be_started() -> None:

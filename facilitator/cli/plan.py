@@ -14,6 +14,7 @@ from facilitator.cli import output
 from facilitator.cli.new import parse_minutes
 from facilitator.cli.output import BAR, progress
 from facilitator.errors import CommandError
+from facilitator.games.seats import name_pile
 from facilitator.i18n import quote_input, shell_path
 from facilitator.i18n.catalogue import (
     Between,
@@ -71,12 +72,10 @@ def _say_source(pace: Pace) -> str:
 
 
 def _describe_draw_pile(table: Table, cards: int) -> Phrase:
-    """Return the owners of the virtual players' draw pile, and its number of cards, as text."""
-    if table.pool == "shared":
+    """Return the name of the virtual players' draw pile, and its number of cards, as text."""
+    if not table.pool_owners:
         return phrase("plan.pool.shared")
-    if len(table.virtual) == 1:
-        return phrase("plan.pool.one", seat=table.virtual[0].name, cards=cards)
-    return phrase("plan.pool.several", cards=cards)
+    return phrase("plan.pool", pile=name_pile(table.pool_owners), cards=cards)
 
 
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:

@@ -26,7 +26,7 @@ from facilitator.i18n.catalogue import (
     sentence,
     set_language,
 )
-from facilitator.installing import install_command
+from facilitator.installing import get_program, install_command
 from facilitator.instructions.simulate import fresh_seed
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import LOCK, SCREEN, UNLOCK
@@ -496,7 +496,7 @@ def _command(
     words += [] if seed is None else ["--seed", str(seed)]
     words += ["--journal", shell_word(str(journal))] if journal else []
     words += ["--screen", screen] if screen else []
-    return " ".join(("facilitator", "play", *words))
+    return " ".join((get_program(), "play", *words))
 
 
 def _evening(evening: TableLoop, again: str) -> int | None:
@@ -517,7 +517,8 @@ def _evening(evening: TableLoop, again: str) -> int | None:
         key = "play.going_on.mark" if so_far.mark else "play.going_on"
         told = sentence(key, events=phrase("screen.events", n=so_far.events), mark=so_far.mark)
         screen.tell(HostMessage(told))
-    kept = sentence("play.kept", again=again) if session.journal_path else sentence("play.not_kept")
+    key = "play.kept" if session.journal_path else "play.not_kept"
+    kept = sentence(key, again=again, program=get_program())
     try:
         over = evening.play()
     except (LeaveTable, EOFError):

@@ -50,7 +50,8 @@ def print_sheets(
     if options.now:
         what = what or ["script"]
         check_sheets(table, what)
-        wish = replace(wish, now=read_moment(table_name))
+        table, now = read_moment(table_name, table)
+        wish = replace(wish, now=now)
     with output.progress(sentence("progress.sheets")) as tell:
         documents, remarks = build(table, wish, what, tell)
         paths = write_documents(documents, folder)
@@ -84,8 +85,8 @@ def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
         output.say(sentence("print.file.images" if sheet == "images" else "print.file", **slots))
 
 
-def read_moment(table_name: str) -> TurnNumbers:
-    """Return the current numbers of a table's game.
+def read_moment(table_name: str, table: Table) -> tuple[Table, TurnNumbers]:
+    """Return a table with the players who sit there now, and the current numbers of its game.
 
     Raises:
         CommandError: The table has no game.
@@ -93,11 +94,13 @@ def read_moment(table_name: str) -> TurnNumbers:
     from facilitator.play.journal import game_file_exists, game_path
     from facilitator.play.salvage import game_of_its_own
     from facilitator.play.turn_starts import moment
+    from facilitator.table_files.model import seat_players
 
     path = game_path(table_name)
     if not game_file_exists(path):
         raise CommandError(*refusal("print.now", file=str(path)))
-    return moment(game_of_its_own(path))
+    game = game_of_its_own(path)
+    return seat_players(table, game.state.seats), moment(game)
 
 
 def list_stocks(json: bool) -> None:

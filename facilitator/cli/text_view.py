@@ -97,6 +97,7 @@ class TextScreen:
     def __init__(self, toolbar: bool = False) -> None:
         self._toolbar = toolbar
         self._heading: Heading | None = None
+        self._introduced = False
         self._last: tuple[int, int] | None = None  # attempt and number of the step shown last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
@@ -114,7 +115,10 @@ class TextScreen:
         self._heading = None
 
     def introduce_words(self, act: ActPrompt, owner: str) -> None:
-        """Draw and name the things that the instructions mention."""
+        """Draw and name the things that the instructions mention, once."""
+        if self._introduced:
+            return
+        self._introduced = True
         output.wrap(sentence("screen.words"), style="facts")
         for picture in first_pictures(act.ahead.all_ops, owner, narrow=True):
             output.block(to_text(picture, output.width() - 10), indent="        : ")
@@ -153,10 +157,10 @@ class TextScreen:
         if act.tick:
             lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
-        wide = max(8, *(len(_verb(line.said.verb)) for line in lines))
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
             said = line.said
-            head = f"{label:>6}  {pad(_verb(said.verb), wide)} "
+            verb = _verb(said.verb)  # ENVELOPES begins a column earlier, so that all texts are aligned
+            head = f"{label:>6} {pad(verb if len(verb) > 8 else f' {verb}', 9)} "
             output.wrap(f"{said.text}.{tally_}", indent=head, style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")
@@ -231,7 +235,7 @@ class TextScreen:
         for groups in lists:
             self._cards(groups)
         doubt = {"": "help.stop", "turn": "help.doubt", "drawn": "help.doubt.drawn"}[act.doubtful]
-        out = (doubt, "help.oops", "help.void")
+        out = ("help.oops",) if act.recovering else (doubt, "help.oops", "help.void")
         for key in (*out, *words) if 0 < drawn <= LOW else out:
             output.wrap(sentence(key), indent="        | ", style="facts")
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
@@ -256,7 +260,8 @@ class TextScreen:
         if len(found) > most:
             output.wrap(sentence("screen.history.more", n=len(found) - most), style="facts")
         output.block(found[-most:])
-        output.wrap(sentence("screen.history"), style="facts")
+        fix = sentence("screen.history.fix") if any(line.can_fix for line in item.lines) else ""
+        output.wrap(" ".join(filter(None, (sentence("screen.history"), fix))), style="facts")
 
     def _table(self, item: TableNow) -> None:
         """Draw and count the cards that must be on the table."""

@@ -36,7 +36,9 @@ class Correcting:
         self.game = game
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.game, name)
+        """Return an attribute of the wrapped game, and keep it for the next time."""
+        value = self.__dict__[name] = getattr(self.game, name)
+        return value
 
     def apply(self, state: Any, event: Event) -> Applied[Any]:
         """Return the state after an event, which may be a correction.

@@ -39,6 +39,7 @@ from facilitator.games.rules import (
     ShowHand,
     Zones,
 )
+from facilitator.games.seats import name_pile
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import build_error, sentence, template
 from facilitator.operations.faces import DECK, DISCARDS, Face
@@ -576,7 +577,7 @@ class Eights(dealt.DealtGame[EightsState]):
         key = "facts.top.named" if top[0] == state.wild else "facts.top"
         parts = [sentence(key, top=top, named=suit_word(state.suit))]
         parts += [f"{name} {size}" for name, size in state.sizes.items()]
-        parts.append(sentence("facts.deck.shared", n=state.deck))
+        parts.append(sentence("facts.deck", deck=name_pile(key="label.draw_pile"), n=state.deck))
         if state.pending:
             parts.append(sentence("facts.pending", n=state.pending))
         if any(state.scores) and not short:

@@ -245,17 +245,20 @@ class Join(Event):
     seat: str
 
 
-DECK_HAND = "deck"
-"""Value of `Leave.hand` for a hand that is shuffled into its draw pile."""
+DECK_HAND, VIRTUAL_HAND = "deck", "virtual"
+"""Values of `Leave.hand`: the seat is removed, or a virtual player takes it. `SitDown.hand` has the second value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave(Event):
-    """Departure of a person or a virtual player from the table. The game goes on without this seat.
+    """Departure of a person or a virtual player from the table.
+
+    The hand is shuffled into its draw pile, because the player may know it.
 
     Attributes:
         seat: Name of the seat.
-        hand: What happens to the hand. It is shuffled into its draw pile (`DECK_HAND`).
+        hand: What becomes of the seat. The game goes on without it (`DECK_HAND`), or a virtual player takes a
+            person's seat and gets as many cards (`VIRTUAL_HAND`).
     """
 
     seat: str
@@ -264,15 +267,17 @@ class Leave(Event):
 
 @dataclass(frozen=True, slots=True)
 class SitDown(Event):
-    """Arrival of a person in the running game, at any place of the table.
+    """Arrival of a player in the running game, at any place of the table.
 
     Attributes:
         seat: Name of the new seat, which must not be in use yet.
-        after: Name of the seat after which the person sits, clockwise. If empty, it is the last seat.
+        after: Name of the seat after which the player sits, clockwise. If empty, it is the last seat.
+        hand: `VIRTUAL_HAND` for a virtual player, empty for a person.
     """
 
     seat: str
     after: str = ""
+    hand: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,9 +376,11 @@ class GameEnds(Event):
 
     Attributes:
         winner: Name of the winner, or None if unknown.
+        nobody: Whether the table has said that nobody won, or that nobody counts wins.
     """
 
     winner: str | None = None
+    nobody: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,12 +446,12 @@ An empty field name means that the JSON value is ``true``.
 _NEW_SEATS = (Join, SitDown)
 """Events with the name of a seat that does not exist yet."""
 _WRITTEN = ("hand",)
-"""Fields that JSON contains even if they have their default value."""
+"""Fields that JSON contains even if they have their default value, unless it is empty."""
 _FIRST = "first"
 """JSON key of a `Start` in games without a first card."""
 CORRECT = VERBS[Correct][0]
 _COUNTS = ("count", "number", "minutes", "hand_size", "drawn", "chain")
-_TRUTHS = ("made", "guilty", "right", "ejected", "forced")
+_TRUTHS = ("made", "guilty", "right", "ejected", "forced", "nobody")
 """Names of Boolean fields. `_COUNTS` are integer fields, and all other fields are cards or names."""
 _SEATS = ("seat", "first", "to", "of", "winner", "after")
 _SORTS: Mapping[str, tuple[type[Any], str]] = {
@@ -650,7 +657,7 @@ class Codec:
         said[verb] = _plain(under, getattr(event, under)) if under else True
         for attribute in fields(event):
             value = getattr(event, attribute.name)
-            written = value != attribute.default or attribute.name in _WRITTEN
+            written = value != attribute.default or (attribute.name in _WRITTEN and value)
             if attribute.name not in ("seat", under) and written:
                 said[keys[attribute.name]] = _plain(attribute.name, value)
         return said
@@ -919,7 +926,9 @@ class Codec:
                 values[name] = typed is not None
             elif typed is not None:
                 new = kind in _NEW_SEATS and name == "seat"
-                values[name] = typed if new else self._convert_field(name, typed, seats)
+                values[name] = (
+                    _capitalize_like(seats, typed) if new else self._convert_field(name, typed, seats)
+                )
         made: Event = kind(**values)
         return made
 
@@ -930,6 +939,8 @@ class Codec:
             return self._list(text)
         if name == "named":
             return self.kinds.parse_named(text)
+        if name == "hand":
+            return VIRTUAL_HAND
         return match_beginning(text, seats) or find_seat(text, seats)
 
     def _play(self, seat: str, said: str) -> Play:
@@ -1191,6 +1202,11 @@ class Codec:
 def has_card(event: Event) -> bool:
     """Return whether an event has a card, colour or suit that `Codec.replace_card` can change."""
     return isinstance(event, Play | Named | Show) or (isinstance(event, Start) and event.card is not None)
+
+
+def _capitalize_like(seats: Sequence[str], typed: str) -> str:
+    """Return a new name, with capital letters if the host typed none and all other names begin with one."""
+    return typed.title() if typed.islower() and all(seat[:1].isupper() for seat in seats) else typed
 
 
 def find_seat(name: str, seats: Sequence[str]) -> str:

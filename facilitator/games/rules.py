@@ -33,7 +33,7 @@ from facilitator.games.seats import Seat as Seat
 from facilitator.games.seats import Zone as Zone
 from facilitator.games.seats import check_seats as check_seats
 from facilitator.i18n import use_table_names
-from facilitator.i18n.catalogue import Listed, Value, find_closest_key, has, join_with_and, sentence, template
+from facilitator.i18n.catalogue import Value, Words, find_closest_key, has, join_with_and, sentence, template
 from facilitator.operations.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
@@ -200,7 +200,6 @@ class SharedDeck(NamedTuple):
             layout.
         zone: Zone of the draw pile. Protocols use it as the owner's name, because a table may have several
             draw piles.
-        whose: Last part of the message key for the name of this deck.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -208,7 +207,6 @@ class SharedDeck(NamedTuple):
     cards: tuple[Face, ...]
     discards: tuple[Face, ...] = ()
     zone: Zone = DECK
-    whose: str = "shared"
 
 
 class QuickReference(NamedTuple):
@@ -369,7 +367,7 @@ def _slot(value: object) -> Value:
     """Convert a fact about an effect to a slot value. Sequences become lists of names."""
     if isinstance(value, tuple | list):
         return join_with_and(value) if value else ""
-    return value if isinstance(value, int | str | Listed) else ""
+    return value if isinstance(value, int | str | Words) else ""
 
 
 class Applied(NamedTuple, Generic[S]):

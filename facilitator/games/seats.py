@@ -1,4 +1,7 @@
-"""Seats and zones, and a check that a game can be played with certain seats."""
+"""Seats and zones, the names of piles, and a check that a game can be played with certain seats.
+
+Every screen, sheet and message takes the names of the draw piles from here.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from dataclasses import dataclass
 
 from facilitator.errors import TableError
 from facilitator.i18n import fold
-from facilitator.i18n.catalogue import build_error, join_with_or
+from facilitator.i18n.catalogue import Phrase, build_error, join_with_or, phrase
+from facilitator.operations.faces import DECK
 
 Zone = str
 """Name of a place for cards.
@@ -28,6 +32,29 @@ class Seat:
 
     name: str
     virtual: bool = False
+
+
+def name_pile(pool: Sequence[str] = (), key: str = "draw_pile") -> Phrase:
+    """Return the name of the pile from which the virtual players draw, or of another pile.
+
+    Args:
+        pool: Virtual players if they have a draw pile of their own. Otherwise empty.
+        key: Message key of the pile.
+    """
+    if len(pool) == 1:
+        return phrase(f"{key}.one", owner=pool[0])
+    return phrase(f"{key}.several" if pool else key)
+
+
+def name_draw_pile(zone: Zone, pool: Sequence[str], key: str = "draw_pile") -> Phrase:
+    """Return the name of a draw pile.
+
+    Args:
+        zone: Zone of the draw pile, `DECK` or `POOL`.
+        pool: Virtual players if they have a draw pile of their own. Otherwise empty.
+        key: Message key of a draw pile. ``label.draw_pile`` is the name without an article.
+    """
+    return phrase(f"{key}.people") if pool and zone == DECK else name_pile(pool, key)
 
 
 def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collection[Zone] = ()) -> None:

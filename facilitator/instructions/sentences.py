@@ -13,6 +13,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
+from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import (
     Between,
     Listed,
@@ -29,6 +30,7 @@ from facilitator.instructions.card_rules import find_rule
 from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.instruction import Instruction, InstructionParts, Verb
 from facilitator.instructions.speech import FITS, Speech
+from facilitator.instructions.written_faces import name_marker
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import (
     CARD_ROW,
@@ -41,7 +43,7 @@ from facilitator.operations.definitions import (
     STIRRED,
     Op,
 )
-from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, marker
+from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards
 from facilitator.operations.steps import ADDS, PARTED, Kind, Shares, Step, join_continued
 from facilitator.protocols.gates import MIDDLE, RIGHT
 
@@ -304,15 +306,15 @@ _PILES = {DECK: "draw_pile", DISCARDS: "discards"}
 
 
 def _owner(step: StepContext, owner: str) -> Value:
-    return step.voice.name_pile(_PILES[owner]) if owner in _PILES else owner
+    return name_pile(step.voice.pool, _PILES[owner]) if owner in _PILES else owner
 
 
 def _hand(step: StepContext, owner: str) -> Value:
-    return step.voice.name_pile(f"hand.{_PILES[owner]}") if owner in _PILES else phrase("hand", owner=owner)
-
-
-def _marker(owner: str) -> Value:
-    return phrase("marker.draw_pile") if owner == DECK else marker(owner)
+    return (
+        name_pile(step.voice.pool, f"hand.{_PILES[owner]}")
+        if owner in _PILES
+        else phrase("hand", owner=owner)
+    )
 
 
 def _join_values(values: Iterable[Value]) -> Listed:
@@ -829,10 +831,10 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "two": _name_people(lambda speech: _join_values(speech.two), "people.two"),
     "turns": _name_people(_name_turns, "people.turns.any"),
     "second": _name_people(lambda speech: speech.second, "people.second"),
-    "draw_pile": lambda step: step.voice.name_pile("draw_pile"),
-    "marker": lambda step: _marker(step.owner_shares[0][0]),
+    "draw_pile": lambda step: name_pile(step.voice.pool),
+    "marker": lambda step: name_marker(step.owner_shares[0][0]),
     "markers": lambda step: Listed(
-        tuple(phrase("marked", n=n, marker=_marker(owner)) for owner, n in step.owner_shares)
+        tuple(phrase("marked", n=n, marker=name_marker(owner)) for owner, n in step.owner_shares)
     ),
     "shares": lambda step: Listed(
         tuple(phrase("share", owner=_owner(step, owner), n=n) for owner, n in step.owner_shares)

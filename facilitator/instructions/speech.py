@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from facilitator.i18n.catalogue import Phrase, phrase
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.card_rules import Traits, no_traits
 from facilitator.instructions.instruction import describe_answer
@@ -50,16 +49,6 @@ class Voice:
         A host without other people replaces everybody except "everyone".
         """
         return "host" if self.alone and who in ("helpers", "two", "anybody") else who
-
-    def name_pile(self, key: str = "draw_pile") -> Phrase:
-        """Return the name of the virtual players' draw pile, or of another pile.
-
-        Args:
-            key: Message key of the pile.
-        """
-        if len(self.pool) == 1:
-            return phrase(f"{key}.one", owner=self.pool[0])
-        return phrase(f"{key}.several" if self.pool else key)
 
     def describe_answer(self, face: Face) -> str:
         """Return an answer to a protocol's question, in words that people say."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, zip_longest
+from textwrap import wrap
 from typing import NamedTuple
 
 from facilitator.i18n.catalogue import phrase, sentence
@@ -101,17 +102,32 @@ class AreaText(NamedTuple):
         """Return the text for a place: a face, a back, or "" for an empty place."""
         place = Place(self.area, number, row)
         if place in self.up:
-            return write_face(get_drawn_name(self.up[place]))
+            face = self.up[place]
+            return sentence("sight.up") if face == UNREAD else write_face(get_drawn_name(face))
         return COVERED if place in self.surface else ""
 
     def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a row with many columns, each after the number of its first column."""
+        """Yield the lines of a row with many columns, each after the number of its first column.
+
+        Most markers are alike, so each kind is one entry with the numbers of its columns.
+        """
         cells = [self.cell(number, row) for number in numbers]
+        if row == ops.MARKER_ROW:
+            yield from self._group_columns(dict(zip(numbers, cells, strict=True)))
+            return
         size = max(map(len, cells)) + 1
         each = max(1, (self.width - 7) // size)
         for at in range(0, len(cells), each):
             line = "".join(f"{cell:<{size}}" for cell in cells[at : at + each])
             yield f"{numbers[at]:>5}  {line.rstrip()}"
+
+    def _group_columns(self, cells: Mapping[int, str]) -> Iterator[str]:
+        """Yield for each kind of marker its name and the numbers of its columns."""
+        size = max(map(len, cells.values()))
+        for kind in sorted({*cells.values()}):
+            numbers = _join_numbers([number for number, cell in cells.items() if cell == kind])
+            lines = wrap(numbers, max(10, self.width - size - 2))
+            yield from (f"{name:<{size}}  {line}" for name, line in zip_longest((kind,), lines, fillvalue=""))
 
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
         """Yield the lines of a small area, with as many columns per line as fit."""
@@ -135,6 +151,16 @@ class AreaText(NamedTuple):
 
     def _name(self, row: int) -> str:
         return sentence(_ROWS[row]) if self.area in (COLUMN, PILE) or row == ops.TOP_ROW else ""
+
+
+def _join_numbers(numbers: Iterable[int]) -> str:
+    """Return increasing numbers as text, with consecutive numbers as a range.
+
+    >>> _join_numbers([1, 4, 5, 6])
+    '1, 4–6'
+    """
+    runs = ([n for _, n in run] for _, run in groupby(enumerate(numbers), lambda item: item[1] - item[0]))
+    return ", ".join(f"{first}–{rest[-1]}" if rest else f"{first}" for first, *rest in runs)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -261,7 +287,7 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
     return tuple((+out).items())
 
 
-SHOWN = 6
+SHOWN = 3
 """Number of columns to draw if many columns look alike."""
 
 

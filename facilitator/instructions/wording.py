@@ -139,20 +139,19 @@ class WordedStep:
 
     @property
     def words(self) -> int:
-        """Number of spoken words: sentences, checks and questions. A counted duel has none."""
-        return 0 if self.tick else sum(count_words(instruction) for instruction in self.instructions)
+        """Number of spoken words: sentences, checks and questions. A counted duel has none.
 
-
-def count_words(instruction: Instruction) -> int:
-    """Return the number of spoken words of an instruction, including its check and question.
-
-    The answer to the check and lists behind ``?`` are not spoken. A face such as α or θ-Vera is one word.
-    """
-    return sum(map(_count_words_in, (instruction.text, instruction.check, instruction.question)))
+        The answer to the check and lists behind ``?`` are not spoken.
+        """
+        if self.tick:
+            return 0
+        spoken = ((said.text, said.check, said.question) for said in self.instructions)
+        return sum(count_words(text) for texts in spoken for text in texts)
 
 
 @lru_cache(maxsize=10_000)
-def _count_words_in(text: str) -> int:
+def count_words(text: str) -> int:
+    """Return the number of words of a text. A face such as α or θ-Vera is one word."""
     return len(re.findall(r"\S*[^\W_]\S*", text))
 
 

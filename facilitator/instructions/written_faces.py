@@ -1,9 +1,10 @@
-"""Faces as text: cards with suit signs, tiles with both halves, UNO cards with colour symbols."""
+"""Faces as text: cards with suit signs, tiles with both halves, UNO cards with colour symbols, markers."""
 
 from __future__ import annotations
 
 from facilitator.games.decks import CARDS, SUIT_SIGNS, TILES, halves
-from facilitator.operations.faces import Face
+from facilitator.i18n.catalogue import Value, phrase, render_value, template
+from facilitator.operations.faces import DECK, DISCARDS, Face, get_drawn_name, marker, owner_of
 
 COLOUR_SIGNS = {"R": "◆", "Y": "★", "G": "▲", "B": "■"}
 """Symbols of the UNO colours, as on the printed deck."""
@@ -12,15 +13,44 @@ BLACK = ("W", "D")
 _CARDS, _TILES = frozenset(CARDS.cards), frozenset(TILES.cards)
 
 
-def write_card(face: Face) -> str:
-    """Return a face as text: a suit sign for playing cards, two halves for tiles, otherwise the face.
+PILE_LABELS = {DECK: "label.draw_pile", DISCARDS: "picture.discards"}
+"""Message keys for the names of piles that belong to nobody, as labels without an article."""
 
-    >>> write_card("TH"), write_card("3-5"), write_card("7R")
-    ('10♥', '3|5', '7R')
+
+def write_owner(face: Face) -> str:
+    """Return the name on a marker, such as Vera. Any other face is returned as text."""
+    owner = owner_of(face)
+    if owner != face and owner in PILE_LABELS:
+        return template(PILE_LABELS[owner])
+    return write_face(get_drawn_name(owner))
+
+
+def name_marker(owner: str) -> Value:
+    """Return the name of an owner's markers, such as θ-Vera."""
+    return phrase(f"marker.{owner}") if owner in (DECK, DISCARDS) else marker(owner)
+
+
+def write_card(face: Face) -> str:
+    """Return a face as text: a suit sign for playing cards, two halves for tiles, the owner's name for markers.
+
+    >>> write_card("TH"), write_card("3-5"), write_card("7R"), write_card(marker("deck"))
+    ('10♥', '3|5', '7R', 'θ draw pile')
     """
     if face in _CARDS:
-        return face[0].replace("T", "10") + SUIT_SIGNS[face[1]][0]
-    return "|".join(map(str, halves(face))) if face in _TILES else face
+        return write_rank(face) + SUIT_SIGNS[face[1]][0]
+    if face in _TILES:
+        return "|".join(map(str, halves(face)))
+    owner = owner_of(face)
+    return face if owner == face else render_value(name_marker(owner))
+
+
+def write_rank(face: Face) -> str:
+    """Return the rank of a playing card, for a list of one suit. Any other face is returned unchanged.
+
+    >>> write_rank("TH"), write_rank("7R")
+    ('10', '7R')
+    """
+    return face[0].replace("T", "10") if face in _CARDS else face
 
 
 def write_face(face: Face) -> str:

@@ -9,6 +9,7 @@ from itertools import chain
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
+from facilitator.instructions.written_faces import PILE_LABELS
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import (
     CARD_ROW,
@@ -25,7 +26,7 @@ from facilitator.operations.definitions import (
     Place,
     Row,
 )
-from facilitator.operations.faces import DECK, DISCARDS, ONE, ZERO, Face, bit_cards
+from facilitator.operations.faces import ONE, ZERO, Face, bit_cards
 from facilitator.pictures.objects import (
     CARD,
     ENVELOPE,
@@ -120,11 +121,7 @@ class Scene:
 
 def name_owner(owner: str) -> str:
     """Return a name for all cards of an owner."""
-    return sentence(_NAMES[owner]) if owner in _NAMES else sentence("hand", owner=owner)
-
-
-_NAMES = {DECK: "picture.draw_pile", DISCARDS: "picture.discards"}
-"""Keys of the names of piles that belong to nobody."""
+    return sentence(PILE_LABELS[owner]) if owner in PILE_LABELS else sentence("hand", owner=owner)
 
 
 class Spots:

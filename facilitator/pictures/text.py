@@ -7,8 +7,8 @@ from typing import Any
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.instructions.written_faces import write_face
-from facilitator.operations.faces import Face, get_drawn_name, is_mask, owner_of
+from facilitator.instructions.written_faces import write_owner
+from facilitator.operations.faces import Face, is_mask
 from facilitator.pictures import objects
 from facilitator.pictures.marks import Box
 from facilitator.pictures.objects import TAB_IN, WALLET, End, Movement, Picture
@@ -228,7 +228,7 @@ def _write_face(face: Face, box: Box, wide: float) -> str:
     """Return a card face as text that fits on the card."""
     if not face or is_mask(face):
         return ""
-    text = "?" if face == UNREAD else write_face(get_drawn_name(owner_of(face)))
+    text = "?" if face == UNREAD else write_owner(face)
     return text[: max(1, int(box.w / wide) - 1)]
 
 

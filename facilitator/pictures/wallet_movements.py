@@ -68,7 +68,7 @@ def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
         TableWallet(0, 0, cards=held),
         *map(crown, held),
         TableCard(out * PUSHED_IN, 0, outline=True),
-        *label_pile(Spot(out * FAR, 0), sentence("picture.draw_pile" if is_drawn(op) else "picture.pile")),
+        *label_pile(Spot(out * FAR, 0), sentence("label.draw_pile" if is_drawn(op) else "picture.pile")),
         *[SideView(0, 72)] * bool(held and op.above),
     )
     return [Picture.of_slide(Spot(out * (FAR - 20), 0), Spot(out * PUSHED_IN, 0), *things)]

@@ -6,6 +6,7 @@ of drawn cards, but with a small layout. A sentence about 90 columns has as many
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,9 +15,15 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.instructions.grouping import OpGroup, Wording, group_operations
-from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction, bits_mixed
+from facilitator.instructions.hand_actions import (
+    SPEEDS,
+    Handling,
+    HandlingCounter,
+    RepeatedAction,
+    bits_mixed,
+)
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.wording import WordedStep
+from facilitator.instructions.wording import WordedStep, count_words
 from facilitator.operations.definitions import Code, Heading, Op, branches_of
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import first_answer, operations
@@ -34,8 +41,9 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------
 # The cost of reading an attempt aloud: the words of its steps, in the wording that the table hears.
 #
-# A sentence is read before its step, and nobody moves cards meanwhile. The sentences of a round are read once
-# in full; after that the helpers repeat its loop without reading, however many duels it has.
+# The hands wait for the first sentence of a step, and for its check and question. They work beside the other
+# sentences, as far as the step gives them work. The sentences of a round are read once in full; after that the
+# helpers repeat its loop without reading, however many duels it has.
 
 
 HEARD: Mapping[str, tuple[Wording, Wording]] = {
@@ -61,36 +69,56 @@ class VoiceHabits(NamedTuple):
     alone: bool = False
 
 
-def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[int]:
-    """Return the number of spoken words for each operation of a complete attempt."""
+def list_waiting_words(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[float]:
+    """Return the words that the hands wait for, for each operation of a complete attempt."""
     groups = group_operations(ops, wording)
     return _spread_words((group.ops, _words_for(group, speech, wording)) for group in groups)
 
 
 @lru_cache(maxsize=10_000)
-def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> int:
-    """Return the number of spoken words in a step."""
-    return WordedStep(group, speech, wording).words
+def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> float:
+    return count_waiting_words(WordedStep(group, speech, wording))
 
 
-def count_step_words(told: Iterable[WordedStep]) -> list[int]:
-    """Return the number of spoken words for each operation in these steps."""
-    return _spread_words((step.ops, step.words) for step in told)
+def list_waiting_words_of_steps(steps: Iterable[WordedStep]) -> list[float]:
+    """Return the words that the hands wait for, for each operation in these steps."""
+    return _spread_words((step.ops, count_waiting_words(step)) for step in steps)
 
 
-def _spread_words(told: Iterable[tuple[Sequence[Op], int]]) -> list[int]:
-    """Return the number of spoken words for each operation.
+def _spread_words(steps: Iterable[tuple[Sequence[Op], float]]) -> list[float]:
+    """Return the number of words for each operation.
 
     All words of a step are assigned to its first operation that is not a heading.
 
     Args:
-        told: Operations and number of words of each step.
+        steps: Operations and number of words of each step.
     """
-    words: list[int] = []
-    for ops, said in told:
+    words: list[float] = []
+    for ops, said in steps:
         first = next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), 0)
         words += [said if i == first else 0 for i in range(len(ops))]
     return words
+
+
+def count_waiting_words(step: WordedStep) -> float:
+    """Return the number of spoken words of a step that the hands wait for.
+
+    They are the words of the first sentence, of checks and questions, and of the other sentences as far as
+    they take longer than the step's hand actions. Each kind of action counts once, because words are counted
+    with a small layout, and a loop is read once for all its duels.
+    """
+    if not step.words:
+        return 0
+    hands = HandlingCounter(SLEEVES if step.sleeves else EQUIPMENT[0])
+    acts = (task.act for op in step.ops for task in hands(op))
+    work = sum(SPEEDS[act] for act in dict.fromkeys(acts))
+    texts = [text for instruction in step.instructions for text in _SENTENCE.split(instruction.text)]
+    opening, *others = map(count_words, texts)
+    asked = sum(count_words(said.check) + count_words(said.question) for said in step.instructions)
+    return opening + asked + max(0.0, sum(others) - work / SPEEDS[Handling.WORD])
+
+
+_SENTENCE = re.compile(r"(?<=[.;:!?])\s+")
 
 
 MOST_MASKS = 8
@@ -151,7 +179,7 @@ class Work:
 
     @property
     def words(self) -> float:
-        """Number of spoken words."""
+        """Number of spoken words that the hands wait for."""
         return sum(n for item, n in self.acts.items() if item.act is Handling.WORD)
 
     @property
@@ -193,9 +221,9 @@ def work_of(ops: Iterable[Op], equipment: str) -> Work:
 
 
 def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
-    """Return the spoken words of an attempt by phase."""
-    phase, words = Phase.LAY_OUT, Counter[Phase]()
-    for op, said in zip(ops, words_by_operation(ops, speech, wording), strict=True):
+    """Return the words of an attempt that the hands wait for, by phase."""
+    phase, words = Phase.LAY_OUT, dict.fromkeys(Phase, 0.0)
+    for op, said in zip(ops, list_waiting_words(ops, speech, wording), strict=True):
         if isinstance(op, Heading):
             phase = op.part.phase
         words[phase] += said
@@ -287,9 +315,9 @@ class AttemptKey(NamedTuple):
 
 
 _PARTS = 3  # parts of a sentence about the playable cards: a colour, a symbol, the wild cards
-# Number of piles, of people's cards, or of cards in the draw pile from which on each card costs as much as
-# the card before it.
-_SEVERAL = _PARTS + 1
+# Size of the virtual hand, and number of people's cards or cards in the draw pile, from which on each card costs
+# as much as the card before it.
+_HAND, _SEVERAL = 3, _PARTS + 1
 
 
 @cache
@@ -297,21 +325,25 @@ def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]
     """Split a large attempt into weighted small attempts with the same total work.
 
     After a few cards, each additional card costs the same. For example, the hundredth pile costs as much as
-    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards.
+    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards. The cost of an
+    additional card is the difference of two attempts that differ only in this card.
     """
     form = get_form(key.form)
     key = key._replace(may_draw=key.may_draw and form.draws)
     most = {
-        "m": _SEVERAL,
+        "m": max(_HAND, _PARTS + 1 + key.pairs - key.rest),
         "outside": 2 if key.deck else 2 * _SEVERAL,
         "drawn": 2,
-        "rest": _PARTS + 2 + key.pairs,
+        "rest": _PARTS + 1 + key.pairs,
     }
-    sizes = {name: getattr(key, name) for name in most}
-    few = {name: min(size, most[name]) for name, size in sizes.items()}
-    more = {name: sizes[name] - few[name] for name in few if form.columns or name != "rest"}
-    ways = [(n, _of_sizes(key, **few | {name: few[name] + 1})) for name, n in more.items() if n]
-    return (1 - sum(n for n, _ in ways), _of_sizes(key, **few)), *ways
+    few = {name: min(getattr(key, name), size) for name, size in most.items()}
+    runs = Counter({_of_sizes(key, **few): 1})
+    usual = few | {"m": most["m"] if key.m > 1 else 1}
+    for name in few if form.columns else few.keys() - {"rest"}:
+        if more := getattr(key, name) - few[name]:
+            runs[_of_sizes(key, **usual | {name: usual[name] + 1})] += more
+            runs[_of_sizes(key, **usual)] -= more
+    return tuple((n, small_key) for small_key, n in runs.items() if n)
 
 
 def _of_sizes(key: AttemptKey, m: int, outside: int, drawn: int, rest: int) -> AttemptKey:

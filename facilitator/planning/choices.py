@@ -5,9 +5,11 @@ An option is a complete table. Tables that the table check rejects are skipped b
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, product
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, islice, product
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -17,9 +19,10 @@ from facilitator.i18n.catalogue import decimal, phrase, refusal, sentence
 from facilitator.operations.faces import SLEEVES
 from facilitator.planning.attempt_cost import EQUIPMENT
 from facilitator.planning.forecast import (
+    Prices,
     Times,
+    TotalWork,
     compute_times,
-    estimate_times,
     get_prices,
     get_turn_settings,
     setup_of,
@@ -35,7 +38,7 @@ from facilitator.table_files.model import FOR_COLUMNS, game_of, get_masks, uses_
 
 if TYPE_CHECKING:
     from facilitator.games.records import GameRecord
-    from facilitator.planning.pace import MeasuredFactors
+    from facilitator.planning.pace import MeasuredFactors, Pace
     from facilitator.table_files.load import Table
 
 
@@ -174,13 +177,13 @@ def every_choice(  # noqa: PLR0913
     before, every = hiding_at(table).among, list(_dealt(table))
     wanted = tuple(forms or _forms(table))
     helping = sorted({*hands, table.helpers}) if table.virtual else [table.helpers]
-    pace = pace_of(1, factors)
+    prices = _price_equipment(table, pace_of(1, factors))
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
         records, among = simulate_games(setup, count), hiding_at(dealt).among
         for way in () if _often_unfinished(records) else _ways(dealt, wanted, equipment):
-            spent = sum_work(setup, records, get_turn_settings(way), *get_prices(way, pace))
+            spent = sum_work(setup, records, get_turn_settings(way), *prices(way.equipment))
             for n in (table.helpers,) if uses_printed_deck(way.protocol) else helping:
                 variant = way.model_copy(update={"helpers": n})
                 found.append(Option(variant, table, compute_times(spent, n), among, before))
@@ -281,11 +284,15 @@ def _rank(option: Option) -> tuple[float, ...]:
 
 def _distinct(ranked: Iterable[Option]) -> list[Option]:
     """Return the first option for each combination of form and deck."""
-    kept: dict[tuple[str, object], Option] = {}
+    kept: dict[object, Option] = {}
     for option in ranked:
-        table = option.table
-        kept.setdefault((table.protocol, table.pool == "split" and table.pool_deck), option)
+        kept.setdefault(_family_of(option.table), option)
     return [*kept.values()]
+
+
+def _family_of(table: Table) -> tuple[str, object]:
+    """Return the form and deck of a table, of which only the best option is shown."""
+    return table.protocol, table.pool == "split" and table.pool_deck
 
 
 def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
@@ -306,9 +313,59 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
 
 
 GLANCE, PROPOSED = 2, 20
-"""Numbers of simulated games for options that are far too long, and for all other options."""
+"""Numbers of simulated games for options that are far too long, and for options that are shown."""
 FAR_TOO_LONG = 1.5
 """Factor for the session length. If the first games are all longer, no further games are simulated."""
+
+
+class _Trial:
+    """Forecast for a table whose games are simulated one by one, until it is clear whether the table fits.
+
+    Attributes:
+        table: The table.
+        times: Forecast from the games simulated so far.
+    """
+
+    def __init__(self, table: Table, now: Table, minutes: float, prices: tuple[Prices, Prices]) -> None:
+        self.table, self._now, self._minutes, self._prices = table, now, minutes, prices
+        self._setup, self._settings = setup_of(table), get_turn_settings(table)
+        self._spent = TotalWork([], [], [])
+        self.simulate(GLANCE)
+
+    def simulate(self, count: int) -> None:
+        """Simulate games up to this number."""
+        self._records = simulate_games(self._setup, count)
+        new = self._records[len(self._spent.games) :]
+        spent = sum_work(self._setup, new, self._settings, *self._prices)
+        self._spent.turns.extend(spent.turns)
+        self._spent.games.extend(spent.games)
+        self._spent.people.extend(spent.people)
+        self.times = compute_times(self._spent, self.table.helpers)
+
+    @property
+    def option(self) -> Option:
+        """The table as an option."""
+        among, before = hiding_at(self.table).among, hiding_at(self._now).among
+        return Option(self.table, self._now, self.times, among, before)
+
+    @property
+    def is_often_unfinished(self) -> bool:
+        """Whether too many of the simulated games end without a winner."""
+        return _often_unfinished(self._records)
+
+    def has_in_time(self, share: float) -> bool:
+        """Return whether at least this share of `PROPOSED` games ends within the session.
+
+        The simulation stops as soon as too many games are too long.
+        """
+        if self.times.game_minutes[0] > self._minutes * FAR_TOO_LONG:
+            return False
+        while (done := len(self._records)) < PROPOSED:
+            too_long = done - bisect_right(self.times.game_minutes, self._minutes)
+            if PROPOSED - too_long < share * PROPOSED:
+                return False
+            self.simulate(done + 1)
+        return self.times.in_time(self._minutes) >= share and not self.is_often_unfinished
 
 
 def propose_options(
@@ -318,7 +375,7 @@ def propose_options(
     forms: Sequence[str] | None = None,
     equipment: Sequence[str] = EQUIPMENT,
 ) -> tuple[Option, ...]:
-    """Return at most `SHOWN` options for the table's number of helpers, best first.
+    """Return at most `SHOWN` options for the table's number of helpers, in the order of `rank_options`.
 
     If no option ends in time in most games, return the two closest options. The forecast is less exact than a
     plan, because it simulates only `PROPOSED` games.
@@ -339,33 +396,42 @@ def propose_options(
     decks: dict[tuple[object, ...], list[Table]] = {}
     for dealt in sorted(_dealt(table), key=lambda dealt: abs(dealt.hand_size - usual)):
         decks.setdefault((dealt.pool, dealt.pool_deck), []).append(dealt)
-    found: list[Option] = []
+    prices = _price_equipment(table, pace_of(table.helpers))
+    sure: list[_Trial] = []
+    others: list[_Trial] = []
     families = [*product(forms, decks.values())]
     for done, (form, tables) in enumerate(families, 1):
-        ways = chain.from_iterable(_ways(dealt, [form], equipment) for dealt in tables)
-        found += _try_until_sure(ways, table, minutes)
+        for way in chain.from_iterable(_ways(dealt, [form], equipment) for dealt in tables):
+            trial = _Trial(way, table, minutes, prices(way.equipment))
+            if trial.has_in_time(SURE):
+                sure.append(trial)
+                break
+            others.append(trial)
         if tell is not None:
             tell(done, len(families))
-    closest = sorted(found, key=lambda option: (-option.times.in_time(minutes), option.times.per_game.median))
-    return tuple(rank_options(found, minutes) or map(_estimate_again, closest[:2]))
+    best = sorted((trial.option for trial in sure), key=_rank)[:SHOWN]
+    best += islice(_find_likely(others), SHOWN - len(best))
+    return tuple(best or _find_closest(others, minutes))
 
 
-def _try_until_sure(ways: Iterable[Table], now: Table, minutes: float) -> Iterator[Option]:
-    """Yield options with the same form and deck, best first, until an option surely fits."""
-    before = hiding_at(now).among
-    for way in ways:
-        records = simulate_games(setup_of(way), GLANCE)
-        times = estimate_times(way, None, records)
-        if times.game_minutes[0] <= minutes * FAR_TOO_LONG:
-            records = simulate_games(setup_of(way), PROPOSED)
-            times = estimate_times(way, None, records)
-        if not _often_unfinished(records):
-            yield Option(way, now, times, hiding_at(way).among, before)
-            if times.in_time(minutes) >= SURE:
-                return
+def _find_likely(trials: Iterable[_Trial]) -> Iterator[Option]:
+    """Yield the best option of each form and deck that ends in time in most games, best first."""
+    found = set[object]()
+    for trial in sorted(trials, key=lambda trial: _rank(trial.option)):
+        if (family := _family_of(trial.table)) not in found and trial.has_in_time(LIKELY):
+            found.add(family)
+            yield trial.option
 
 
-def _estimate_again(option: Option) -> Option:
-    """Simulate the usual number of games for an option that seemed far too long."""
-    records = simulate_games(setup_of(option.table), PROPOSED)
-    return replace(option, times=estimate_times(option.table, None, records))
+def _find_closest(trials: Iterable[_Trial], minutes: float) -> Iterator[Option]:
+    """Yield the two options that are closest to a session length."""
+    finished = (trial for trial in trials if not trial.is_often_unfinished)
+    closest = sorted(finished, key=lambda trial: (-trial.times.in_time(minutes), trial.times.per_game.median))
+    for trial in closest[:2]:
+        trial.simulate(PROPOSED)
+        yield trial.option
+
+
+def _price_equipment(table: Table, pace: Pace) -> Callable[[str], tuple[Prices, Prices]]:
+    """Return a function that returns the attempt prices for an equipment, so that options share them."""
+    return cache(lambda equipment: get_prices(table.model_copy(update={"equipment": equipment}), pace))

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Kinds
 from facilitator.games.rules import PublicState, RandomDraw, Rules
+from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.instructions.cost import count_cost
+from facilitator.instructions.written_faces import write_card
 from facilitator.operations.faces import (
     ALPHA,
     BETA,
@@ -282,7 +284,8 @@ class ExtrasBox:
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand can have more cards
         self._soon = SOON if hands_grow(table) else 0
         self._holders = Listed(tuple(describe_holders(table)), Between.AND)
-        self._deck_check = (describe_deck_check(table),) if uses_printed_deck(table.protocol) else ()
+        self._has_columns = not uses_printed_deck(table.protocol)
+        self._deck_check = () if self._has_columns else (describe_deck_check(table),)
         self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
 
@@ -319,15 +322,32 @@ class ExtrasBox:
         A hand must be able to receive four more cards. Requested cards are assumed to be made, so that no
         warning is repeated.
         """
-        needed = count_cost(attempt.foresight.all_ops, layout.kept_cards).designations
-        hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
+        return self._demand(
+            layout.hands, count_cost(attempt.foresight.all_ops, layout.kept_cards).designations
+        )
+
+    def note_hands(self, hands: Sequence[tuple[str, int]]) -> str:
+        """Return a message about markers to make for new seats. Empty if there are enough.
+
+        Args:
+            hands: Card owners in the next virtual turn, with their numbers of cards.
+        """
+        if not self._has_columns:
+            return ""
+        markers = Counter({marker(owner): size for owner, size in hands if size})
+        return self._demand(hands, markers, at_turn=False)
+
+    def _demand(self, owners: Sequence[tuple[str, int]], needed: Counter[Face], at_turn: bool = True) -> str:
+        hands = {marker(owner): size for owner, size in owners if owner not in (DECK, DISCARDS)}
         soon = {
             face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()
         }
         wanted = {face: n - self.holds[face] for face, n in soon.items() if n > self.holds[face]}
         if not wanted:
             return ""
-        said = [self._lack(face, more, hands[face]) for face, more in wanted.items() if face in hands]
+        said = [
+            self._lack(face, more, hands[face], at_turn) for face, more in wanted.items() if face in hands
+        ]
         others = [CardNeed(face, more) for face, more in wanted.items() if face not in hands]
         if others:
             said.append(sentence("box.lack.others", needs=describe_counts(others, self._kinds)))
@@ -343,12 +363,12 @@ class ExtrasBox:
         spare = self.holds[marker(DECK)] - deck
         if spare >= total:
             self.holds[marker(DECK)] -= total
-            return sentence("box.relabel", total=total, spare=spare, face=marker(DECK))
+            return sentence("box.relabel", total=total, spare=spare, face=write_card(marker(DECK)))
         return sentence("box.write.slips" if self._slips else "box.write")
 
-    def _lack(self, face: Face, more: int, size: int) -> str:
+    def _lack(self, face: Face, more: int, size: int, at_turn: bool) -> str:
         have, cards = self.holds[face], phrase("n.cards", n=size)
-        key = "box.lack.now" if size > have else "box.lack"
+        key = "box.lack.now" if at_turn and size > have else "box.lack"
         return sentence(key, owner=owner_of(face), cards=cards, have=have, face=face, more=more)
 
 
@@ -359,10 +379,7 @@ def _marks_player(face: Face) -> bool:
 
 def describe_deck_check(table: Table) -> str:
     """Return the instruction to check that the masks match the printed cards."""
-    seat, *others = (seat.name for seat in table.virtual)
-    pile = phrase("deck_check.deck")
-    if table.pool == "split":
-        pile = phrase("deck_check.pile.several") if others else phrase("deck_check.pile", seat=seat)
+    pile = name_pile(table.pool_owners) if table.pool_owners else phrase("deck_check.deck")
     return sentence("deck_check", pile=pile, code=get_masks(table).code)
 
 
@@ -380,7 +397,7 @@ def _kinds(needed: Sequence[CardNeed], kinds: Kinds) -> Iterator[str]:
             named = Listed(tuple(kinds.describe_named(get_drawn_name(face)) for face in faces))
             yield sentence("needs.lot", named=named)
         else:
-            yield f"{family}: {number}"
+            yield f"{write_card(family)}: {number}"
 
 
 def _family(face: Face) -> str:

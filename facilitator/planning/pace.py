@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction
+from facilitator.instructions.hand_actions import SPEEDS, Handling, HandlingCounter, RepeatedAction
 from facilitator.operations.definitions import Op
-from facilitator.planning.attempt_cost import count_step_words
+from facilitator.planning.attempt_cost import list_waiting_words_of_steps
 
 if TYPE_CHECKING:
     from facilitator.play.attempt import Attempt, StepRenderer
@@ -30,7 +30,7 @@ class Price(NamedTuple):
     Attributes:
         alone: Work that a single helper must do.
         shared: Work that several helpers can share.
-        voice: Reading aloud.
+        voice: Reading aloud while the hands wait.
     """
 
     alone: float
@@ -47,10 +47,7 @@ class Price(NamedTuple):
         return Price(n * self.alone, n * self.shared, n * self.voice)
 
     def clock(self, hands: int) -> float:
-        """Return the elapsed seconds for a number of helpers.
-
-        The seconds for reading aloud are added, because helpers listen before they move cards.
-        """
+        """Return the elapsed seconds for a number of helpers."""
         return self.voice + self.alone + self.shared / hands
 
 
@@ -61,39 +58,6 @@ def add_prices(prices: Sequence[Price]) -> Price:
         sum([price.shared for price in prices]),
         sum([price.voice for price in prices]),
     )
-
-
-SPEEDS: Mapping[Handling, float] = {
-    Handling.WORD: 0.4,
-    Handling.LAY: 0.7,
-    Handling.PUT: 0.9,
-    Handling.PAIR: 1.8,
-    Handling.COVER: 0.4,
-    Handling.REVEAL: 0.5,
-    Handling.FILL: 1.1,
-    Handling.EMPTY: 0.9,
-    Handling.SLEEVE: 1.6,
-    Handling.SLIP: 0.7,
-    Handling.SET: 0.5,
-    Handling.MIX: 10.0,
-    Handling.MIX_PILE: 0.4,
-    Handling.TWO_PILES: 8.0,
-    Handling.INSERT: 3.0,
-    Handling.HALF_TURNS: 8.0,
-    Handling.LOOK: 2.0,
-    Handling.SORT: 1.0,
-    Handling.MOVE: 0.6,
-    Handling.TAKE: 0.25,
-    Handling.APART: 0.5,
-    Handling.GIVE: 0.4,
-    Handling.PERSON: 12.0,
-    Handling.DEAL: 0.8,
-}
-"""Seconds that a helper needs for each hand action and each spoken word.
-
-All figures are estimates. They were chosen so that a single helper needs about forty minutes for a turn with
-envelopes in the published form. No measurement of an attempt with 107 cards has been published.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +95,14 @@ def make_counter(table: Table) -> HandlingCounter:
     return HandlingCounter(table.equipment, (seat.name for seat in table.people))
 
 
-def seconds_left(run: Sequence[Op], words: Sequence[int], hands: HandlingCounter, pace: Pace) -> list[float]:
+def seconds_left(
+    run: Sequence[Op], words: Sequence[float], hands: HandlingCounter, pace: Pace
+) -> list[float]:
     """Return the seconds from each operation to the end of the attempt.
 
     Args:
         run: All operations of the attempt.
-        words: Number of spoken words for each operation.
+        words: Number of words that the hands wait for, for each operation.
         hands: Counter of hand actions.
         pace: Pace of the table.
     """
@@ -196,7 +162,7 @@ class AttemptClock:
         """Return the minutes from the current operation to the end of the attempt."""
         whole, telling = attempt.foresight.all_ops, attempt.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
-            words = count_step_words(attempt.foresight.cues)
+            words = list_waiting_words_of_steps(attempt.foresight.cues)
             self._left = seconds_left(whole, words, make_counter(self._table), self._pace())
             self._whole = whole, telling
         return self._left[len(attempt.ops) - 1] / MINUTE

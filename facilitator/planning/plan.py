@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from facilitator.errors import TableError
 from facilitator.i18n.catalogue import refusal
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.hand_actions import SPEEDS
 from facilitator.instructions.instruction import phase_title
 from facilitator.planning.attempt_cost import HEARD, Work, voice_at
 from facilitator.planning.extra_cards import CardNeed, list_cards_to_make, lot_cards
@@ -23,7 +24,7 @@ from facilitator.planning.forecast import (
     simulate_games,
     summarize_games,
 )
-from facilitator.planning.pace import MINUTE, SPEEDS, MeasuredFactors, Pace, Price, pace_of
+from facilitator.planning.pace import MINUTE, MeasuredFactors, Pace, Price, pace_of
 from facilitator.planning.shopping import Shopping, Space, hiding_at, measure_space, shopping
 
 if TYPE_CHECKING:

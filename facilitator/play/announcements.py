@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Drew, Play, Show, Start
 from facilitator.games.rules import GameOver, Moved, Rules
+from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import Between, Listed, sentence
-from facilitator.instructions.speech import Voice
 from facilitator.operations.faces import DECK, SLEEVES
 from facilitator.play.messages import EventMessage
 from facilitator.play.prompt import Announced
@@ -64,7 +64,7 @@ def describe_sleeving(table: Table) -> str:
     rules, hands = game_of(table), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     if not any(rules.get_shared_deck(state_before(table), seat.name).deck for seat in table.virtual):
         return sentence("deal.sleeves", seats=hands)
-    return sentence("deal.sleeves.pool" if table.pool == "split" else "deal.sleeves.deck", seats=hands)
+    return sentence("deal.sleeves.deck", seats=hands, pile=name_pile(table.pool_owners))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
                 return sentence("said.has_drawn", seat=seat)
             virtual = tuple(other.name for other in item.state.seats if other.virtual)
             pool = virtual if rules.get_shared_deck(item.state, seat).zone != DECK else ()
-            return sentence("said.draws", seat=seat, draw_pile=Voice((), pool=pool).name_pile())
+            return sentence("said.draws", seat=seat, draw_pile=name_pile(pool))
         case Show(seat):
             return sentence("said.goes_back", event=text, seat=seat)
         case Play(card=card) if card:

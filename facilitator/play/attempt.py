@@ -51,7 +51,7 @@ from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import AnswerKind, Face, classify_answers
 from facilitator.operations.perform import Answer, Outcome, Recipe, operations, run_stages
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import PARTED, Kind
+from facilitator.operations.steps import PARTED, Kind, labels_of
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import PlannedRepair, decides
@@ -774,6 +774,12 @@ class Attempt:
         parts = [*{id(act): act for act in found}.values()]
         step = None if self.cue.is_whole else self.steps_done
         return describe_step(parts, step, len(self.cue.instructions)) if parts else ""
+
+    @property
+    def step_labels(self) -> tuple[str, ...]:
+        """Labels of the current operation."""
+        op = self.ops[-1]
+        return labels_of([op.act]) if isinstance(op, ops.HandOperation) and op.act is not None else ()
 
     @property
     def total(self) -> int:

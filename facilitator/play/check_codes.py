@@ -41,6 +41,8 @@ _SEATS = ("seat", "first", "to", "of", "winner", "after")
 """Event fields that contain a seat name."""
 _FREE_TEXT = ("reason",)
 """Event fields that contain free text."""
+_LATER = ("forced", "hand", "nobody")
+"""Event fields that did not exist at first. Without a value they are left out, so that older codes stay valid."""
 
 
 def check_code(digest: str) -> str:
@@ -75,7 +77,7 @@ def canonical_event(
     canonical: dict[str, object] = {}
     for name in sorted(field.name for field in fields(event)):
         value = getattr(event, name)
-        if name in _FREE_TEXT or (name == "forced" and not value):  # as before there were forced draws
+        if name in _FREE_TEXT or (name in _LATER and not value):
             continue
         if name in _SEATS:
             value = seats.get(value, len(names))  # a person who joins gets the next index

@@ -363,24 +363,15 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
 
 
 def _name_defaults(offers: Sequence[TapOffer]) -> Iterator[tuple[str, ...]]:
-    """Yield the path of each offer, with a word for what it leaves out if other offers say it.
-
-    These are the number of cards in a chain, and the winner.
-    """
+    """Yield the path of each offer, with a word for a missing chain if other offers have one."""
     events = [offer.input.said for offer in offers]
     chained = {
         offer.path[:-1]
         for offer, event in zip(offers, events, strict=True)
         if isinstance(event, VirtualTop) and event.chain
     }
-    asks_winner = any(isinstance(event, GameEnds) and event.winner for event in events)
-    for offer, event in zip(offers, events, strict=True):
-        if offer.path in chained:
-            yield (*offer.path, sentence("tap.no_chain"))
-        elif asks_winner and event == GameEnds():
-            yield (sentence("tap.no_winner"),)
-        else:
-            yield offer.path
+    for offer in offers:
+        yield (*offer.path, sentence("tap.no_chain")) if offer.path in chained else offer.path
 
 
 def _tell_apart(rules: Rules[Any], event: Event) -> str:
@@ -399,8 +390,9 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
             more = (rules.kinds.describe_named(named),)
         case Drew(seat, count, forced=True):
             return TapOffer(key, Input("event", event), (sentence("tap.forced", seat=seat), str(count)))
-        case GameEnds(winner):
-            return TapOffer(key, Input("event", event), (winner or sentence("tap.game_ends"),))
+        case GameEnds(winner, nobody):
+            word = sentence("tap.no_winner" if nobody else "tap.game_ends")
+            return TapOffer(key, Input("event", event), (winner or word,))
         case OwnTop(own):
             word = sentence("tap.no") if own == NONE else sentence("tap.own", card=rules.kinds.describe(own))
             return TapOffer(key, Input("event", event), (word,))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from facilitator.errors import CommandError, FacilitatorError, ProtocolBug, TableError
 from facilitator.games.events import Event, Leave, Play
 from facilitator.games.rules import AwaitMove, GameOver, NextAction, Rules, Select, ShowHand
-from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.i18n.catalogue import join_with_and, refusal, sentence
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import Face
 from facilitator.play.attempt import Attempt
@@ -48,7 +48,14 @@ from facilitator.play.messages import input_words
 from facilitator.play.progress import GameProgress
 from facilitator.play.replay import apply_entry, replay_entries
 from facilitator.play.stop import finished_first, hands_first, may_give_up
-from facilitator.play.undo import check_not_mixed, check_undo, count_undone, describe_undone, find_input
+from facilitator.play.undo import (
+    check_not_mixed,
+    check_undo,
+    count_undone,
+    describe_undone,
+    find_input,
+    has_mixed,
+)
 from facilitator.protocols.recovery import Repair
 
 if TYPE_CHECKING:
@@ -357,14 +364,20 @@ class Match(GameProgress):
         return told if takes == 1 else sentence("undo.with_run", what=told, takes=takes)
 
     def unpress(self) -> str:
-        """Undo the last step or answer and return its description."""
+        """Undo the last step, answer or line of moves, and return its description.
+
+        An undo of a line stops at cards that the helpers have mixed.
+        """
         begun = self.attempt is not None and self.attempt.steps_done > 0
         note = self.inputs[-1].kind in (*REMARKS, MEND) if self.inputs else False
+        line = self.inputs[-1].line if self.inputs and not begun else 0
         with self.transaction():
-            told = self.undo()
+            told = [self.undo()]
+            while line and self.inputs and self.inputs[-1].line == line and not has_mixed(self.ahead[-1]):
+                told.append(self._undo_input())
             while not (begun or note) and self._is_within_step():
                 self._undo_input()
-        return told
+        return join_with_and(reversed(told))
 
     def _is_within_step(self) -> bool:
         """Return whether an earlier operation of the current step was answered."""
@@ -418,7 +431,12 @@ class Match(GameProgress):
         return done
 
     def _redo_step(self) -> None:
-        attempt = self.attempt
+        attempt, line = self.attempt, self.ahead[-1].line
+        if line:
+            while self.ahead and self.ahead[-1].line == line:
+                self._redo_input()
+                self.inputs[-1].line = line
+            return
         for _ in range(1 if attempt is None else len(attempt.acts)):
             kind = self.ahead[-1].kind
             self._redo_input()

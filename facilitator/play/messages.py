@@ -205,6 +205,7 @@ class PastInput:
         stop: Position at which the input cancelled an attempt.
         before: Earlier answer that this answer replaced. May be empty.
         fixes: History number of the wrong input. Only for a fix.
+        labels: Labels of the step. Only for a step without a question.
     """
 
     kind: str
@@ -219,6 +220,7 @@ class PastInput:
     stop: StopPlace | None = None
     before: str = ""
     fixes: int = 0
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +235,7 @@ class HistoryLine:
         text: Description of the inputs.
         standing: Status of the inputs.
         followed: Descriptions of events that the inputs caused.
-        can_fix: Whether a fix can replace the card in this line.
+        can_fix: Whether a fix can replace the card in this line now.
     """
 
     first: int
@@ -320,10 +322,16 @@ def stops_before(inputs: Sequence[PastInput], number: int) -> int:
     )
 
 
-def history(inputs: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine, ...]:
-    """Return the history of a game, oldest line first. Consecutive steps without questions share a line."""
+def history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) -> tuple[HistoryLine, ...]:
+    """Return the history of a game, oldest line first. Consecutive steps without questions share a line.
+
+    Args:
+        inputs: All inputs of the game.
+        rules: Rules of the game.
+        fixable: Whether a fix is possible now.
+    """
     lines: list[HistoryLine] = []
-    plain = False
+    plain, labels = False, list[str]()
     statuses = get_statuses(inputs)
     fixed = {past.fixes for past, how in zip(inputs, statuses, strict=True) if how is InputStatus.DONE}
     for number, (past, standing) in enumerate(zip(inputs, statuses, strict=True), 1):
@@ -341,11 +349,15 @@ def history(inputs: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine
                 standing,
             ):
                 first = lines.pop().first
-            steps = sentence("n.steps", n=number - first + 1)
+            else:
+                labels = []
+            labels = [*dict.fromkeys((*labels, *past.labels))]
+            steps = sentence("history.steps", n=len(labels), labels=", ".join(labels))
             lines.append(HistoryLine(first, number, past.seat, past.stage, steps, standing, followed))
         else:
             text = sentence("history.fixed", text=past.text) if number in fixed else past.text
-            can_fix = past.kind == EVENT and standing is InputStatus.DONE and has_card(past.told[0].event)
+            done = past.kind == EVENT and standing is InputStatus.DONE
+            can_fix = fixable and done and has_card(past.told[0].event)
             lines.append(
                 HistoryLine(number, number, past.seat, past.stage, text, standing, followed, can_fix)
             )

@@ -9,6 +9,7 @@ from itertools import dropwhile
 from typing import assert_never
 
 from facilitator.errors import CommandError
+from facilitator.games.seats import name_pile
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     Either,
@@ -78,14 +79,22 @@ def describe_option(way: MistakeOption, what: Incident) -> str:
             assert_never(way)
 
 
-def leak_words(leak: Leakage) -> str:
+def leak_words(leak: Leakage, pool: Sequence[str] = ()) -> str:
     """Return the description of a leak: the affected card owners and the amount of information in bits.
 
     The amount is the mean over all possible observations, rounded up. A single observation can reveal more.
+
+    Args:
+        leak: Leaked information.
+        pool: Virtual players if they have a draw pile of their own. Otherwise empty.
     """
     amounts: dict[str, list[Phrase]] = {}
     for owner, bits in leak.bits:
-        whose_is = phrase("leak.deck_s") if owner == DECK else phrase("leak.owner_s", owner=owner)
+        whose_is = (
+            phrase("leak.deck_s", pile=name_pile(pool))
+            if owner == DECK
+            else phrase("leak.owner_s", owner=owner)
+        )
         amounts.setdefault(_at_most(bits), []).append(whose_is)
     whose = "; ".join(
         sentence("leak.of", owners=Either(tuple(owners)), bits=bits) for bits, owners in amounts.items()
@@ -332,7 +341,8 @@ class ActMistakes:
 
     def _gives(self, leak: Leakage) -> str:
         void = self._standing is not None and self._standing.from_result
-        return sentence("leak.with_result", leak=leak_words(leak)) if void else leak_words(leak)
+        told = leak_words(leak, self.game.voice.pool)
+        return sentence("leak.with_result", leak=told) if void else told
 
     def _words(self, way: MistakeOption, choice: MistakeChoice) -> str:
         told = describe_option(way, choice.what)
@@ -348,7 +358,7 @@ class ActMistakes:
 
     @property
     def _people(self) -> list[str]:
-        return [seat.name for seat in self.game.table.people]
+        return list(self.game.voice.humans)
 
     @property
     def _entries(self) -> list[int]:

@@ -13,7 +13,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.events import Begin, Drew, Event, GameEnds, Named, OwnTop, Pass, Play, VirtualTop
+from facilitator.games.events import (
+    Begin,
+    Drew,
+    Event,
+    GameEnds,
+    Leave,
+    Named,
+    OwnTop,
+    Pass,
+    Play,
+    SitDown,
+    VirtualTop,
+)
 from facilitator.games.registry import get_game, get_virtual_only
 from facilitator.games.rules import AwaitMove, Effect, GameOver, Mixed, PublicState, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal
@@ -82,7 +94,8 @@ class PeopleRehearsal(Rehearsal):
     def _answer(state: Any, game: CompleteGame) -> Event:
         """Return the answer to the current question about the top card or the winner."""
         if state.asks == "winner":
-            return GameEnds(next(iter(game.state.winners), None))
+            winner = next(iter(game.state.winners), None)
+            return GameEnds(winner, nobody=winner is None)
         if state.owed:
             return OwnTop(game.kept)
         return OwnTop(game.state.top if game.state.origin[-1] else NONE)
@@ -124,6 +137,8 @@ class PeopleRehearsal(Rehearsal):
             game = self._apply(game, event, by_run)
         elif isinstance(event, Drew) and self._answers_chain(game, event):
             game = self._apply(game, Pass(event.seat))
+        elif isinstance(event, Leave | SitDown):
+            game = self._apply(game, event)
         elif not isinstance(event, Begin | OwnTop):
             game = self._run_ahead(game)
             if isinstance(event, Drew | VirtualTop):
@@ -136,8 +151,13 @@ class PeopleRehearsal(Rehearsal):
         return isinstance(need, Select) and need.seat == event.seat and bool(game.state.pending)
 
     def check(self, event: Event, state: PublicState) -> None:
-        """Raise `CommandError` if the host would make another entry."""
+        """Raise `CommandError` if the host would make another entry.
+
+        A player may come or go, unless a virtual player first has to draw cards that are not entered yet.
+        """
         if isinstance(event, Begin):  # recorded before the first entry
+            return
+        if isinstance(event, Leave | SitDown) and not any(self._games[state.n].owed.values()):
             return
         expected = self.move(state)
         if event != expected and not (isinstance(event, GameEnds) and isinstance(expected, GameEnds)):

@@ -14,9 +14,10 @@ then applies it. (Three kinds of rows are not inputs in this sense: an undo itse
 number of movements that are done within a step.) To restore an earlier position, the list `GameProgress.inputs` is
 therefore enough. No operation has an inverse function.
 
-The host's `u` (`Match.unpress`) undoes what one prompt showed: the last step or answer, which can be several
-inputs, or, within a step, the movements that are done. Each undone input costs one call of `Match.undo`. It removes
-the last element of `GameProgress.inputs` and restores its position. The effect on the cards depends on the input:
+The host's `u` (`Match.unpress`) undoes what one prompt showed: the last step, answer or line of moves, which can be
+several inputs, or, within a step, the movements that are done. Each undone input costs one call of `Match.undo`. It
+removes the last element of `GameProgress.inputs` and restores its position. The effect on the cards depends on the
+input:
 
 - An answer within the attempt in progress: no card moves. The protocol runs again from the start of the
   attempt with the remaining answers (`GameProgress.perform`), and stops at the operation whose answer was
@@ -125,6 +126,8 @@ class TakenInput:
             cancelled it and recovered its cards.
         fixed: For a fix: the corrected input and all later inputs, as they were before the fix.
         lying: Messages with the corrected card, which is on the table. Set after an undo of the fix.
+        line: Number of the first input of the typed line, if the line had several inputs. An undo or a redo
+            takes the whole line. It is forgotten when the game is closed.
     """
 
     kind: str
@@ -136,3 +139,4 @@ class TakenInput:
     settled: int = 0
     fixed: tuple[TakenInput, ...] = ()
     lying: tuple[EventMessage, ...] = ()
+    line: int = 0

@@ -29,7 +29,7 @@ from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import RECOVERY
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
 from facilitator.protocols.recovery import Repair, insert_repairs, repairs
-from facilitator.table_files.model import game_of, state_before
+from facilitator.table_files.model import game_of, seat_players, state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.model import Table
@@ -116,6 +116,11 @@ class GameProgress:
         return Position(self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.began)
 
     @property
+    def present_table(self) -> Table:
+        """Table settings with the players who sit there now."""
+        return seat_players(self.table, self.state.seats)
+
+    @property
     def names(self) -> list[str]:
         """Seat names in clockwise order."""
         return [seat.name for seat in self.state.seats]
@@ -191,7 +196,7 @@ class GameProgress:
 
     def history(self) -> tuple[HistoryLine, ...]:
         """Return the history of the game, oldest line first."""
-        return history(self.past_inputs, self.rules)
+        return history(self.past_inputs, self.rules, self.attempt is None)
 
     def find_likely_event(self) -> Event:
         """Return a person's next move in a rehearsal: the undone move, or a random possible move."""

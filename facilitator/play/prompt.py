@@ -94,6 +94,7 @@ class ActPrompt:
         duel: Duel number and number of duels of the hand. `None` for other steps.
         tick: Whether an earlier explanation covers this duel, so that it is only counted.
         doubtful: Part that the host can doubt: ``turn``, ``drawn`` (the drawn card), or an empty string.
+        recovering: Whether the step puts cards back after the turn was stopped, so that it can't be stopped or void.
         layers: Contents of the sleeve that the step fills.
     """
 
@@ -119,6 +120,7 @@ class ActPrompt:
     duel: tuple[int, int] | None = None
     tick: bool = False
     doubtful: str = ""
+    recovering: bool = False
     layers: tuple[str, ...] = ()
 
     @property

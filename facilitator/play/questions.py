@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
 from typing import Any, Protocol
 
 from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import AwaitMove, GameOver, Select, can_happen
+from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import Draw, Heading, Mixing, Put, Reveal
-from facilitator.operations.faces import DISCARDS, SLEEVES, Face
+from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.steps import Kind
 from facilitator.play.announcements import dealing
 from facilitator.play.attempt import Attempt, AttemptLog
@@ -40,7 +41,7 @@ from facilitator.play.prompt import (
     TurnHead,
 )
 from facilitator.play.stop import RECOVERY, is_in_doubt
-from facilitator.play.undo import ZONES
+from facilitator.play.turn_starts import moment
 from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.wallet import MASK_PLACE
@@ -57,6 +58,9 @@ class SupplyNotes(Protocol):
 
     def warning(self, layout: Layout, attempt: Attempt) -> str:
         """Return the additional cards to prepare before an attempt, as text. May be empty."""
+
+    def note_hands(self, hands: Sequence[tuple[str, int]]) -> str:
+        """Return the additional cards to prepare for new seats, as text. May be empty."""
 
 
 class Prompter:
@@ -132,6 +136,18 @@ class Prompter:
             self._head = TurnHead(self._heads, game.turn, standing, of, described, kinds.naming, game.mark)
         return self._head
 
+    def describe_new_seat(self, virtual: bool) -> Iterator[str]:
+        """Yield what the table has to prepare after somebody has taken a seat.
+
+        Args:
+            virtual: Whether it is a virtual player.
+        """
+        game = self._game
+        if self._box is not None and any(seat.virtual for seat in game.state.seats):
+            yield self._box.note_hands(moment(game).hands)
+        if virtual and game.truth is None:
+            yield sentence("seats.script")
+
     def read_anew(self) -> None:
         """Show the turn heading again because the turn restarts."""
         self._headed = None
@@ -172,6 +188,7 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
         duel=attempt.at_hand.duel,
         tick=tick,
         doubtful="drawn" if game.slides_again else "turn" if is_in_doubt(game.front) else "",
+        recovering=game.recovering,
         layers=list_layers(cue.ops, attempt.surface, step) if cue.speech.voice.sleeves else (),
     )
 
@@ -355,9 +372,9 @@ def table_now(game: GameProgress) -> TableNow:
     surface = front.surface(finished=front.closed)
     done = front.entries if front.closed else front.entries[:-1]
     up = open_faces([(entry.op, entry.answer if entry.ticked else "") for entry in done], surface)
-    laid = [
-        (sentence(ZONES[owner]) if owner in ZONES else owner, count) for owner, count in _owners(game, front)
-    ]
+    pool = game.voice.pool
+    names = {DECK: name_pile(pool).words(), DISCARDS: name_pile(pool, "discards").words()}
+    laid = [(names.get(owner, owner), count) for owner, count in _owners(game, front)]
     lying = dict(surface)
     lying.pop(MASK_PLACE, None)  # the mask is on the wallet, and mentioned in the remarks
     return TableNow(

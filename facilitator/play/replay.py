@@ -49,7 +49,7 @@ from functools import partial
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
 from facilitator.games.corrections import complete_correction
-from facilitator.games.events import Correct, Event, Play
+from facilitator.games.events import VIRTUAL_HAND, Correct, Event, Leave, Play, SitDown
 from facilitator.games.rules import GiveBlind, HandQuestion, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.cost import count_cost
@@ -203,7 +203,7 @@ def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
     if attempt is not None and kind == ANSWER:
         said, seat = str(body["said"]), attempt.log.seat
         if not said:
-            return PastInput(kind, "", attempt.stage, seat)
+            return PastInput(kind, "", attempt.stage, seat, labels=attempt.step_labels)
         before = "" if attempt.log.back_from is not None else attempt.find_previous_answer(said)
         return PastInput(kind, words(), attempt.stage, seat, before=before)
     if attempt is not None and kind in (GIVE_UP, VOID):
@@ -279,7 +279,10 @@ def _told_again(item: News) -> News:
 
 
 def _event(game: GameProgress, body: Body) -> None:
-    game.happen((game.rules.codec.of_json(body, game.names),))
+    event = game.rules.codec.of_json(body, game.names)
+    if isinstance(event, Leave | SitDown) and event.hand == VIRTUAL_HAND and not game.table.virtual:
+        raise CommandError(*refusal("refused.seats.virtual"))
+    game.happen((event,))
 
 
 def _begin_next(game: GameProgress) -> None:
@@ -358,7 +361,11 @@ def _void(game: GameProgress, body: Body) -> None:
         raise CommandError(*refusal("refused.stop.none"))
     log, home = game.logs[-1], game.front is not None
     check_not_recovering(log)
-    back = "" if home else events_back([told for past in reversed(game.ahead) for told in past.told])
+    back = (
+        ""
+        if home
+        else events_back([told for past in reversed(game.ahead) for told in past.told], game.voice.pool)
+    )
     game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
@@ -487,7 +494,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     game.voids, game.began, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
-        game.tell_by_hand(undone_by_hand(last.lying or last.told))
+        game.tell_by_hand(undone_by_hand(last.lying or last.told, game.voice.pool))
         game.lay(last.lies)
     last.settled = 0
     game.perform()

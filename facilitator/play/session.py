@@ -46,8 +46,8 @@ from facilitator.errors import (
     TableError,
     Unfinished,
 )
-from facilitator.games.events import CORRECT, Event, Join, Leave, SitDown
-from facilitator.games.rules import describe_inputs, read_move
+from facilitator.games.events import CORRECT, DECK_HAND, VIRTUAL_HAND, Event, Join, Leave, SitDown
+from facilitator.games.rules import can_happen, describe_inputs, read_move
 from facilitator.games.typed_moves import match_end, read_moves
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
@@ -116,7 +116,7 @@ from facilitator.play.questions import (
     table_now,
 )
 from facilitator.play.stop import can_give_up, is_in_doubt, stopped_words
-from facilitator.play.undo import describe_read_answers, describe_repair
+from facilitator.play.undo import describe_read_answers, describe_repair, join_line
 from facilitator.protocols.recovery import Repair
 
 if TYPE_CHECKING:
@@ -250,15 +250,26 @@ class Dialog:
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
         """Record public events, including events that they imply."""
-        match = self.match
-        for event in events if isinstance(events, tuple) else (events,):
+        match, line = self.match, events if isinstance(events, tuple) else (events,)
+        for event in line:
             if isinstance(event, Join | SitDown):
                 self._check_new_name(event.seat)
             implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
             if implied is not None and event != implied:
                 match.submit(implied)
             match.submit(event)
+            if isinstance(event, Leave | SitDown):
+                self._prepare_seat(event)
+        if len(line) > 1:
+            join_line(match.inputs[-len(line) :])
         self.gather()
+
+    def _prepare_seat(self, event: Leave | SitDown) -> None:
+        """Say what the table has to prepare before a new player's cards are dealt."""
+        virtual = event.hand == VIRTUAL_HAND
+        if virtual or isinstance(event, SitDown):
+            for said in filter(None, self.prompter.describe_new_seat(virtual)):
+                self.say(said)
 
     def _check_new_name(self, name: str) -> None:
         """Raise `CommandError` if the name of somebody who joins is a command or a card."""
@@ -462,7 +473,8 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     """
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
-    told = [_help_of(dialog, row) for row in COMMANDS if kind in (row.helps if whole else row.taps)]
+    rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
+    told = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
     told += [] if whole else [sentence("help.more")]
     begun = len(lines)
     for text in "\n".join(told).split("\n"):
@@ -483,7 +495,7 @@ def _help_of(dialog: Dialog, row: Command) -> str:
     first, other, *_ = rules.about.picture[0]
     times = rules.kinds.cards.count(first)
     card = f"{times}x{first}" if times > 1 else first
-    ways = (*_variants(dialog), *(("face",) if rules.about.turns_first else ()))
+    ways = (*_variants(dialog), *(("face",) if rules.about.turns_first else ()), match.table.protocol)
     return sentence(find_closest_key(f"help.{row.name}", ways), card=card, cards=f"{card}, {other}")
 
 
@@ -588,6 +600,10 @@ def _may_stop(dialog: Dialog) -> bool:
     return not is_in_doubt(dialog.match.front) and not dialog.match.recovering
 
 
+def _may_void(dialog: Dialog) -> bool:
+    return not dialog.match.recovering
+
+
 def _may_decline(dialog: Dialog) -> bool:
     """Return whether the host can close the open question without an answer."""
     return not isinstance(dialog.question, LastDone)
@@ -618,7 +634,7 @@ class Command:
         helps: Kinds of prompts whose help includes the command.
         completes: Kinds of prompts at which a terminal completes the command.
         taps: Kinds of prompts at which a web page has a button for the command.
-        fits: Function that returns whether completion and buttons currently include the command.
+        fits: Function that returns whether help, completion and buttons currently include the command.
         asked: Whether the command answers the prompt.
     """
 
@@ -661,7 +677,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("stop", _stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_stop),
     Command("doubt", _doubt, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_doubt),
     Command("oops", _oops, GAME, helps=GAME, completes=GAME, taps=GAME),
-    Command("void", _stop, GAME, read_reason, helps=ACT, completes=ACT),
+    Command("void", _stop, GAME, read_reason, helps=ACT, completes=ACT, fits=_may_void),
     Command("undo", _undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
     Command("history", _history, PLAY, helps=GAME, completes=GAME),
     Command("history", _history, PLAY, said=True, way=".all"),
@@ -817,6 +833,16 @@ class Session:
             for said, event in list_right_cards(self.match, number)
         )
 
+    def list_departures(self) -> tuple[TapOffer, ...]:
+        """Return a button for each player who can leave now, and for each seat that can become virtual."""
+        match = self.match
+        if match.attempt is not None:
+            return ()
+        rules, state = match.rules, match.state
+        hands = (DECK_HAND, VIRTUAL_HAND)[: 1 + bool(match.table.virtual)]
+        events = (Leave(seat.name, hand) for seat in state.seats for hand in hands)
+        return tuple(event_tap(rules, event) for event in events if can_happen(rules, state, event))
+
     # -- additional data for front ends --------------------------------------------------------------
 
     def public(self) -> Mapping[str, object]:
@@ -882,7 +908,8 @@ class Session:
 
     def is_first_step(self, act: ActPrompt) -> bool:
         """Return whether this is the first step of a rehearsal's first virtual turn."""
-        return self.is_rehearsal and act.number <= 1 and not self.result().runs
+        first = self.is_rehearsal and act.number <= 1 and not act.recovering
+        return first and not self.result().runs
 
     @property
     def taken_back(self) -> bool:

@@ -68,7 +68,7 @@ class TurnNumbers:
     """Numbers of the current or next virtual turn.
 
     Attributes:
-        seat: Index among the virtual players.
+        seat: Index among the virtual players who are present.
         hands: Card owners and their numbers of cards, beginning with this virtual player.
         cards: All cards of these owners.
         layout: Layout of the attempt in progress.
@@ -88,7 +88,7 @@ def moment(game: GameProgress) -> TurnNumbers:
     Raises:
         CommandError: All virtual players have left.
     """
-    virtual = [seat.name for seat in game.table.virtual]
+    virtual = [seat.name for seat in game.present_table.virtual]
     plan = game.plan if game.attempt is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         deck = _deck_of(game, plan.seat)
@@ -100,7 +100,7 @@ def moment(game: GameProgress) -> TurnNumbers:
         raise CommandError(*refusal("refused.now.nobody"))
     # A seat without cards has no more turns.
     seat = next((name for name in around if sizes[name]), around[0])
-    hands, cards = collect_hands(game.state, TurnPolicy.from_table(game.table), seat)
+    hands, cards = collect_hands(game.state, game.policy, seat)
     return TurnNumbers(virtual.index(seat), hands, cards, deck=_deck_of(game, seat))
 
 

@@ -25,6 +25,7 @@ from typing import assert_never
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Kinds
 from facilitator.games.rules import Mixed, Motion, Moved, Zone
+from facilitator.games.seats import name_draw_pile
 from facilitator.i18n.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.definitions import get_answers
@@ -74,9 +75,20 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
         raise TableError(*refusal("refused.undo.home" if recovering else first, seat=stays[0]))
 
 
+def has_mixed(last: TakenInput) -> bool:
+    """Return whether the input made the helpers mix cards."""
+    return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told))
+
+
+def join_line(inputs: Sequence[TakenInput]) -> None:
+    """Let inputs be one line, which is undone as a whole."""
+    for past in inputs:
+        past.line = inputs[0].number
+
+
 def check_not_mixed(last: TakenInput) -> None:
     """Raise `TableError` if the input made the helpers mix cards."""
-    if any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told)):
+    if has_mixed(last):
         raise TableError(*refusal("refused.back.mixed", number=last.number))
 
 
@@ -146,56 +158,79 @@ def motions_of(told: Sequence[EventMessage]) -> Iterator[tuple[Motion, EventMess
                 yield motion, item
 
 
-def undone_by_hand(told: Sequence[EventMessage]) -> str:
+def undone_by_hand(told: Sequence[EventMessage], pool: Sequence[str] = ()) -> str:
     """Return the instruction to put cards back after an input was undone. May be empty.
 
     Args:
         told: Messages about the input's events.
+        pool: Virtual players if they have a draw pile of their own. Otherwise empty.
     """
-    mixed = [(motion, item) for motion, item in motions_of(told) if isinstance(motion, Mixed)]
+    motions = [*motions_of(told)]
+    mixed = [(motion, item) for motion, item in motions if isinstance(motion, Mixed)]
     if mixed:
-        return _mixed_words(*mixed[-1])
-    parts = [events_back([item for item in told if not item.virtual])]
+        return _mixed_words(*mixed[-1], motions, pool)
+    parts = [events_back([item for item in told if not item.virtual], pool)]
     run = [item for item in told if item.virtual and not item.done]
-    if moved := [_after_run(motion, item) for motion, item in motions_of(run)]:
+    if moved := [_after_run(motion, item, pool) for motion, item in motions_of(run)]:
         parts.append(sentence("back.after_run", moves="; ".join(moved)))
     return " ".join(part for part in parts if part)
 
 
-def _mixed_words(motion: Mixed, told: EventMessage) -> str:
-    """Return the sentence that says that mixed cards stay mixed."""
-    if motion.target in (DECK, POOL):
-        owner = motion.sources[0]
-        return sentence("back.mixed") if owner in ZONES else sentence("back.hand", owner=owner)
-    return sentence("back.shuffled", zone=_zone(motion.target, told))
+def _mixed_words(
+    motion: Mixed, told: EventMessage, motions: Sequence[tuple[Motion, EventMessage]], pool: Sequence[str]
+) -> str:
+    """Return the sentence that says that mixed cards stay mixed.
+
+    Args:
+        motion: The earliest mixing.
+        told: Message about its event.
+        motions: All movements, the last one first.
+        pool: Virtual players if they have a draw pile of their own. Otherwise empty.
+    """
+    if motion.target not in (DECK, POOL):
+        return sentence("back.shuffled", zone=_zone(motion.target, told, pool))
+    owner, pile = motion.sources[0], name_draw_pile(motion.target, pool)
+    if owner in ZONES:
+        return sentence("back.mixed", pile=pile)
+    dealt = [
+        _put_back(*moved, pool)
+        for moved in motions
+        if isinstance(moved[0], Moved) and moved[0].target == owner
+    ]
+    first = [sentence("back.moves", moves="; ".join(dealt))] if dealt else []
+    return " ".join((*first, sentence("back.hand", owner=owner, pile=pile)))
 
 
-def _after_run(motion: Motion, told: EventMessage) -> str:
+def _after_run(motion: Motion, told: EventMessage, pool: Sequence[str]) -> str:
     """Return the instruction to reverse a card movement of an attempt.
 
     A played card returns to its place in the attempt's layout.
     """
     if isinstance(motion, Moved) and motion.faces:
-        return sentence(
-            "back.to_run", cards=Listed(motion.faces, Between.AND), zone=_zone(motion.target, told)
-        )
-    return _put_back(motion, told)
+        zone = _zone(motion.target, told, pool)
+        return sentence("back.to_run", cards=Listed(motion.faces, Between.AND), zone=zone)
+    return _put_back(motion, told, pool)
 
 
-def events_back(told: Sequence[EventMessage]) -> str:
+def events_back(told: Sequence[EventMessage], pool: Sequence[str]) -> str:
     """Return the instruction to put back the cards of undone or void events. May be empty.
+
+    Args:
+        told: Messages about the events.
+        pool: Virtual players if they have a draw pile of their own. Otherwise empty.
 
     Raises:
         TableError: The discard pile was mixed into a new draw pile, so its cards can no longer be identified.
     """
-    parts = [_put_back(motion, item) for motion, item in motions_of(told)]
+    parts = [_put_back(motion, item, pool) for motion, item in motions_of(told)]
     return sentence("back.moves", moves="; ".join(parts)) if parts else ""
 
 
-def _put_back(motion: Motion, told: EventMessage) -> str:
+def _put_back(motion: Motion, told: EventMessage, pool: Sequence[str]) -> str:
     match motion:
         case Moved(faces=faces):
-            ends = {"from_zone": _zone(motion.target, told), "to_zone": _zone(motion.source, told)}
+            from_zone, to_zone = (_zone(zone, told, pool) for zone in (motion.target, motion.source))
+            ends = {"from_zone": from_zone, "to_zone": to_zone}
             if faces:
                 return sentence("back.cards", cards=Listed(faces, Between.AND), **ends)
             return sentence("back.unseen", cards=phrase("n.cards", n=motion.count), **ends)
@@ -205,19 +240,14 @@ def _put_back(motion: Motion, told: EventMessage) -> str:
             assert_never(motion)
 
 
-def _zone(zone: Zone, told: EventMessage) -> Phrase:
-    """Return the name of a zone: a seat's hand, or a game term such as "trick"."""
+def _zone(zone: Zone, told: EventMessage, pool: Sequence[str]) -> Phrase:
+    """Return the name of a zone: a seat's hand, a draw pile, or a game term such as "trick"."""
     if any(zone == seat.name for seat in told.state.seats):
         return phrase("zone.hand", owner=zone)
+    if zone in (DECK, POOL):
+        return name_draw_pile(zone, pool)
     return phrase(ZONES[zone]) if zone in ZONES else phrase("zone.other", zone=zone)
 
 
-ZONES = {
-    DECK: "zone.deck",
-    POOL: "zone.pool",
-    DISCARDS: "zone.discards",
-    "trick": "zone.trick",
-    "row": "zone.row",
-    "rows": "zone.rows",
-}
-"""Message keys of zones without an owner, and of zones for laid-out cards."""
+ZONES = {DISCARDS: "zone.discards", "trick": "zone.trick", "row": "zone.row", "rows": "zone.rows"}
+"""Message keys of the discard pile, and of zones for laid-out cards."""

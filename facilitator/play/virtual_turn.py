@@ -40,7 +40,7 @@ from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, get_
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.table_files.model import game_of, state_before
+from facilitator.table_files.model import game_of, get_style, state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.model import Table
@@ -62,6 +62,7 @@ class TurnPolicy:
         before: Public state before the first event.
         conceal: Whether the layout includes the discard pile.
         styles: Virtual players with preferences, each with a style.
+        later: Style of virtual players who come later.
         classes: Maximum number of priority classes in the rules.
         masks: Masks of the printed deck. `None` if the form uses no masks.
     """
@@ -73,6 +74,7 @@ class TurnPolicy:
     styles: tuple[tuple[str, str], ...] = ()
     classes: int = 1
     masks: Masks | None = None
+    later: str = UNIFORM
 
     @classmethod
     def from_table(cls, table: Table) -> TurnPolicy:
@@ -92,8 +94,8 @@ class TurnPolicy:
         before, masks = state_before(table), None
         if table.virtual and not get_form(table.protocol).columns:
             masks = masks_of(rules, before, [seat.style for seat in table.virtual], table.conceal)
-        classes = rules.about.classes.get(table.rules, 1)
-        return cls(rules, table.protocol, before, table.conceal, tuple(styles), classes, masks)
+        classes, later = rules.about.classes.get(table.rules, 1), get_style(table, "")
+        return cls(rules, table.protocol, before, table.conceal, tuple(styles), classes, masks, later)
 
     @property
     def chains(self) -> bool:
@@ -102,7 +104,7 @@ class TurnPolicy:
 
     def style(self, seat: str) -> str:
         """Return the style of a seat."""
-        return dict(self.styles).get(seat, UNIFORM)
+        return dict(self.styles).get(seat, self.later)
 
     def forms(self) -> list[str]:
         """Return the names of all forms that the table may need."""
@@ -518,5 +520,4 @@ def voice_for(table: Table) -> Voice:
     people = tuple(seat.name for seat in table.people)
     kinds = game_of(table).kinds
     sleeves = table.equipment == SLEEVES
-    pool = tuple(seat.name for seat in table.virtual) if table.pool != "shared" else ()
-    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)
+    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, table.pool_owners)

@@ -66,7 +66,7 @@ def spell_face(face: Face) -> str:
 LOOKS = {
     ALPHA: Design(ALPHA, ALPHA, "design.alpha", "ring", strips=0),
     BETA: Design(BETA, BETA, "design.beta", "target", "rungs", strips=2),
-    marker(DECK): Design(marker(DECK), "θ", "design.deck", "stack", "waves"),
+    marker(DECK): Design(marker(DECK), "θ", "label.draw_pile", "stack", "waves"),
     marker(DISCARDS): Design(marker(DISCARDS), "θ", "design.discards", "saltire", "mesh", strips=2),
 }
 """Designs of extra cards without a seat. The names are message keys."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.written_faces import write_card
 from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, is_lot_card
 from facilitator.pictures.figures import pattern, symbol
 from facilitator.pictures.marks import (
@@ -188,7 +189,7 @@ def _sort(face: Face) -> int:
 
 def label_face(face: Face) -> str:
     """Return the name of a card for the margin. Cards for random draws are named by their printed text."""
-    return get_drawn_name(face) if is_lot_card(face) else face
+    return get_drawn_name(face) if is_lot_card(face) else write_card(face)
 
 
 def describe_sheet(faces: Sequence[Face], totals: dict[Face, int]) -> str:

@@ -382,7 +382,7 @@ class _Mat:
     def _end_turn(self, area: Box, size: float) -> Block:
         """Return the block that says what becomes of the chosen card."""
         end = Column(area.x, 0.3, area.w)
-        end.say(end_rule(self._turns, self._turns.usual(Wording.BRIEF, WITH_ROW)), size)
+        end.say(end_rule(self._turns.table), size)
         return end.block(0.5)
 
     def _list_playable(self, area: Box, size: float) -> list[Block]:

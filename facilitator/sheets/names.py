@@ -1,9 +1,8 @@
-"""Names on the sheets: the host, and the virtual players' draw pile."""
+"""The name of the host on the sheets."""
 
 from __future__ import annotations
 
 from facilitator.i18n.catalogue import sentence
-from facilitator.instructions.speech import Voice
 from facilitator.table_files.load import Table
 
 
@@ -15,8 +14,3 @@ def name_host(table: Table, by_name: bool) -> str:
         by_name: Whether the sheet mentions people by name. Otherwise, return "the host".
     """
     return table.people[0].name if by_name else sentence("sheet.host")
-
-
-def name_draw_pile(table: Table) -> str:
-    """Return the name of the virtual players' draw pile, such as "Vera's draw pile"."""
-    return Voice((), pool=tuple(seat.name for seat in table.virtual)).name_pile().words()

@@ -11,6 +11,7 @@ from itertools import pairwise
 from math import ceil
 
 from facilitator.games.events import Start
+from facilitator.games.seats import Zone, name_draw_pile, name_pile
 from facilitator.i18n import tally_faces, use_table_names
 from facilitator.i18n.catalogue import (
     Between,
@@ -22,8 +23,9 @@ from facilitator.i18n.catalogue import (
     sentence,
     template,
 )
+from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import Mixing
-from facilitator.operations.faces import ALPHA, BETA, SLEEVES, Face, marker
+from facilitator.operations.faces import ALPHA, BETA, DECK, POOL, SLEEVES, Face, is_lot_card, marker
 from facilitator.operations.perform import operations
 from facilitator.pictures.figures import pattern, symbol
 from facilitator.pictures.marks import (
@@ -63,7 +65,6 @@ from facilitator.play.turn_starts import plan_opening
 from facilitator.sheets.card_making import colour_cards
 from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.names import name_draw_pile
 from facilitator.sheets.page import (
     Brief,
     Column,
@@ -165,7 +166,7 @@ def _getting(table: Table) -> list[str]:
             pool, tally_faces(pool)
         )
         cards = phrase("n.cards", n=len(pool))
-        found.append(sentence("setup.pool.get", pile=name_draw_pile(table), cards=cards, which=which))
+        found.append(sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which))
     deep = max(
         len(pile)
         for seat in table.virtual
@@ -426,12 +427,14 @@ def _draw_column(column: Column) -> None:
 def piles(table: Table) -> list[str]:
     """Return the names of the piles on the table. If all cards are dealt, there is no draw pile."""
     seats = {seat.name for seat in table.seats}
-    zones = (zone for zone in game_of(table).find_zones(state_before(table)).sizes if zone not in seats)
-    owner = table.virtual[0].name if table.virtual else ""
-    return [
-        sentence(f"lies.{zone}", n=len(table.virtual), owner=owner) if has(f"lies.{zone}") else zone
-        for zone in zones
-    ]
+    zones = game_of(table).find_zones(state_before(table)).sizes
+    return [_name_zone(zone, table) for zone in zones if zone not in seats]
+
+
+def _name_zone(zone: Zone, table: Table) -> str:
+    if zone in (DECK, POOL):
+        return name_draw_pile(zone, table.pool_owners, "label.draw_pile").words()
+    return sentence(f"lies.{zone}") if has(f"lies.{zone}") else zone
 
 
 def _count_short_side(n: int) -> int:
@@ -560,10 +563,11 @@ def _layout(table: Table, host: str) -> list[str]:
         hands, begins = describe_deal(table)
         virtual = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
         dealt = sentence("setup.hands", deal=hands, seats=virtual)
-        found = [*checked, dealt, sentence("setup.deck", begins=begins)]
+        people = name_draw_pile(DECK, table.pool_owners)
+        found = [*checked, dealt, sentence("setup.deck", people=people, begins=begins)]
         if table.pool == "split":
             own = "setup.pool.printed" if checked else "setup.pool"
-            found.append(sentence(own, pile=name_draw_pile(table)))
+            found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
         found += filter(None, [describe_sleeving(table)])
     words = measure_space(table).words(table.equipment)
     sleeves = table.equipment == SLEEVES
@@ -588,7 +592,7 @@ def _markers(needed: Sequence[CardNeed], kinds: dict[Face, Design], column: Colu
     size, tick = min(BODY, row * 0.6), min(3.2, row * 0.7)
     for need in needed:
         kind, mid = kinds[need.face], column.y + row / 2
-        name, base = need.face if kind.glyph == "θ" else kind.name, mid + size * 0.34
+        name, base = kind.name if is_lot_card(need.face) else write_card(need.face), mid + size * 0.34
         column.add(
             Tag("TR"),
             Rect(Box(x, mid - tick / 2, tick, tick), None, 0.3),

@@ -39,10 +39,12 @@ from typing import Any
 
 from facilitator.games.events import Kinds
 from facilitator.games.rules import QuickReference, Rules
+from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import (
     Between,
     Listed,
+    Value,
     Words,
     has,
     join_with_or,
@@ -58,6 +60,7 @@ from facilitator.instructions.instruction import InstructionParts, join_check, p
 from facilitator.instructions.merging import CARD, ENDS, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
+from facilitator.instructions.written_faces import write_rank
 from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
@@ -84,7 +87,6 @@ from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.names import name_draw_pile
 from facilitator.sheets.page import (
     CLEAR,
     ITEM,
@@ -708,8 +710,7 @@ class _Acts:
         if self._moment and self._moment.cards:
             blocks.append(_tonight(self._moment, brief.area, style.size))
         blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
-        if end := end_rule(self._turns, self._told):
-            blocks.append(_make_paragraph(end, brief.area, style.size))
+        blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             blocks += [tab(brief, sentence("folder.lot")), *map(lot.block, self.lot.steps)]
@@ -815,18 +816,12 @@ def list_rule(turns: EveryTurn) -> str:
     return " ".join([sentence("folder.left_out"), two, *stay])
 
 
-def end_rule(turns: EveryTurn, told: Merged) -> str:
-    """Return what happens with the chosen card at the end of a turn, or "" if the steps of the turn say it.
-
-    Args:
-        turns: Turns of the table.
-        told: Steps of the turn.
-    """
-    chosen = next((act for act in told.steps if act.first.step.kind is Kind.CHOOSE), None)
-    if chosen is None:
-        return ""
-    draws = has(f"alone.{turns.table.game}.{turns.table.protocol}")
-    return " ".join([sentence("folder.end"), *[sentence("folder.end.none")] * draws])
+def end_rule(table: Table) -> str:
+    """Return what happens with the card that a virtual player plays, after all other cards are given back."""
+    zones = game_of(table).find_zones(state_before(table)).sizes
+    key = next((f"folder.end.{zone}" for zone in zones if has(f"folder.end.{zone}")), "folder.end")
+    draws = has(f"alone.{table.game}.{table.protocol}")
+    return " ".join([sentence(key), *[sentence("folder.end.none")] * draws])
 
 
 def last_rule(when: Conditions) -> str:
@@ -842,8 +837,7 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     """Return the name, letter and meaning of each variable number in the turn script."""
     used = numbers_in(part for act in told.steps for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
-    deck = name_draw_pile(turns.table) if turns.table.pool == "split" else sentence("folder.deck")
-    owners = {DECK: deck, DISCARDS: sentence("folder.discards")}
+    owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
     rows = []
     for owner, letter in turns.owners.items():
@@ -899,9 +893,10 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
         _parts(page, {"guests.game": _does(table, brief.host), "cheat.fits": [*fits, *each, *order]}, size)
         page.skip(2).head(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
-            page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(some), size)
+            page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(map(write_rank, some)), size)
         if seen:
-            page.skip(0.4 * size).add_headed_paragraph(sentence("alone.seen"), f"{tally_faces(seen)}.", size)
+            crossed = tally_faces(_name_card(card, rules.kinds) for card in seen)
+            page.skip(0.4 * size).add_headed_paragraph(sentence("alone.seen"), f"{crossed}.", size)
 
     return fit_page(brief.area, sentence("alone.head"), map(points_to_mm, range(14, 7, -1)), fill)
 
@@ -940,7 +935,7 @@ def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> Non
 def _does(table: Table, host: str) -> list[str]:
     """Return the effects of played cards and the order of turns, according to the rules."""
     rules, protocol = table.rules, table.protocol
-    names = {"host": host, "pile": name_draw_pile(table)}
+    names: dict[str, Value] = {"host": host, "pile": name_pile(table.pool_owners)}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _each(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
@@ -1041,8 +1036,7 @@ def _taught(
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
     words = _name_things(area, (op for act in acts for op in act.first.step.ops), turns.virtual[0])
     blocks = [head.block(2), *words, *add_stage_headings(brief, acts)]
-    if end := end_rule(turns, told):
-        blocks.append(_make_paragraph(end, area, BODY))
+    blocks.append(_make_paragraph(end_rule(turns.table), area, BODY))
     return draft_pages(fill_pages(blocks, area), title)
 
 
@@ -1100,5 +1094,12 @@ def _cards(faces: Collection[Face], kinds: Kinds) -> str:
     """Return a list of cards as text. If all cards of a colour or suit are listed, its name replaces them."""
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
-    rest = " ".join(face for face in faces if kinds.group(face) not in whole)
-    return ", ".join([*(sentence("cheat.all", group=group) for group in whole), *filter(None, [rest])])
+    rest = [face for face in faces if kinds.group(face) not in whole]
+    names = [_name_card(face, kinds) for face in rest]
+    said = " ".join(names) if names == rest else ", ".join(names)
+    return ", ".join([*(sentence("cheat.all", group=group) for group in whole), *filter(None, [said])])
+
+
+def _name_card(face: Face, kinds: Kinds) -> str:
+    """Return the name of a playing card, because our typeface has no suit signs, or the code of any other card."""
+    return kinds.describe(face) if write_rank(face) != face else face

@@ -365,6 +365,11 @@ class Table(Keys):
         """Seats of virtual players, in clockwise order."""
         return tuple(seat for seat in self.seats if seat.virtual)
 
+    @property
+    def pool_owners(self) -> tuple[str, ...]:
+        """Names of the virtual players if they have a draw pile of their own. Otherwise empty."""
+        return tuple(seat.name for seat in self.virtual) if self.pool == "split" else ()
+
 
 ONLY: Mapping[str, Only] = {
     key: mark
@@ -717,6 +722,28 @@ def state_before(table: Table) -> Any:
         **rules_of(table),
     }
     return game_of(table).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
+
+
+def get_style(table: Table, seat: str) -> StyleName:
+    """Return the style of a virtual player. One who comes later has the style that all others share, if any."""
+    styles = {player.name: player.style for player in table.virtual}
+    shared = set(styles.values())
+    return styles.get(seat, shared.pop() if len(shared) == 1 else "uniform")
+
+
+def seat_players(table: Table, seats: Sequence[Seat]) -> Table:
+    """Return the table with the players who sit there now.
+
+    If so many hands could not be dealt, the hand size is reduced.
+    """
+    keys = tuple(
+        SeatKeys(name=seat.name, virtual=True, style=get_style(table, seat.name))
+        if seat.virtual
+        else SeatKeys(name=seat.name)
+        for seat in seats
+    )
+    now = table.model_copy(update={"seats": keys})
+    return now.model_copy(update={"hand_size": min(now.hand_size, limit_of(now) or now.hand_size)})
 
 
 def get_masks(table: Table) -> Masks:

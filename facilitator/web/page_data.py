@@ -22,7 +22,8 @@ from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sen
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.operations.faces import Face, get_drawn_name, owner_of
+from facilitator.instructions.written_faces import write_owner
+from facilitator.operations.faces import Face
 from facilitator.pictures.areas import count_left_out, picture_area, picture_dot, picture_result
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import Scene
@@ -105,7 +106,7 @@ def _name_face(face: Face, card: CardOf) -> str:
     if face == UNREAD:
         return sentence("page.face_up")
     known = card(face)
-    return known.words if known else get_drawn_name(owner_of(face))
+    return known.words if known else write_owner(face)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -589,8 +590,8 @@ class PageState:
 
         Args:
             what: ``table`` for the cards on the table, ``history`` for the game history, ``faces`` for
-                pictures of all cards, or the number of a history entry for its possible cards. Any other
-                value returns the page texts.
+                pictures of all cards, ``seats`` for buttons of players who can leave, or the number of a
+                history entry for its possible cards. Any other value returns the page texts.
         """
         with self._client.quiet() as session:
             match what.rpartition("/")[2]:
@@ -611,6 +612,9 @@ class PageState:
                         return []
                 case "faces":
                     return draw_faces()
+                case "seats":
+                    now = session.get_prompt().asked
+                    return [_tap(offer, now) for offer in session.list_departures()]
                 case _:
                     return texts_of("page.")
 

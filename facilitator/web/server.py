@@ -367,7 +367,7 @@ def _json(said: object, status: int = 200) -> Response:
     return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
 
 
-LOOKS = ("table", "history", "words", "faces", "cards/{number}")
+LOOKS = ("table", "history", "words", "faces", "seats", "cards/{number}")
 """Paths of additional data that a page can request."""
 
 

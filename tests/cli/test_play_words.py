@@ -56,6 +56,18 @@ def test_the_labels_of_a_turn_come_in_order() -> None:
     assert turns == 3
 
 
+@pytest.mark.parametrize(("sample", "dot"), [("published-split", False), ("demo", True)])
+def test_help_lists_what_can_be_typed_with_this_method(sample: str, dot: bool) -> None:
+    """And the words are explained once, also if the turn is stopped and starts again."""
+    typed = "\n" * 3 + "??\n" + "\n" * 4 + "stop\n?\n??\nq\n"
+    done = run("play", f"sample:{sample}", "--dry-run", "--seed", "15", typed=typed)
+    turn, back = done.stdout.split("start this turn again. (u")
+    assert ("black dot" in turn, "\ndoubt: jams" in turn, "\nstop: a CHECK" in turn) == (dot, dot, not dot)
+    assert "\nvoid WHY" in turn
+    assert not re.search(r"^ *\|? *(stop|doubt|void)\b.*:", back, re.MULTILINE)
+    assert done.stdout.count("What the words mean:") == 1
+
+
 def test_a_game_ends_with_the_score_and_the_next_dealer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee import Hands, Referee, allowed
-from simulated import Step
 
 from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Round, Show
 from facilitator.games.rules import Rules, Seat, Select
+from game_driver import Step
 
 
 class DominoesReferee(Referee):

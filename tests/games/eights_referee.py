@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee import Hands, Referee, allowed
-from simulated import Step
 
 from facilitator.games.events import Drew, Event, Pass, Play, Round, Show, Start
 from facilitator.games.rules import Rules, Seat
+from game_driver import Step
 
 POINTS = {"8": 50, "A": 1, **dict.fromkeys("TJQK", 10), **{str(n): n for n in (2, 3, 4, 5, 6, 7, 9)}}
 

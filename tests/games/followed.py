@@ -7,8 +7,6 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
-from simulated import Step, checked
-
 from facilitator.games.events import Drew, Event
 from facilitator.games.rules import Effect, PublicState, Select, Zone
 from facilitator.operations.faces import DECK, Face
@@ -16,6 +14,7 @@ from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.messages import RunLine
 from facilitator.protocols.layout import CHOSEN_PLACE
+from game_driver import Step
 
 Held = dict[Zone, tuple[Face, ...]]
 
@@ -56,8 +55,6 @@ class Watch:
             self._told(event)
         else:
             self.before = lying(game)
-        if not self.drawn and (not by_run or CHOSEN_PLACE not in truth.table.faces):
-            checked(game.rules, state, lying(game))
 
     def _draws(self, event: Drew) -> None:
         """Lay the deck so that what the run drew lies on top of it, the card it selected under the others."""

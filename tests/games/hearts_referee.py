@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee import Hands, Referee, allowed
-from simulated import Step
 
 from facilitator.games.events import AllGive, Event, Give, Lacks, Play, Round, Start
 from facilitator.games.rules import Rules, Seat
+from game_driver import Step
 
 
 class HeartsReferee(Referee):

@@ -9,10 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from simulated import Step
-
 from facilitator.games.events import Event, Play
 from facilitator.games.rules import AwaitMove, GameOver, Rules, Seat, Select
+from game_driver import Step
 
 Hands = dict[str, set[str]]
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from hearts_referee import HeartsReferee
 from referees import REFEREES
-from simulated import mixes, played
 
 from facilitator.games import hearts
 from facilitator.games.dominoes import DOMINOES
@@ -15,6 +14,7 @@ from facilitator.games.eights import EIGHTS
 from facilitator.games.hearts import HEARTS
 from facilitator.games.rules import Rules
 from facilitator.games.sevens import SEVENS
+from game_driver import Driver, mixes
 
 GAMES: dict[str, tuple[Rules[Any], int]] = {
     "sevens": (SEVENS, 12),
@@ -39,7 +39,7 @@ def test_facts_match_the_cards_and_the_referee_agrees(
     for seed in range(300 if full else few):
         seats = tables[seed * 37 % len(tables)]
         judge = referee(game, seats, rules)
-        for step in played(game, seats, seed, rules):
+        for step in Driver(game, seats, seed, {"rules": rules}).steps():
             judge.see(step)
         assert judge.over()
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from referee import Referee
 from referees import REFEREES
-from simulated import Step, mixes, played
 
 from facilitator.games.events import Absent, Challenge, Drew, Event, Join, Pass, Play, Round, Start
 from facilitator.games.registry import get_game
 from facilitator.games.rules import AwaitMove, Rules, Select
+from game_driver import Driver, Step, mixes
 from states import refused_event
 
 ALL = [(name, rules) for name in REFEREES for rules in get_game(name).about.rules]
@@ -65,7 +65,7 @@ def test_what_the_text_forbids_is_refused(name: str, rules: str, full: bool) -> 
     for seed in range(1000):
         seats = tables[(seed * 37 + 5) % len(tables)]
         judge = referee(game, seats, rules)
-        for step in played(game, seats, seed, rules):
+        for step in Driver(game, seats, seed, {"rules": rules}).steps():
             judge.see(step)
             found = list(wrong(game, judge, step, chance))
             for event in chance.sample(found, min(EACH, len(found))):

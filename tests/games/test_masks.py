@@ -8,7 +8,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-from simulated import mixes, played
 
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games import hearts
@@ -22,6 +21,7 @@ from facilitator.games.sevens import SEVENS
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO, Uno
 from facilitator.games.uno.state import UnoState
+from game_driver import Driver, mixes
 
 SEATS = (Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True))
 
@@ -205,7 +205,7 @@ def test_in_whole_games_the_masks_pick_out_of_a_hand_what_the_law_asks_for(
     for seed in range(60 if full else 6):
         seats = tables[seed * 37 % len(tables)]
         masks = masks_of(game, law.begin(seats, {"rules": rules}))
-        for step in played(law, seats, seed, rules):
+        for step in Driver(law, seats, seed, {"rules": rules}).steps():
             if not isinstance(step.need, Select):
                 continue
             hand = frozenset(step.held[step.need.seat])

@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from simulated import NAMES
 
 from facilitator.cli import app as program
 from facilitator.errors import CommandError
@@ -22,6 +21,7 @@ from facilitator.table_files.load import Table, keys_of, make_table, parse_table
 from facilitator.verification.cases import deals, selection_law
 from facilitator.verification.certificate import Spec, verify_spec
 from facilitator.verification.verifier import Case
+from game_driver import NAMES
 from programs import RUNNER
 from turns import go_on
 

@@ -9,7 +9,6 @@ from followed import followed
 from hearts_referee import HeartsReferee
 from referee import Referee
 from referees import REFEREES
-from simulated import mixes
 
 from facilitator.games import hearts
 from facilitator.games.eights import EIGHTS
@@ -17,6 +16,7 @@ from facilitator.games.registry import get_game
 from facilitator.games.rules import Seat
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table, make_table
+from game_driver import mixes
 
 FORMS = {
     "sevens": ("knockout", "published", "published-2023"),

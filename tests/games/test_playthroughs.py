@@ -8,7 +8,6 @@ from itertools import takewhile
 import pytest
 from followed import followed
 from referees import REFEREES
-from simulated import NAMES
 from test_played_games import table
 
 from facilitator.games.events import Event, Round
@@ -17,6 +16,7 @@ from facilitator.games.rules import Seat
 from facilitator.operations.faces import Face
 from facilitator.play.match import Match
 from facilitator.play.messages import RunLine
+from game_driver import NAMES
 from golden_files import GOLDEN, check_golden
 
 TABLES = {

@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 
 from facilitator.games.rules import Applied, Effect, Seat
+from facilitator.games.seats import name_draw_pile
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.rules import CODEC, apply
-from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, deck_word, new_game
-from facilitator.operations.faces import DECK, DISCARDS
+from facilitator.games.uno.state import UnoState, new_game
+from facilitator.operations.faces import DECK, DISCARDS, POOL
 from facilitator.play.virtual_turn import TurnPolicy, layout_of
 from facilitator.table_files.load import make_table
 from facilitator.table_files.model import pool_cards
@@ -79,14 +80,17 @@ def test_a_table_names_its_pool_or_lists_it() -> None:
     assert pool_cards(make_table({"seats": seats, "pool_deck": "half-54"})) == ()
 
 
-@pytest.mark.parametrize("whose", [SHARED, PEOPLES, POOLS])
+@pytest.mark.parametrize("zone", [DECK, POOL])
+@pytest.mark.parametrize("pool", [(), ("Vera",), ("Udo", "Vera")])
 @pytest.mark.parametrize("key", ["draw", "short", "stuck", "reshuffle"])
-def test_what_is_read_aloud_says_which_deck(key: str, whose: str) -> None:
-    args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True, "deck": whose}
-    said = UNO.describe_effect(Effect(key, args))
-    decks = {deck: deck_word(deck) for deck in (SHARED, PEOPLES, POOLS)}
-    assert {deck for deck, name in decks.items() if name in said.lower()} - {whose} == set()
-    assert whose == SHARED or decks[whose] in said.lower()
+def test_what_is_read_aloud_says_which_deck(key: str, pool: tuple[str, ...], zone: str) -> None:
+    args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True}
+    name = name_draw_pile(zone, pool)
+    said = UNO.describe_effect(Effect(key, {**args, "deck": name, "own": bool(pool)}))
+    others = {
+        name_draw_pile(other, owners) for other in (DECK, POOL) for owners in (("Vera",), ("Udo", "Vera"))
+    }
+    assert {other.words() for other in others if other.words() in said} == ({name.words()} if pool else set())
 
 
 # The layout

@@ -9,9 +9,7 @@ import pytest
 from toy import Toy
 
 from facilitator.cli import app as program
-from facilitator.errors import ProtocolBug
 from facilitator.games import registry
-from facilitator.operations.faces import DECK
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage, Remark, RunLine
 from facilitator.table_files.load import Table, make_table
@@ -64,14 +62,6 @@ def test_whole_rehearsals_agree_at_every_event(toy: Toy, full: bool) -> None:
             game.news.clear()
         game.close()
     assert runs > (30 if full else 8)
-
-
-def test_a_lost_card_is_noticed(toy: Toy) -> None:
-    game = Match.open(table(), None, 1)
-    assert game.truth is not None
-    game.truth.table.hands[DECK].pop(0)
-    with pytest.raises(ProtocolBug):
-        game.truth.agree(game.state)
 
 
 def test_it_is_played_and_replayed(file: Path, tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ import pytest
 from hearts_referee import HeartsReferee
 from referee import Referee
 from referees import REFEREES
-from simulated import played
 from test_played_games import FORMS, table
 
 from facilitator.games.registry import get_game
@@ -27,6 +26,7 @@ from facilitator.protocols.layout import Layout
 from facilitator.verification.cases import deals
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, unseen_to
 from facilitator.verification.verifier import list_played_cards as lies_right
+from game_driver import Driver
 
 SEATS = {
     "sevens": (Seat("Ana"), Seat("Vera", True), Seat("Ben")),
@@ -43,9 +43,9 @@ def small_turns(name: str, rules: str, each: int) -> Iterator[tuple[Any, Referee
     there is a choice, and where there is a deck a hand may have nothing that fits.
     """
     game, seats, met = get_game(name), SEATS[name], Counter[tuple[bool, int]]()
-    for seed in count():
+    for seed in count(1):
         judge = REFEREES[name][0](game, seats, rules)
-        for step in played(game, seats, seed, rules):
+        for step in Driver(game, seats, seed, {"rules": rules}).steps():
             judge.see(step)
             need, state = game.get_next_action(step.after), step.after
             if not isinstance(need, Select) or not any(game.find_zones(state).open.values()):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from random import Random
 
 import pytest
 
-from facilitator.games.records import PLAYED, VirtualTurn
+from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
 from facilitator.operations.definitions import Return
 from facilitator.operations.purposes import Phase
 from facilitator.planning.attempt_cost import run_work
-from facilitator.planning.choices import PROPOSED, SHOWN, every_choice, propose_options
+from facilitator.planning.choices import GLANCE, PROPOSED, SHOWN, every_choice, propose_options
 from facilitator.planning.forecast import (
+    Simulator,
     estimate_times,
     first_minutes,
     get_prices,
@@ -124,6 +126,23 @@ def test_the_first_turn_takes_what_play_says_it_does(keys: dict[str, object]) ->
     assert now.number == 1
     assert now.minutes == pytest.approx(first_minutes(made), abs=0.1)
     assert first_minutes(made) > estimate_times(made).per_virtual_turn.median
+
+
+def test_no_more_games_are_played_than_the_proposals_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wallets fill the list at these seats. Of any other setup, a few games show that it is no better."""
+    played, play = Counter[Setup](), Simulator.play_game
+    names = [("Uma", True), ("Ana", False), ("Vera", True), ("Ben", False), ("Walt", True)]
+
+    def count(self: Simulator, chance: Callable[[], float]) -> GameRecord:
+        played[self.setup] += 1
+        return play(self, chance)
+
+    monkeypatch.setattr(Simulator, "play_game", count)
+    found = propose_options(make_table({"seats": [{"name": n, "virtual": v} for n, v in names]}), 120)
+    assert {option.table.protocol for option in found} == {"wallet"}
+    shown = {setup_of(option.table) for option in found}
+    assert {setup for setup, n in played.items() if n == PROPOSED} == shown
+    assert {n for setup, n in played.items() if not setup.pool} == {GLANCE}, "a shared deck takes hours"
 
 
 def test_proposals_fit_the_evening_or_come_nearest() -> None:

@@ -232,7 +232,7 @@ def test_the_plan_fits_its_screen(friday: Path, width: int, monkeypatch: pytest.
         "A virtual turn takes about",
         "nine games in ten are over in",
         "107 envelopes",
-        "θ-deck: 86",
+        "θ draw pile: 86",
         "Nobody knows which 7 of these 107 cards",
     ):
         assert words in text

@@ -10,16 +10,17 @@ import pytest
 
 from facilitator.games.registry import get_game
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.hand_actions import Handling
+from facilitator.instructions.hand_actions import SPEEDS, Handling
 from facilitator.instructions.speech import Speech, Voice
+from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK
 from facilitator.pictures.marks import Text
-from facilitator.planning.attempt_cost import words_by_operation
+from facilitator.planning.attempt_cost import list_waiting_words
 from facilitator.planning.extra_cards import ExtrasBox, describe_total, list_cards_to_make
 from facilitator.planning.forecast import setup_of, simulate_games
 from facilitator.planning.measured_pace import pace_at
-from facilitator.planning.pace import SPEEDS, AttemptClock, Pace, minutes_in_words
+from facilitator.planning.pace import AttemptClock, Pace, minutes_in_words
 from facilitator.planning.shopping import shopping
 from facilitator.play.announcements import describe_sleeving
 from facilitator.play.attempt import Attempt, StepRenderer
@@ -93,7 +94,7 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
         game.submit(game.truth.move(game.state))
     run = game.attempt
     said = {
-        wording: sum(words_by_operation(run.foresight.all_ops, run.telling.speech, wording))
+        wording: sum(list_waiting_words(run.foresight.all_ops, run.telling.speech, wording))
         for wording in Wording
     }
     each = dict.fromkeys(SPEEDS, 0.0) | {Handling.WORD: seconds / said[run.telling.wording]}
@@ -133,7 +134,7 @@ def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Lay
     assert box.warning(*_sized(layout, Vera=15, Ana=15)) == ""
     said = box.warning(*_sized(layout, Vera=16))
     assert said.startswith("Vera has 16 cards, and the box has 19 θ-Vera. Make 1 more. ")
-    assert "put new labels on 1 of the 9 θ-deck cards" in said
+    assert "put new labels on 1 of the 9 θ draw pile cards" in said
     assert box.warning(*_sized(layout, Vera=16)) == ""  # made by now
     said = box.warning(*_sized(layout, Vera=21, Ana=17))
     assert "Vera has 21 cards, and the box has 20 θ-Vera. Make 5 more before this turn" in said
@@ -207,10 +208,10 @@ def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        ({}, ["θ-Vera: 7 + 12;", "θ-deck: 93", "α: 108", "red, yellow, green, blue", "ready: 107 env"]),
+        ({}, ["θ-Vera: 7 + 12;", "θ draw pile: 93", "α: 108", "red, yellow, green, blue", "ready: 107 env"]),
         (
             {"pool": "split", "pool_deck": ["7R"] * 20, "equipment": "sleeves"},
-            ["θ-Vera: 7 + 12;", "θ-deck: 13;", "β: 21.", "20 sleeves for", "and 2 opaque"],
+            ["θ-Vera: 7 + 12;", "θ draw pile: 13;", "β: 21.", "20 sleeves for", "and 2 opaque"],
         ),
     ],
 )
@@ -220,7 +221,7 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
     assert all(word in told for word in words), told
     assert ("a card for" in told) == (made.pool == "shared")  # no wild card in the pool, no colour lottery
     for face, count in shopping(made).designations.items():
-        assert f"{face}: {count}" in told
+        assert f"{write_card(face)}: {count}" in told
 
 
 @pytest.mark.parametrize("name", [name for name in SAMPLES if sample(name).protocol != "wallet"])

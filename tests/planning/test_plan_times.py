@@ -8,14 +8,22 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from facilitator.errors import CommandError
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction, bits_mixed
-from facilitator.instructions.wording import split_into_steps
-from facilitator.operations.definitions import LayHand, Op, Return, Reveal, Scramble
+from facilitator.instructions.hand_actions import (
+    SPEEDS,
+    Handling,
+    HandlingCounter,
+    RepeatedAction,
+    bits_mixed,
+)
+from facilitator.instructions.wording import WordedStep, split_into_steps
+from facilitator.operations.definitions import COLUMN, LayHand, Op, Place, Put, Return, Reveal, Scramble
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Phase
@@ -24,16 +32,17 @@ from facilitator.planning.attempt_cost import (
     EndKind,
     Item,
     VoiceHabits,
+    count_waiting_words,
+    list_waiting_words,
     plan_sleeving,
     run_work,
     small_speech,
-    words_by_operation,
     work_of,
     work_of_runs,
 )
 from facilitator.planning.forecast import Prices
 from facilitator.planning.measured_pace import FEWEST, Measured, learn, learn_from, pace_at, past_games
-from facilitator.planning.pace import SPEEDS, MeasuredFactors, Pace, make_counter, pace_of, seconds_left
+from facilitator.planning.pace import MeasuredFactors, Pace, make_counter, pace_of, seconds_left
 from facilitator.play import journal as journal_module
 from facilitator.play.attempt import Attempt
 from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
@@ -166,16 +175,29 @@ def test_more_hands_help_only_with_what_can_be_shared() -> None:
 
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
 def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
-    """Issue 11: a run takes at least what it takes to say it, however fast the hands."""
-    still = Pace(8, {act: 0.0 if act is not Handling.WORD else 0.4 for act in SPEEDS})
+    """An attempt takes at least as long as its words, because the hands only work beside a sentence."""
     for name, ops, voice in every_run():
-        said = words_by_operation(ops, voice, wording)
-        assert sum(said) == sum(cue.words for cue in split_into_steps(ops, voice, wording)), name
+        said = sum(step.words for step in split_into_steps(ops, voice, wording)) * 0.4
+        waiting = list_waiting_words(ops, voice, wording)
+        assert sum(waiting) * 0.4 <= said, name
         equipment = "sleeves" if voice.voice.sleeves else "envelopes"
-        assert seconds_left(ops, said, HandlingCounter(equipment), still)[0] == pytest.approx(
-            sum(said) * 0.4
-        ), name
-        assert seconds_left(ops, said, HandlingCounter(equipment), Pace(8))[0] > sum(said) * 0.4, name
+        assert seconds_left(ops, waiting, HandlingCounter(equipment), Pace())[0] > said, name
+
+
+@pytest.mark.parametrize(
+    ("text", "check", "waiting"),
+    [
+        ("Ana, lay one card here", "", 5),
+        ("Ana, lay one card here. Ben, watch", "", 5),  # a card takes 0.9 s, the second sentence 0.8
+        ("Ana, lay one card here. Ben, watch Ana's hands closely", "", 5 + 5 - 0.9 / 0.4),
+        ("Ana, lay one card here", "Is it face down?", 9),
+    ],
+)
+def test_hands_wait_for_the_first_sentence_and_the_question(text: str, check: str, waiting: float) -> None:
+    instruction = SimpleNamespace(text=text, check=check, question="")
+    put = Put((Place(COLUMN, 1, 1),), ("α",))
+    step = SimpleNamespace(words=9, sleeves=False, ops=(put,), instructions=(instruction,))
+    assert count_waiting_words(cast(WordedStep, step)) == pytest.approx(waiting)
 
 
 KEYS = {
@@ -195,7 +217,7 @@ def test_a_plans_words_are_those_of_the_turn(name: str, wording: Wording) -> Non
     """Counted from runs with invented cards: never less than a real turn says, and hardly more."""
     key, equipment = KEYS[name], RUNS[name][1]
     said = {
-        end: sum(words_by_operation(run(name, end), speech(equipment), wording)) for end in ("played", "none")
+        end: sum(list_waiting_words(run(name, end), speech(equipment), wording)) for end in ("played", "none")
     }
     real = said["played" if key.end is EndKind.CARD else "none"]
     told = run_work(key, equipment, VoiceHabits(wording)).words
@@ -230,7 +252,7 @@ def test_voice_and_hands_add_up() -> None:
 def test_minutes_left_fall_from_all_to_nothing() -> None:
     layout = example_layout((3, 2, 1, 2), 4, FORMS["knockout"])
     ops = list(operations(FORMS["knockout"].recipe(layout)))
-    words = words_by_operation(ops, small_speech("sleeves", ("A", "B")), Wording.FULL)
+    words = list_waiting_words(ops, small_speech("sleeves", ("A", "B")), Wording.FULL)
     left = seconds_left(ops, words, HandlingCounter("sleeves"), Pace(3))
     assert len(left) == len(ops)
     assert left == sorted(left, reverse=True)
@@ -335,10 +357,10 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
     game.close()
 
 
-def _confirmed(run: Attempt, wording: Wording) -> dict[int, int]:
+def _confirmed(run: Attempt, wording: Wording) -> dict[int, float]:
     """Return the operations of the cue at hand by number, each with its words."""
     whole, at = run.foresight.all_ops, len(run.ops) - 1
-    words = words_by_operation(whole, run.telling.speech, wording)
+    words = list_waiting_words(whole, run.telling.speech, wording)
     begin = 0
     for cue in split_into_steps(whole, run.telling.speech, wording):
         if begin <= at < begin + len(cue.ops):

@@ -59,6 +59,30 @@ def test_a_turn_void_after_its_end_is_led_home_with_its_last_step_done() -> None
     assert seen(straight(session)) == seen(session)
 
 
+def test_a_line_of_several_moves_is_undone_and_redone_as_a_whole() -> None:
+    session = opened(make_table({"seats": ["Ana", "Ben", "Kim"]}), None)
+    said(session, "7r ana")
+    before = session.match.state
+    said(session, "8r, 9r, n")
+    after = session.match.state
+    for _ in range(2):
+        assert "Ana plays 8R, Ben plays 9R, Kim draws and Kim passes" in said(session, "u")
+        assert session.match.state == before
+        said(session, "redo")
+        assert session.match.state == after
+    said(session, "9b")
+    assert "Taken back: Ana plays 9B." in said(session, "u")
+    assert session.match.state == after
+
+
+def test_the_undo_of_a_line_stops_at_cards_that_were_mixed() -> None:
+    session = opened(make_table({"seats": ["Ana", "Ben", "Kim"], "hand_size": 35}), None)
+    for line in ("7r ana", "8r", "n", "n", "9r, n, 8r"):
+        said(session, line)
+    assert "Ben draws, Ben passes and Kim plays 8R" in said(session, "u")
+    assert (session.match.state.top, session.match.turn) == ("9R", "Ben")
+
+
 # -- what is listed ------------------------------------------------------------------------------------
 
 
@@ -78,6 +102,8 @@ def test_the_history_numbers_what_was_typed_and_says_how_it_stands() -> None:
     assert (lines[1].first, lines[2].last) == (2, lines[-1].first - 2)  # the undo has a number, and no line
     (told,) = session.take("history").told
     assert told == History(lines, False)
+    assert not any(line.can_fix for line in lines)  # a fix has to wait until the virtual turn is over
+    assert (lines[1].text, lines[1].last - lines[1].first) == ("steps 1, 2", 2)  # step 1 lays out two hands
     assert session.take("history all").told == (History(lines, True),)
 
 
@@ -146,7 +172,7 @@ def test_what_lies_there_is_drawn_from_what_hands_did() -> None:
     session = go(opened(small(), None, 15), 2)
     (now,) = session.take("table").told
     assert isinstance(now, TableNow)
-    assert dict(now.laid) == {"Vera": 2, "the draw pile": 25}
+    assert dict(now.laid) == {"Vera": 2, "Vera's draw pile": 25}
     assert now.surface.keys() >= now.up.keys()
     before = now.surface
     session.take("u")

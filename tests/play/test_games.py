@@ -6,9 +6,14 @@ from collections import Counter
 
 import pytest
 
+from facilitator.errors import ProtocolBug
+from facilitator.games.uno import cards as uno
+from facilitator.operations.faces import DECK, DISCARDS, POOL
+from facilitator.play.match import Match
 from facilitator.protocols.forms import CONCEALED, FORMS, list_offered_forms
 from facilitator.table_files.load import Table, make_table
-from turns import play_through
+from sessions import VERA
+from turns import go_on, play_through
 
 KEYS: dict[str, dict[str, object]] = {
     "knockout": {},
@@ -18,19 +23,33 @@ KEYS: dict[str, dict[str, object]] = {
 KEYS |= {CONCEALED[form]: {**keys, "conceal": True} for form, keys in KEYS.items()}
 KEYS["wallet"] = {"protocol": "wallet"}
 """What a table file says to get each form."""
+SPLIT: dict[str, object] = {"pool": "split", "pool_deck": "compact-27"}
+OTHERS: tuple[dict[str, object], ...] = (
+    {"draw": "until playable"},
+    {"draw": "until playable", "protocol": "published", "hand_size": 2},
+    {"seats": ["Ana", *({**VERA, "name": name} for name in ("Uma", "Vera", "Wim"))], "hand_size": 5},
+    {"style": "attacker"},
+    {"style": "saver", "conceal": True},
+    {"style": "finisher", "wild_draw_four": "last"},
+    {"wild_draw_four": "last", "conceal": True},
+    SPLIT,
+    {**SPLIT, "conceal": True, "protocol": "published"},
+    {"pool": "split", "pool_deck": "half-54", "style": "attacker"},
+)
+"""Tables whose turns differ: cards are drawn on, columns stay, classes of cards, decks of their own."""
 
 
-def table(seed: int, form: str) -> Table:
+def table(seed: int, keys: dict[str, object]) -> Table:
     """A table of 2–5 seats, 1–3 of them virtual, that varies with the seed."""
-    keys = dict(KEYS[form])
     seats = 2 + seed % 4
     virtual = min(1 + seed // 4 % 3, seats - 1)
-    names = ["Ana", "Ben", "Cleo", "Dan", "Eve"][:seats]
-    listed: list[dict[str, object]] = [{"name": n} for n in names]
+    style = {"style": keys["style"]} if "style" in keys else {}
+    listed: list[dict[str, object]] = [{"name": n} for n in ["Ana", "Ben", "Cleo", "Dan", "Eve"][:seats]]
     for i, seat in enumerate(listed):
         if (i + seed) % seats < virtual:
-            seat |= {"virtual": True}
-    return make_table({"seats": listed, "hand_size": 3 + seed % 5, **keys})
+            seat |= {"virtual": True, **style}
+    others = {key: value for key, value in keys.items() if key != "style"}
+    return make_table({"seats": listed, "hand_size": 3 + seed % 5, **others})
 
 
 @pytest.mark.parametrize("form", KEYS)
@@ -38,13 +57,35 @@ def test_state_and_truth_agree(form: str, full: bool) -> None:
     """A game a form, at a table that differs from form to form; with --full 1,000."""
     counts, first = Counter[str](), list(KEYS).index(form)
     for seed in range(1000) if full else (first,):
-        counts += play_through(table(seed, form), seed)
+        counts += play_through(table(seed, KEYS[form]), seed)
     assert counts[form] > (5 if full else 1)
     assert counts["none"] > 0 or not full
     assert counts["events"] > (50 if full else 8)
+
+
+@pytest.mark.parametrize("number", range(len(OTHERS)))
+def test_state_and_truth_agree_at_other_tables(number: int, full: bool) -> None:
+    """A game a table; with --full 100."""
+    counts = Counter[str]()
+    for seed in range(100) if full else (number,):
+        counts += play_through(table(seed, OTHERS[number]), seed)
+    assert counts["events"] > 5
 
 
 def test_every_form_is_played() -> None:
     assert set(KEYS) == {
         name for name, form in FORMS.items() if (form.conceals or name) in list_offered_forms()
     }
+
+
+@pytest.mark.parametrize("zone", ["Ana", DECK, POOL, DISCARDS])
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_card_that_is_lost_or_another_is_noticed(zone: str, lost: bool) -> None:
+    game = Match.open(make_table({"seats": ["Ana", VERA], **SPLIT}), None, 5)
+    go_on(game)
+    assert game.truth is not None
+    cards = game.truth.table.hands[zone]
+    was = cards.pop(0)
+    cards += [] if lost else [next(card for card in uno.KINDS if card != was)]
+    with pytest.raises(ProtocolBug):
+        go_on(game)

@@ -224,6 +224,9 @@ def test_the_box_is_asked_once_a_run() -> None:
             self.asked.append(run)
             return "Make more." if len(self.asked) == 1 else ""
 
+        def note_hands(self, hands: object) -> str:
+            return ""
+
     game = Match.open(table("uno"), None, 3)
     session = Session(game, AttemptClock(game.table, Pace).minutes, Small())
     opening = session.get_prompt().asked

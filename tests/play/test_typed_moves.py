@@ -6,12 +6,14 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+import yaml
 
 from facilitator.i18n.catalogue import set_language
 from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.play.prompt import Announced, RestOfMove, WhatHappened
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
+from golden_files import GOLDEN, check_golden
 from typist import type_game
 
 VERA = {"name": "Vera", "virtual": True}
@@ -32,128 +34,35 @@ def type_line(session: Session, line: str) -> list[str]:
     return [text(item.told.event) for item in reply.told if isinstance(item, Announced)]
 
 
-def read_at(before: str, line: str, *seats: Any, **keys: Any) -> list[str]:
-    """Return the events of a line after other lines, which stand before it with bars between them."""
-    with closing(open_table(*seats, **keys)) as session:
-        for earlier in filter(None, before.split("|")):
-            type_line(session, earlier)
-        return type_line(session, line)
-
-
-@pytest.mark.parametrize(
-    ("before", "line", "events"),
-    [
-        ("", "red 7, ana", ["start 7R Ana first"]),
-        ("", "7r ana", ["start 7R Ana first"]),
-        ("", "7r a", ["start 7R Ana first"]),
-        ("", "ana starts, red 7", ["start 7R Ana first"]),
-        ("", "ana red 7", ["start 7R Ana first"]),
-        ("", "7r, ana starts", ["start 7R Ana first"]),
-        ("7r ben", "ben 5r", ["Ben plays 5R"]),
-        ("7r ben", "ben red 5", ["Ben plays 5R"]),
-        ("7r ben", "ben: red 5", ["Ben plays 5R"]),
-        ("7r ben", "b 5r", ["Ben plays 5R"]),
-        ("7r ben", "be: 5r", ["Ben plays 5R"]),
-        ("7b ben", "b 5", ["Ben plays 5B"]),
-        ("7b ana", "b 5", ["Ana plays 5B"]),
-        ("7r ben", "5r uno", ["Ben plays 5R"]),
-        ("7r ben", "wr", ["Ben plays W red"]),
-        ("7r ben", "red wild", ["Ben plays W red"]),
-        ("7r ben", "+4r", ["Ben plays D red"]),
-        ("7r ben", "wd4 green", ["Ben plays D green"]),
-        ("7r ben", "n", ["Ben draws", "Ben passes"]),
-        ("7r ben", "ben n", ["Ben draws", "Ben passes"]),
-        ("7r ben|dr", "n", ["Ben passes"]),
-        ("7r ben|dr", "sue 7b", ["Sue plays 7B"]),
-        ("7r ben|dr", "s 7b", ["Sue plays 7B"]),
-        ("7r ben", "dr 7b", ["Ben draws", "Ben plays 7B"]),
-        ("7r ben", "draws 7b", ["Ben draws", "Ben plays 7B"]),
-        ("7r ben", "b dr7b", ["Ben draws", "Ben plays 7B"]),
-        ("7r ben", "he drew and plays 7b", ["Ben draws", "Ben plays 7B"]),
-        ("7r ben", "ben draws, passes", ["Ben draws", "Ben passes"]),
-        ("7r ben", "can't", ["Ben draws", "Ben passes"]),
-        ("7r ben", "no card", ["Ben draws", "Ben passes"]),
-        ("7r ben", "7b, dr, a 4b", ["Ben plays 7B", "Sue draws", "Ana plays 4B"]),
-        ("7r ben", "7b; n; 4b", ["Ben plays 7B", "Sue draws", "Sue passes", "Ana plays 4B"]),
-        ("7r ben", "wild draw four, red", ["Ben plays D red"]),
-    ],
-)
-def test_a_line_means_what_people_mean_by_it(before: str, line: str, events: list[str]) -> None:
-    assert read_at(before, line) == events
-
-
-@pytest.mark.parametrize(
-    ("before", "line", "events"),
-    [
-        ("7r ana|+4g", "c", ["Ben challenges"]),
-        ("7r ana|+4g|c", "y", ["Ana is guilty"]),
-        ("7r ana|+4g|c", "n", ["Ana is innocent"]),
-        ("7r ana|+4g", "n", ["Ben passes"]),
-        ("7r ana|+4g", "draw 4", ["Ben passes"]),
-        ("7r ana|+4g", "ben dr", ["Ben passes"]),
-    ],
-)
-def test_a_challenge_takes_one_letter(before: str, line: str, events: list[str]) -> None:
-    assert read_at(before, line, rules="official", scores="none") == events
-
-
-@pytest.mark.parametrize(
-    ("keys", "before", "line", "events"),
-    [
-        ({"rules": "kpgut"}, "", "a", ["Ana begins"]),
-        ({"rules": "kpgut"}, "a|7r", "dr 3 7b", ["Ben draws 3", "Ben plays 7B"]),
-        ({"rules": "kpgut"}, "a|7r", "draw 4", ["Ben draws 4"]),
-        ({"rules": "kpgut"}, "a|7r", "draw four blue", ["Ben plays D blue"]),
-        ({"rules": "kpgut"}, "a|7r", "7b, 7g", ["Ben plays 7B 7G"]),
-        ({"rules": "kpgut"}, "a|7r", "7b; 7g", ["Ben plays 7B", "Sue plays 7G"]),
-        ({"draw": "until playable"}, "7r a", "draws 2", ["Ana draws 2"]),
-        ({"game": "eights"}, "7d a", "8ch", ["Ana plays 8C hearts"]),
-        ({"game": "eights"}, "7d a", "8c h", ["Ana plays 8C hearts"]),
-        ({"game": "eights"}, "7d a", "n", ["Ana draws", "Ana passes"]),
-        ({"game": "eights"}, "7d a", "9d, b 9h", ["Ana plays 9D", "Ben plays 9H"]),
-        ({"game": "eights", "draw": "until playable"}, "7d a", "dr 3", ["Ana draws 3"]),
-        ({"game": "sevens", "equipment": "envelopes"}, "ana 7d", "ben 8d", ["Ben plays 8D"]),
-        ({"game": "sevens", "equipment": "envelopes"}, "ana 7d", "n", ["Ben passes"]),
-    ],
-)
-def test_other_rules_and_games_read_the_same_short_forms(
-    keys: dict[str, Any], before: str, line: str, events: list[str]
-) -> None:
-    assert read_at(before, line, **keys) == events
-
-
-@pytest.mark.parametrize(
-    ("before", "line", "words"),
-    [
-        ("7r ana", "b 7b", ("It is Ana's turn", "Ben plays 7B")),
-        ("7r ana", "ben 5b", ("It is Ana's turn", "Ben plays 5B")),
-        ("7r ana", "x 7b", ("x 7b",)),
-        ("7r ana", "g 7b", ("has its own colour",)),
-        ("7r ana", "red 7 red", ("has its own colour",)),
-        ("7r ana", "ana uno", ("UNO calls need no entry",)),
-        ("7r ana", "draw 3", ("one card at a time",)),
-        ("7r ana", "7b, kittens", ("kittens", "Nothing of the line was recorded")),
-        ("7r ana", "7b, 5g", ('"5g"', "Nothing of the line was recorded")),
-        ("7r ana", "7b, w", ('"w"', "needs a colour", "Nothing of the line was recorded")),
-    ],
-)
-def test_a_refused_line_says_why_and_changes_nothing(before: str, line: str, words: tuple[str, ...]) -> None:
-    with closing(open_table()) as session:
-        for earlier in before.split("|"):
+def type_apart(keys: dict[str, Any], before: str, line: str) -> str:
+    """Type a line into a game of its own, after other lines with bars between them; return what comes of it."""
+    with closing(Session.open(make_table(keys), None, None, lambda _: 3.0)) as session:
+        for earlier in filter(None, before.split(" | ")):
             type_line(session, earlier)
         state, size = session.match.state, session.match.journal.size
-        refused = session.take(line).refused
-        assert refused is not None
-        assert all(word in f"{refused.problem} {refused.remedy}" for word in words), refused
+        reply = session.take(line)
+        if reply.refused is None:
+            text = session.match.rules.codec.text
+            return ", ".join(text(item.told.event) for item in reply.told if isinstance(item, Announced))
         assert (session.match.state, session.match.journal.size) == (state, size)
+        return f"! {reply.refused.problem} {reply.refused.remedy}"
 
 
-def test_an_initial_that_two_people_share_is_refused_with_both_names() -> None:
-    with closing(open_table("Ana", "Ben", "Bea")) as session:
-        type_line(session, "7r ana")
-        refused = session.take("b 7b").refused
-    assert refused is not None
-    assert "Ben or Bea" in refused.problem
+@pytest.mark.golden
+def test_lines_mean_what_people_mean_by_them() -> None:
+    """A refused line changes nothing."""
+    path, lines, keys, before = GOLDEN / "typed_moves.txt", list[str](), dict[str, Any](), ""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        verb, _, rest = line.partition(" ")
+        if not line.startswith("    "):
+            lines.append(line)
+        if verb == ":":
+            keys = yaml.safe_load(rest)
+        elif verb == "<":
+            before = rest
+        elif verb == ">":
+            lines.append(f"    {type_apart(keys, before, rest)}")
+    check_golden(path, "\n".join(lines) + "\n")
 
 
 def test_a_line_stops_before_a_virtual_turn() -> None:

@@ -12,7 +12,7 @@ from math import log2
 import pytest
 
 from facilitator.instructions.cost import count_cost
-from facilitator.instructions.hand_actions import Handling, HandlingCounter
+from facilitator.instructions.hand_actions import SPEEDS, Handling, HandlingCounter
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.operations.definitions import (
     PILE,
@@ -33,7 +33,6 @@ from facilitator.operations.faces import BEHIND, DECK, FRONT, LEFT_END, NONE, RI
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, perform
 from facilitator.operations.perform import run_stages as run_of
 from facilitator.operations.purposes import Part
-from facilitator.planning.pace import SPEEDS
 from facilitator.protocols.forms import FORMS, Sizes, example_layout, fingerprint, get_certified_forms
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
 from facilitator.protocols.recovery import decides, give_up, is_decided

@@ -49,6 +49,14 @@ def test_a_tapped_entry_offers_the_cards_that_were_possible(page: Served) -> Non
     assert ask_cards(page, 4) == ask_cards(page, 99) == []
 
 
+def test_a_page_offers_who_can_leave_and_takes_who_joins(page: Served) -> None:
+    offers = json.loads(page.caller.ask("seats")[1])
+    assert [offer["path"] for offer in offers] == [["Ana leaves"], ["Ben leaves"], ["Sue leaves"]]
+    assert send(page, offers[1]["key"]) == 200
+    assert send(page, "join Zoe after Ana") == 200
+    assert [seat["name"] for seat in page.caller.state()["seats"]] == ["Ana", "Zoe", "Sue"]
+
+
 def test_a_wild_typed_on_a_page_asks_for_its_colour(page: Served) -> None:
     assert send(page, "w") == 200
     assert isinstance(page.session.get_prompt().asked, RestOfMove)

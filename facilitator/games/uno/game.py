@@ -53,8 +53,9 @@ from facilitator.games.uno.state import (
     SEATS,
     Awaited,
     UnoState,
-    deck_word,
+    describe_decks,
     may_challenge,
+    name_deck,
     new_game,
     remove_cards,
 )
@@ -348,19 +349,24 @@ def _runs(digits: list[str]) -> Iterator[str]:
 
 def _dealt(state: UnoState) -> dict[str, Any]:
     """Return the facts for the sentence about the deal: each seat's number of cards from each deck."""
-    split = [seat for seat, own in enumerate(state.draws) if own]
-    others = ", ".join(state.names(seat for seat in range(len(state.seats)) if seat not in split))
-    facts: dict[str, Any] = {"size": state.hand_size, "seats": others}
-    if split:
-        facts |= {"split": True, "pool": join_with_and(state.names(split))}
+    pool = state.pool
+    others = [seat.name for seat in state.seats if seat.name not in pool]
+    facts: dict[str, Any] = {"size": state.hand_size, "seats": ", ".join(others)}
+    if pool:
+        own, people = (name_deck(state, deck)["deck"] for deck in (-1, 0))
+        slots = {"seats": join_with_and(others), "pool": join_with_and(pool), "pile": own, "people": people}
+        facts |= {"split": True, **slots}
     return {**facts, "dealer": state.house.first_effects, "ranking": state.house.ranking}
 
 
 def _first(state: UnoState) -> dict[str, Any]:
     """Return the facts for the sentence after the deal: the deck, and the rule for the first player."""
     house = state.house
-    deck = deck_word(state.decks[0].whose)
-    return {"of": deck, "youngest": not house.first_card, "dealer": house.first_effects and house.first_card}
+    return {
+        **name_deck(state, 0),
+        "youngest": not house.first_card,
+        "dealer": house.first_effects and house.first_card,
+    }
 
 
 def kinds_words(kinds: Sequence[str]) -> str:
@@ -491,7 +497,7 @@ def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
     )
     deck, discards = state.decks[own], state.discards_from(own)
     cards = remove_cards(deck.cards, discards)
-    return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone, deck.whose)
+    return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone)
 
 
 class Uno:
@@ -651,10 +657,6 @@ class Uno:
     def describe_effect(self, effect: Effect) -> str:
         """Return the sentence for an effect, or an empty string if the event needs no further sentence."""
         facts = dict(effect.args)
-        if "deck" in facts:
-            whose = facts["deck"]
-            way = whose if effect.key == "reshuffle" else "own"
-            facts |= {"deck": deck_word(whose), way: whose != "shared"}
         if facts.get("lot"):
             facts |= {"color": uno.color_word(facts["lot"]), "by_lot": True, "contest": False}
         if facts.get("color") in (*uno.COLORS,):
@@ -682,7 +684,7 @@ class Uno:
             top_text,
             *(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True)),
         ]
-        parts += [sentence(f"facts.deck.{deck.whose}", n=deck.unplayed) for deck in state.decks]
+        parts += describe_decks(state, state.decks)
         if not short:
             parts.append(template("facts.clockwise" if state.direction == 1 else "facts.counterclockwise"))
         if state.pending:

@@ -23,14 +23,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
-from operator import attrgetter
 from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import (
     DECK_HAND,
+    VIRTUAL_HAND,
     Absent,
     Caught,
     Challenge,
@@ -77,10 +77,10 @@ from facilitator.games.uno.state import (
     UnoState,
     can_challenge,
     chain_classes,
-    deck_word,
     is_special,
     list_preventing_kinds,
     may_challenge,
+    name_deck,
     no_such_card,
     rank_seats,
     score_cards,
@@ -120,10 +120,6 @@ def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
 # or another printed back shows which deck a discard came from. Rules: "Split pool".
 
 
-_FACTS = attrgetter(*(field.name for field in fields(UnoState)))
-"""Getter for all fields of a state in order. A copy made this way takes a third of the time of `replace`."""
-
-
 class StateDraft:
     """Draft of the next state of a UNO game. It is discarded if the event is rejected.
 
@@ -137,14 +133,13 @@ class StateDraft:
     """
 
     def __init__(self, before: UnoState) -> None:
-        self.before, self.now = before, UnoState(*_FACTS(before))
-        self.set(n=before.n + 1)
+        self.before, self.now = before, object.__new__(UnoState)
+        vars(self.now).update(vars(before), n=before.n + 1)
         self.effects: list[Effect] = []
 
     def set(self, **changes: Any) -> None:
         """Change fields of the new state."""
-        for name, value in changes.items():
-            object.__setattr__(self.now, name, value)
+        vars(self.now).update(changes)
 
     def add_effect(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
         """Add an effect of the event, with its card movements.
@@ -186,15 +181,22 @@ class StateDraft:
             self.set(**{name: at.get(getattr(now, name))})
 
     def add_seat(self, place: int, seat: Seat) -> None:
-        """Add a person's seat without cards. The indices of the later seats increase."""
+        """Add a seat without cards. The indices of the later seats increase."""
         now = self.now
-        added = {"seats": seat, "hands": 0, "draws": FIRST_DECK, "scores": 0, "games": 0}
+        added = {"seats": seat, "hands": 0, "draws": now.find_deck(seat), "scores": 0, "games": 0}
         for name, item in added.items():
             items = getattr(now, name)
             self.set(**{name: (*items[:place], item, *items[place:]) if items else ()})
         for name in ("turn", "layer", "at_risk"):
             index = getattr(now, name)
             self.set(**{name: index if index is None or index < place else index + 1})
+
+    def make_virtual(self, seat: int) -> None:
+        """Give the seat of a person to a virtual player with the same name."""
+        now, new = self.now, replace(self.now.seats[seat], virtual=True)
+        for name, item in (("seats", new), ("draws", now.find_deck(new))):
+            items = getattr(now, name)
+            self.set(**{name: (*items[:seat], item, *items[seat + 1 :])})
 
     def move(self, seat: int, by: int, deck: int = 0) -> None:
         """Change a hand size and, for drawn or returned cards, the draw-pile size.
@@ -262,7 +264,8 @@ class StateDraft:
         of = now.decks[deck]
         told_apart = back if len(decks) > 1 else ()
         mixed = Mixed((DISCARDS,), of.zone, 1, told_apart)
-        self.add_effect("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
+        facts = {"count": len(back), "ranking": now.house.ranking, **name_deck(now, deck)}
+        self.add_effect("reshuffle", mixed, **facts)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
         """Make a seat draw a number of cards. Discards refill an empty draw pile.
@@ -276,15 +279,15 @@ class StateDraft:
             misses: Whether the seat also misses its turn.
         """
         left, virtual = demanded, self.now.seats[seat].virtual
-        whose = self.now.deck_of(seat).whose
+        deck = name_deck(self.now, self.now.draws[seat])
         while left and self.now.can_draw_after(0, seat):
             motion = self.take(seat, left)
             left -= motion.count
-            args = {"deck": whose, "count": motion.count, "misses": misses and not left, "virtual": virtual}
+            args = {"count": motion.count, "misses": misses and not left, "virtual": virtual, **deck}
             self.add_effect("draw", motion, seat=seat, **args)
         if left:
             nothing = Moved(self.now.deck_of(seat).zone, self.now.name(seat), 0)
-            self.add_effect("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
+            self.add_effect("short", nothing, seat=seat, count=left, of=demanded, misses=misses, **deck)
 
     def draw_chain(self, more: int = 0) -> None:
         """Make the current seat draw the cards of all unanswered draw cards, and miss its turn.
@@ -319,7 +322,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     if card not in uno.KINDS:
         raise no_such_card(card)
     key = "uno.copies.lost" if card in state.lost else "uno.copies" if copies else "uno.copies.none"
-    raise build_error(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
+    raise build_error(TableError, key, word=uno.describe(card), n=copies, deck=name_deck(state, deck)["deck"])
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -469,7 +472,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
-        draft.add_effect("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
+        draft.add_effect("stuck", seat=now.turn, **name_deck(now, now.draws[now.turn]))
         draft.end_turn()
         return
     left = event.count
@@ -903,24 +906,27 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
 
 
 def _leave_table(draft: StateDraft, event: Leave) -> None:
-    """Shuffle the hand of a seat that leaves into its draw pile, unseen, and go on without the seat.
+    """Shuffle the hand of a seat that leaves into its draw pile, unseen. A virtual player may take the seat.
 
-    Cards that this seat would have had to draw are drawn by nobody. If a single seat is left, it has won.
+    Otherwise the game goes on without the seat. Cards that it would have had to draw are drawn by nobody. If a
+    single seat is left, it has won.
 
     Raises:
-        TableError: The game has not started, a hand is being shown or examined, or nobody else could go on.
+        TableError: The game has not started, a hand is being shown or examined, nobody else could go on, or
+            there are too few cards for a virtual player.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _require(event, not state.is_over, "over")
-    _require(event, event.hand == DECK_HAND, "leaves.hand", hand=event.hand)
+    stays = event.hand == VIRTUAL_HAND
     _require(event, state.expected_event in _SEATS_CHANGE, "leaves.waits")
     _require(event, not _in_question(state, seat), "leaves.question")
-    others = [other for other in state.playing if other != seat]
-    _require(event, not all(state.seats[other].virtual for other in others), "leaves.last")
-    deck, size = state.deck_of(seat), state.hands[seat]
-    draft.move(seat, -size, -size)
-    slots = {"deck": deck.whose, "count": size}
-    draft.add_effect("left", Mixed((event.seat, deck.zone), deck.zone), seat=seat, **slots)
+    others, size = give_back_hand(draft, event), state.hands[seat]
+    if stays:
+        draft.make_virtual(seat)
+        draft.forget_risk(seat)
+        _deal_late(draft, event, seat, size)
+        _go_on_virtual(draft, seat)
+        return
     if draft.now.turn == seat and not state.ended:
         if state.pending:
             draft.add_effect("lapsed", seat=seat, count=state.pending)
@@ -933,34 +939,94 @@ def _leave_table(draft: StateDraft, event: Leave) -> None:
         draft.add_effect("alone", seat=0)
 
 
+def give_back_hand(draft: StateDraft, event: Leave) -> list[int]:
+    """Shuffle the hand of a seat that leaves into its draw pile, and return the indices of the other seats.
+
+    Raises:
+        TableError: No person would be left, a virtual player can't take the seat, or the event names no such
+            use of the hand.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    stays = event.hand == VIRTUAL_HAND
+    _require(event, stays or event.hand == DECK_HAND, "leaves.hand", hand=event.hand)
+    _require(event, not (stays and state.seats[seat].virtual), "leaves.virtual")
+    others = [other for other in state.playing if other != seat]
+    _require(event, not all(state.seats[other].virtual for other in others), "leaves.last")
+    deck, size = state.deck_of(seat), state.hands[seat]
+    mixed = (
+        (Mixed((event.seat, deck.zone), deck.zone),) if deck.cards else ()
+    )  # else nobody follows this deck
+    draft.move(seat, -size, -size)
+    slots = {"count": size, "virtual": stays, **name_deck(state, state.draws[seat])}
+    draft.add_effect("left", *mixed, seat=seat, **slots)
+    return others
+
+
 _SEATS_CHANGE = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
 """Phases in which a seat may leave the table, or somebody may sit down."""
 
 
+def _go_on_virtual(draft: StateDraft, seat: int) -> None:
+    """Continue the turn of a person whose seat a virtual player has taken, if it is this seat's turn.
+
+    If the person has drawn, the turn is over. The virtual player draws the cards of an unanswered draw card if
+    it can neither answer nor challenge.
+    """
+    now = draft.now
+    if now.turn != seat or now.ended:
+        return
+    if now.drawn:
+        draft.end_turn()
+    elif now.pending and not now.legal_cards() and not may_challenge(now):
+        draft.draw_chain()
+
+
+def _deal_late(draft: StateDraft, event: Leave | SitDown, seat: int, size: int) -> None:
+    """Deal cards to a seat in the running game. Between two rounds, the next deal does that.
+
+    Raises:
+        TableError: There are too few cards.
+    """
+    now, own = draft.now, draft.now.draws[seat]
+    deck, needed = now.decks[own], size
+    left = deck.unplayed + now.origin[:-1].count(own)
+    if now.ended:  # the next deal leaves a card to draw
+        left, needed = len(deck.cards), now.hand_size * now.draws.count(own) + 1
+    key = "join.cards.pool" if deck.zone == POOL else "join.cards"
+    _require(event, left >= needed, key, n=left, needed=needed)
+    if not now.ended:
+        draft.force_draw(seat, size, misses=False)
+
+
 def _sit_down(draft: StateDraft, event: SitDown) -> None:
-    """Seat a person who comes late, and deal a hand as at the start. Between two rounds, the next deal does that.
+    """Seat somebody who comes late, and deal a hand as at the start.
 
     Raises:
         TableError: Something else comes first, the name or the seat is not free, or there are too few cards.
-        CommandError: There is no seat with the name after which the person sits.
+        CommandError: There is no seat with the name after which the player sits.
     """
     state = draft.before
     _require(event, not state.is_over, "over")
     _require(event, state.expected_event in _SEATS_CHANGE, "leaves.waits")
+    _deal_late(draft, event, seat_newcomer(draft, event), state.hand_size)
+
+
+def seat_newcomer(draft: StateDraft, event: SitDown) -> int:
+    """Add the seat of somebody who comes late, and return its index.
+
+    Raises:
+        TableError: The name or the seat is not free.
+        CommandError: There is no seat with the name after which the player sits.
+    """
+    state, virtual = draft.before, event.hand == VIRTUAL_HAND
     taken = {fold(seat.name) for seat in state.seats} | {"", DECK, POOL, DISCARDS}
     free = fold(event.seat) not in taken and len(state.seats) < SEATS[1]
     _require(event, free, "join", most=SEATS[1])
-    after = state.seat_index(event.after) if event.after else len(state.seats) - 1
-    draft.add_seat(after + 1, Seat(event.seat))
-    shared = len(state.decks) == 1 and any(seat.virtual for seat in state.seats)
-    draft.add_effect("sits", seat=after + 1, after=state.name(after), markers=shared)
-    deck, needed = state.decks[FIRST_DECK], state.hand_size
-    left = deck.unplayed + state.origin[:-1].count(FIRST_DECK)
-    if state.ended:
-        left, needed = len(deck.cards), needed * draft.now.draws.count(FIRST_DECK)
-    _require(event, left > needed, "join.cards")
-    if not state.ended:
-        draft.force_draw(after + 1, needed, misses=False)
+    _require(event, virtual or not event.hand, "join.hand", hand=event.hand)
+    place = 1 + (state.seat_index(event.after) if event.after else len(state.seats) - 1)
+    draft.add_seat(place, Seat(event.seat, virtual))
+    draft.add_effect("sits", seat=place, after=state.name(place - 1))
+    return place
 
 
 def _join(draft: StateDraft, event: Join) -> None:

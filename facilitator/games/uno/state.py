@@ -9,18 +9,20 @@ that cannot be dealt.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.seats import Seat, Zone, check_seats
+from facilitator.games.seats import Seat, Zone, check_seats, name_draw_pile
 from facilitator.games.stacking import Stack
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import build_error, template
+from facilitator.i18n.catalogue import build_error, sentence
 from facilitator.operations.faces import DECK, POOL
 
 # ----------------------------------------------------------------------------------------------------
@@ -249,9 +251,11 @@ class Deck:
     zone: Zone = DECK
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UnoState:
     """Public state of a UNO game, which everybody at the table knows.
+
+    The class has no slots, because a copy with a few changes is then made much faster (see `rules.StateDraft`).
 
     Seat indices count clockwise from 0. Before the start, there is no top card, colour or turn. The first top
     card comes from the first deck. Fields for particular rules have a neutral default.
@@ -342,6 +346,10 @@ class UnoState:
     entered: bool = False
     asks: str = ""
     owed: int = 0
+
+    def __hash__(self) -> int:
+        """Return a hash of the fields that differ in most events. Hashing all fields takes longer than an event."""
+        return hash((self.n, self.turn, self.hands, self.color))
 
     @property
     def rules(self) -> str:
@@ -434,10 +442,15 @@ class UnoState:
         Raises:
             CommandError: There is no such seat.
         """
-        names = self.names(range(len(self.seats)))
-        if name not in names:
-            raise build_error(CommandError, "event.seat", quote_input(name), seats=", ".join(names))
-        return names.index(name)
+        for index, seat in enumerate(self.seats):
+            if seat.name == name:
+                return index
+        names = ", ".join(seat.name for seat in self.seats)
+        raise build_error(CommandError, "event.seat", quote_input(name), seats=names)
+
+    def find_deck(self, seat: Seat) -> int:
+        """Return the index of the deck from which a seat draws: the virtual players' own deck, if there is one."""
+        return len(self.decks) - 1 if seat.virtual else 0
 
     def deck_of(self, seat: int) -> Deck:
         """Return the deck from which a seat draws."""
@@ -545,6 +558,11 @@ class UnoState:
             facts["ranking"] = list(map(self.names, self.places))
         return facts
 
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """Names of the seats that draw from the virtual players' own deck."""
+        return tuple(seat.name for seat, own in zip(self.seats, self.draws, strict=True) if own)
+
     def names(self, seats: Iterable[int]) -> list[str]:
         """Return the names of seats, in the order of the argument."""
         return [self.seats[seat].name for seat in seats]
@@ -616,9 +634,22 @@ def _dealt_from(
     return (Deck(sort_cards(deck), unplayed, PEOPLES), Deck(sort_cards(pool), left, POOLS, POOL))
 
 
-def deck_word(whose: str) -> str:
-    """Return the name of a deck, as people say it."""
-    return template(f"deck.{whose}")
+def name_deck(state: UnoState, deck: int) -> dict[str, Any]:
+    """Return the facts for a sentence about a draw pile: its name, and whether there is another one.
+
+    Args:
+        state: Public state.
+        deck: Deck index.
+    """
+    return {"deck": name_draw_pile(state.decks[deck].zone, state.pool), "own": len(state.decks) > 1}
+
+
+def describe_decks(state: UnoState, decks: Iterable[Deck]) -> list[str]:
+    """Return the size of each draw pile as text, with its name."""
+    return [
+        sentence("facts.deck", deck=name_draw_pile(deck.zone, state.pool, "label.draw_pile"), n=deck.unplayed)
+        for deck in decks
+    ]
 
 
 def no_such_card(card: str) -> CommandError:
@@ -637,8 +668,10 @@ def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...
 
     Cached because simulated games request the same cards several times in each turn.
     """
-    left = list(deck)
-    for card in gone:
-        if card in left:
-            left.remove(card)
+    left, absent = list[str](), Counter(gone)
+    for card in deck:
+        if absent[card]:
+            absent[card] -= 1
+        else:
+            left.append(card)
     return tuple(left)

@@ -24,15 +24,18 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import (
+    VIRTUAL_HAND,
     Begin,
     Codec,
     Drew,
     Event,
     GameEnds,
     GamePrompt,
+    Leave,
     OwnTop,
     Pass,
     Play,
+    SitDown,
     VirtualTop,
     after_name,
     find_seat,
@@ -57,8 +60,10 @@ from facilitator.games.uno.rules import (
     build_unplayable_error,
     find_named_color,
     find_virtual_action,
+    give_back_hand,
+    seat_newcomer,
 )
-from facilitator.games.uno.state import PEOPLES, Deck, UnoState, is_special
+from facilitator.games.uno.state import PEOPLES, Deck, UnoState, describe_decks, is_special, name_deck
 from facilitator.i18n import fold, quote_input
 from facilitator.i18n.catalogue import (
     Value,
@@ -181,10 +186,15 @@ def _check_between(state: UnoState, seat: int) -> None:
         TableError: The game is over, a question is open, or a virtual turn is in progress.
         CommandError: The seat is not virtual.
     """
+    _check_between_turns(state)
+    _check_virtual(state, seat)
+
+
+def _check_between_turns(state: UnoState) -> None:
+    """Check that no virtual turn is in progress, the game continues, and no question is open."""
     _check_open(state)
     if state.entered and not state.drawn:
         raise _build_error("turn", seat=state.name(state.turn))
-    _check_virtual(state, seat)
 
 
 def _check_open(state: UnoState) -> None:
@@ -314,7 +324,7 @@ def _draw_in_turn(draft: StateDraft, event: Drew, seat: int) -> None:
     if state.pending or (state.drawn and not state.draws_until_playable):
         raise _build_error("drawn", seat=event.seat)
     if not draft.now.can_draw_after(0):
-        draft.add_effect("stuck", seat=seat, deck=draft.now.deck_of(seat).whose)
+        draft.add_effect("stuck", seat=seat, **name_deck(draft.now, draft.now.draws[seat]))
         _end_turn(draft)
         return
     draft.add_effect("drew", draft.take(seat, 1))
@@ -402,11 +412,54 @@ def _end(draft: StateDraft, event: GameEnds) -> None:
     if state.entered and not state.drawn:
         raise _build_error("turn", seat=state.name(state.turn))
     _end_turn(draft)
-    if event.winner is None and state.asks != WINNER:
+    if event == GameEnds() and state.asks != WINNER:
         draft.set(asks=WINNER)
         return
     won = None if event.winner is None else state.seat_index(event.winner)
     draft.set(opened=True, asks="", ended=True, winner=won)
+
+
+# People and virtual players come and go between virtual turns. People's cards are the table's business.
+
+
+def _leave(draft: StateDraft, event: Leave) -> None:
+    """Remove a seat. The hand of a virtual player is shuffled into the virtual players' draw pile.
+
+    Raises:
+        TableError: A virtual turn is in progress, no person or no virtual player would be left, or a virtual
+            player would take the seat of a person whose number of cards is unknown.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    _check_between_turns(state)
+    others = give_back_hand(draft, event)
+    if event.hand == VIRTUAL_HAND:
+        raise _build_error("takes_over", seat=event.seat, after=state.name(seat - 1), n=state.hand_size)
+    if not any(state.seats[other].virtual for other in others):
+        raise _build_error("leaves.last", seat=event.seat)
+    _end_turn(draft)
+    draft.keep_seats(others)
+    draft.set(opened=True)
+
+
+def _sit_down(draft: StateDraft, event: SitDown) -> None:
+    """Add a seat. A virtual player is dealt a hand as at the start.
+
+    Raises:
+        TableError: A virtual turn is in progress, the name or the seat is not free, or there are too few cards.
+        CommandError: There is no seat with the name after which the player sits.
+    """
+    state = draft.before
+    _check_between_turns(state)
+    _end_turn(draft)
+    draft.set(opened=True)
+    seat = seat_newcomer(draft, event)
+    if not event.hand:
+        draft.add_effect("deal person", seat=seat)
+        return
+    if (left := state.decks[VIRTUAL].unplayed) < state.hand_size:
+        slots: dict[str, Value] = {"seat": event.seat, "n": left, "needed": state.hand_size}
+        raise build_error(TableError, "uno.join.cards.pool", **slots)
+    draft.force_draw(seat, state.hand_size, misses=False)
 
 
 _RULES: Mapping[type[Any], Callable[[StateDraft, Any], None]] = {
@@ -417,6 +470,8 @@ _RULES: Mapping[type[Any], Callable[[StateDraft, Any], None]] = {
     Play: _play,
     Pass: _pass,
     GameEnds: _end,
+    Leave: _leave,
+    SitDown: _sit_down,
 }
 
 
@@ -441,6 +496,8 @@ def _read_own(found: re.Match[str], _: Sequence[str]) -> OwnTop:
 
 def _read_end(found: re.Match[str], seats: Sequence[str]) -> GameEnds:
     name = found["winner"] or found["wins"]
+    if fold(name or "") in list_spellings("word.nobody_won"):
+        return GameEnds(nobody=True)
     return GameEnds(find_seat(name, seats) if name else None)
 
 
@@ -602,7 +659,7 @@ class VirtualOnly:
         if state.asks == OWN:
             return tuple(_list_own(state).values())
         if state.asks == WINNER:
-            return (*(GameEnds(seat.name) for seat in state.seats), GameEnds())
+            return (*(GameEnds(seat.name) for seat in state.seats), GameEnds(nobody=True))
         virtual = _name_virtual(state)
         tops = (
             VirtualTop(seat, card, color, chain=chain)
@@ -618,7 +675,7 @@ class VirtualOnly:
         """Return the effects that deal the virtual players' hands. People deal their own hands."""
         virtual = _name_virtual(state)
         hands = (Moved(POOL, name, state.hand_size) for name in virtual)
-        facts = {"size": state.hand_size, "pool": join_with_and(virtual)}
+        facts = {"size": state.hand_size, "pool": join_with_and(virtual), **name_deck(state, VIRTUAL)}
         return (Effect("virtual dealt", facts, tuple(hands)), Effect("virtual first", facts))
 
     def find_zones(self, state: UnoState) -> Zones:
@@ -649,7 +706,7 @@ class VirtualOnly:
             return _ask_own(state, virtual)
         if state.asks == WINNER:
             words: dict[str, Event] = {fold(seat.name): GameEnds(seat.name) for seat in state.seats}
-            words |= dict.fromkeys(("", *list_spellings("word.nobody_won")), GameEnds())
+            words |= dict.fromkeys(("", *list_spellings("word.nobody_won")), GameEnds(nobody=True))
             question, heading = sentence("ask.uno.winner"), sentence("ask.uno.winner.heading")
             return GamePrompt(question, words=words, example="Ana", virtual=virtual, heading=heading)
         example = "7R" if len(virtual) == 1 else f"{virtual[0]} 7R"
@@ -659,7 +716,7 @@ class VirtualOnly:
             sentence(
                 f"also.virtual.{key}", seat=virtual[0], entry=f"{virtual[0].lower()} +2", top=_example(state)
             )
-            for key in ("top", "drawn", "any", *(("chain",) if state.house.stacking else ()), "end")
+            for key in ("top", "drawn", "any", *(("chain",) if state.house.stacking else ()), "seats", "end")
         )
         return GamePrompt(
             question, example=example, also=also, before=before, virtual=virtual, heading=heading
@@ -675,7 +732,7 @@ class VirtualOnly:
         parts += [
             f"{seat.name} {size}" for seat, size in zip(state.seats, state.hands, strict=True) if seat.virtual
         ]
-        parts.append(sentence("facts.deck.pool", n=state.decks[VIRTUAL].unplayed))
+        parts += describe_decks(state, state.decks[VIRTUAL:])
         return " · ".join(parts)
 
     def state_json(self, state: UnoState) -> dict[str, object]:

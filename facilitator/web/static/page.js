@@ -436,6 +436,14 @@ async function history() {
   open(w("page.history"), el("p", w(rows.length ? "page.history.how" : "page.history.none")), ...rows.reverse());
 }
 
+// Who can leave now, with or without a virtual player in the seat, and a line for somebody who joins.
+async function seats() {
+  const leaving = await transport.ask("seats");
+  const rows = leaving.map((one) => wide(one.path.join(" "), () => type(one.key), w("page.sure")));
+  open(w("page.seats"), el("p", w(rows.length ? "page.seats.how" : "page.seats.none")), ...rows,
+    ...(rows.length ? [typed(w("page.join.begin"), "page.join", "page.join.how")] : []));
+}
+
 function more() {
   const aside = view.offers.filter((one) => one.aside && !BAR.includes(one.key));
   const done = aside.map((one) => wide(
@@ -444,7 +452,8 @@ function more() {
   const entry = view.kind === "move" || view.kind === "opening";
   const lines = view.locked ? [] : [
     ...(entry || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
-    ...(entry ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how")] : []),
+    ...(entry ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how"),
+      wide(w("page.seats"), () => seats().catch(() => toast(w("page.no_answer"))))] : []),
     ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how", w("page.sure"))] : []),
     wide(w("page.redo"), () => type("redo")),
   ];

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from uno_driver import Step
+from collections.abc import Sequence
+
 from uno_referees import Referee
 
 from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.uno.state import UnoState
+from game_driver import Step
 
 
 class Paper(Referee):
@@ -28,17 +30,17 @@ class Paper(Referee):
                 self.color = card[1]
                 self.turn_to(first)
             case Play():
-                self.play(step.event, step.hands[step.event.seat])
+                self.play(step.event, step.held[step.event.seat])
             case Drew(seat):
                 assert not self.fresh  # "they have to draw a card": one
-                assert not (self.virtual[seat] and any(map(self.matches, step.hands[seat])))
+                assert not (self.virtual[seat] and any(map(self.matches, step.held[seat])))
                 self.drew(seat)
-                self.fresh = self.hands[seat] > len(step.hands[seat])
+                self.fresh = self.hands[seat] > len(step.held[seat])
                 if not self.fresh:  # nothing was left to draw, so the turn ends
                     self.next()
             case Pass(seat):
                 assert self.fresh or not (self.deck or len(self.pile) > 1)
-                assert not (self.virtual[seat] and self.fresh and self.matches(step.hands[seat][-1]))
+                assert not (self.virtual[seat] and self.fresh and self.matches(step.held[seat][-1]))
                 self.passed(seat)
                 self.fresh = False
             case _:
@@ -47,7 +49,7 @@ class Paper(Referee):
         winner = step.after.winner
         assert ("" if winner is None else step.after.name(winner)) == self.won
 
-    def play(self, event: Play, hand: list[str]) -> None:
+    def play(self, event: Play, hand: Sequence[str]) -> None:
         card = event.card
         assert event.seat == self.order[0]
         assert card in (hand[-1:] if self.fresh else hand)  # "may optionally play that card"
@@ -88,15 +90,15 @@ class House(Paper):
             self.agrees(step, self.order[0])
             return
         if isinstance(event, Pass) and self.due:  # "the next seat has the sum to draw"
-            assert not (self.virtual[event.seat] and any(map(self.answers, step.hands[event.seat])))
+            assert not (self.virtual[event.seat] and any(map(self.answers, step.held[event.seat])))
             self.passed(event.seat)
             self.agrees(step, self.order[0])
             return
         if isinstance(event, Drew) and self.until:
-            assert not self.fresh or not self.matches(step.hands[event.seat][-1])
+            assert not self.fresh or not self.matches(step.held[event.seat][-1])
             self.fresh = False  # "goes on drawing"
         if isinstance(event, Pass) and self.until:
-            assert not (self.deck or len(self.pile) > 1) or self.matches(step.hands[event.seat][-1])
+            assert not (self.deck or len(self.pile) > 1) or self.matches(step.held[event.seat][-1])
         super().see(step)
 
     def jumps(self, event: Play) -> bool:
@@ -116,7 +118,7 @@ class House(Paper):
     def answers(self, card: str) -> bool:
         return self.matches(card) and f"{card[0]} on {self.pile[-1][0]}" in self.stacking
 
-    def play(self, event: Play, hand: list[str]) -> None:
+    def play(self, event: Play, hand: Sequence[str]) -> None:
         """Follow a card: it may answer a chain, and as the last card it need not end the game."""
         symbol = event.card[0]
         assert event.seat == self.order[0]

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 from paper_referee import Paper
-from uno_driver import Driver, seats_of
 from uno_referees import Kpgut, Official, Referee
 
 from facilitator.games.events import Absent, Challenge, Drew, Event, Join, Pass, Play, Start
 from facilitator.games.rules import AwaitMove, Select
 from facilitator.games.uno import cards
+from game_driver import Driver, seats_of
 from states import UNO, refused_event
 
 REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
@@ -62,7 +62,7 @@ def test_what_uno_forbids_is_refused(rules: str, full: bool) -> None:
     """2,000 events by each rule set with --full."""
     chance, met = Random(f"illegal {rules}"), Counter[str]()
     for seed in range(1000):
-        driver = Driver(seats_of(seed), seed, {"rules": rules})
+        driver = Driver(UNO, seats_of(seed), seed, {"rules": rules})
         judge = REFEREES[rules](driver.state)
         for step in driver.steps():
             judge.see(step)

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from uno_driver import Driver, seats_of
 
 from facilitator.games.events import Play
 from facilitator.games.rules import AwaitMove, GameOver
@@ -16,6 +15,8 @@ from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SE
 from facilitator.games.uno.rules import get_next_action
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table, table_text
+from game_driver import Driver, seats_of
+from states import UNO
 from turns import go_on
 
 VIRTUAL = [{"name": "Ana"}, {"name": "Vera", "virtual": True}]
@@ -61,7 +62,7 @@ def jumping(driver: Driver) -> Play | None:
 
 def ends(seed: int, options: dict[str, Any]) -> Driver:
     """Play a game of these options to its end, people jumping in where they may."""
-    driver = Driver(seats_of(seed), seed, options)
+    driver = Driver(UNO, seats_of(seed), seed, options)
     for _ in driver.steps(most=12_000):
         if event := jumping(driver):
             driver.do(event)

@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 from paper_referee import House, Paper
 from test_options import jumping
-from uno_driver import MIXES, Driver, seats_of
 from uno_referees import Kpgut, Official
 
 from facilitator.games.events import (
@@ -26,6 +25,8 @@ from facilitator.games.events import (
 from facilitator.games.rules import AwaitMove, GameOver
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.rules import get_next_action
+from game_driver import MIXES, Driver, seats_of
+from states import UNO
 
 REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
     "paper": Paper,
@@ -72,7 +73,7 @@ GAMES = {"paper": 12, "official": 4, "kpgut": 6}
 def refereed(rules: str, seed: int, met: Counter[str]) -> None:
     """Follow one game to its end; count in ``met`` what is seldom."""
     small = {"hand_size": 20} if rules == "kpgut" and seed % 6 == 5 else {}  # little is left to draw: § 5
-    driver = Driver(seats_of(seed), seed, {"rules": rules, **small})
+    driver = Driver(UNO, seats_of(seed), seed, {"rules": rules, **small})
     referee = REFEREES[rules](driver.state)
     for step in driver.steps():
         referee.see(step)
@@ -127,7 +128,7 @@ def test_a_referee_agrees_with_each_house_rule(
     jumped = 0
     for seed in range(300 if full else 4):
         house = {"draw": draw, "end_on_action": end, "stacking": list(stacking), "jump_in": jump}
-        driver = Driver(seats_of(seed), seed, {"rules": "paper", **house})
+        driver = Driver(UNO, seats_of(seed), seed, {"rules": "paper", **house})
         referee = House(driver.state, draw, end, stacking, jump)
         for step in driver.steps():
             referee.see(step)

@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-
-from uno_driver import Step
+from collections.abc import Sequence
 
 from facilitator.games.events import (
     Absent,
@@ -31,6 +30,7 @@ from facilitator.games.events import (
 from facilitator.games.rules import AwaitMove, Select
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
+from game_driver import Step
 
 
 class Referee:
@@ -135,9 +135,9 @@ class Official(Referee):
                 self.play(event, step)
             case Drew(seat):
                 assert not self.fresh  # "the player must draw a card"
-                assert not (self.virtual[seat] and any(map(self.matches, step.hands[seat])))
+                assert not (self.virtual[seat] and any(map(self.matches, step.held[seat])))
                 self.drew(seat)
-                self.fresh = self.hands[seat] > len(step.hands[seat])
+                self.fresh = self.hands[seat] > len(step.held[seat])
                 if not self.fresh:
                     self.next()
             case Pass(seat):
@@ -177,7 +177,7 @@ class Official(Referee):
 
     def play(self, event: Play, step: Step) -> None:
         seat, card = event.seat, event.card
-        hand, two = step.hands[seat], len(self.order) == 2
+        hand, two = step.held[seat], len(self.order) == 2
         assert seat == self.order[0]
         assert card in (hand[-1:] if self.fresh else hand)  # not "a card from the hand after the draw"
         self.fresh = False
@@ -211,7 +211,7 @@ class Official(Referee):
         accused, challenger, color = self.before
         assert seat == accused
         assert not self.virtual[seat]
-        assert guilty == any(card not in "WD" and card[1] == color for card in step.hands[seat])
+        assert guilty == any(card not in "WD" and card[1] == color for card in step.held[seat])
         self.due = 0
         if guilty:
             self.draw(accused, 4)
@@ -227,7 +227,7 @@ class Official(Referee):
         self.sum = 0
 
     def show(self, seat: str, cards: tuple[str, ...], step: Step) -> None:
-        assert Counter(cards) == Counter(step.hands[seat])
+        assert Counter(cards) == Counter(step.held[seat])
         for card in cards:
             self.sum += 50 if card in ("W", "D") else int(card[0]) if card[0] in "0123456789" else 20
         self.to_show -= 1
@@ -328,7 +328,7 @@ class Kpgut(Referee):
         if not self.pile and not isinstance(step.event, Play):
             return
         seat = self.order[0]
-        hand = step.hands[seat]
+        hand = step.held[seat]
         mine = {card for card in hand if self.may(card)}
         if self.any and {*hand} != {"D"}:  # "(not Wild+Draw 4, if they have any other cards)"
             mine.discard("D")
@@ -357,7 +357,7 @@ class Kpgut(Referee):
                 (self.play if event.seat == self.order[0] else self.slide)(event, step)
             case Drew(seat):
                 self.drew(seat)
-                nothing = self.hands[seat] == len(step.hands[seat])
+                nothing = self.hands[seat] == len(step.held[seat])
                 self.drawing = "" if nothing else seat
                 if nothing:
                     self.any = False
@@ -367,7 +367,7 @@ class Kpgut(Referee):
                 assert self.due
                 self.any, self.doubtful, self.drawing = False, False, ""
                 self.passed(seat)
-                nothing = self.hands[seat] == len(step.hands[seat])
+                nothing = self.hands[seat] == len(step.held[seat])
                 self.idle = self.idle + 1 if nothing else 0
             case Challenge(seat, made):
                 assert seat == self.order[0]
@@ -411,7 +411,7 @@ class Kpgut(Referee):
                     self.ejected.add(seat)
             case Show(seat, cards) if self.leaving:
                 assert seat == self.leaving
-                assert Counter(cards) == Counter(step.hands[seat])
+                assert Counter(cards) == Counter(step.held[seat])
                 self.deck += self.hands[seat]
                 self.hands[seat], self.leaving = 0, ""
                 self.gone.append(seat)
@@ -420,7 +420,7 @@ class Kpgut(Referee):
                 self.order.remove(seat)
             case Show(seat, cards):
                 assert seat in self.tied
-                assert Counter(cards) == Counter(step.hands[seat])
+                assert Counter(cards) == Counter(step.held[seat])
                 self.shown[seat] = cards
             case TimeUp():
                 self.stopped, self.due = True, 0
@@ -436,7 +436,7 @@ class Kpgut(Referee):
             return card == "D" or (card[0] == "+" and self.pile[-1][0] == "+")
         return self.matches(card)
 
-    def suitable(self, hand: list[str]) -> bool:
+    def suitable(self, hand: Sequence[str]) -> bool:
         return any(card != "D" and self.may(card) for card in hand)
 
     def slide(self, event: Play, step: Step) -> None:
@@ -450,7 +450,7 @@ class Kpgut(Referee):
 
     def play(self, event: Play, step: Step) -> None:
         seat, cards = event.seat, [event.card, *event.more]
-        symbol, count, hand = event.card[0], len(cards), step.hands[event.seat]
+        symbol, count, hand = event.card[0], len(cards), step.held[event.seat]
         assert self.may(event.card)
         assert not Counter(cards) - Counter(hand)
         assert {card[0] for card in cards} == {symbol}
