@@ -71,8 +71,14 @@ def test_events_of_the_new_kinds_keep_their_form() -> None:
     assert "hand" not in canonical_event(SitDown("Zoe"), ["Ana"], {})[1]
 
 
-def test_a_table_without_virtual_players_keeps_people() -> None:
-    session = opened(make_table({"seats": ["Ana", "Ben", "Kim"]}), None)
+def test_a_table_without_virtual_players_keeps_people(tmp_path: Path) -> None:
+    table, record = make_table({"seats": ["Ana", "Ben", "Kim"]}), tmp_path / "events.txt"
+    record.write_text("start 7R Ana first\nKim leaves virtual\n", "utf-8")
+    write_table(tmp_path / "friday.yaml", table)
+    done = RUNNER.invoke(app, ["replay", str(tmp_path / "friday.yaml"), str(record)])
+    assert done.exit_code == 2
+    assert "no virtual players" in " ".join(done.output.split())
+    session = opened(table, None)
     said(session, "7r ana")
     for line in ("leave kim virtual", "join Zoe virtual"):
         refused = session.take(line).refused
@@ -336,13 +342,21 @@ def count_cards(session: Session) -> Counter[str]:
 
 
 @settings(max_examples=12, deadline=None)
-@given(st.sampled_from(["paper", "official"]), st.integers(2, 4), st.integers(0, 2), st.integers(0, 10**6))
-def test_whole_games_in_which_seats_leave_and_come(rules: str, people: int, virtual: int, seed: int) -> None:
+@given(
+    st.sampled_from([{"rules": "paper"}, {"rules": "official"}, {"stacking": ["+ on +", "D on D"]}]),
+    st.sampled_from([POOL, POOL, POOL, {"hand_size": 2}]),
+    st.integers(2, 4),
+    st.integers(0, 2),
+    st.integers(0, 10**6),
+)
+def test_whole_games_in_which_seats_leave_and_come(
+    rules: dict[str, Any], pool: dict[str, Any], people: int, virtual: int, seed: int
+) -> None:
     """The cards stay complete, a replay leads to the same game, and an undo leads back."""
     chance, names = Random(seed), ["Ana", "Ben", "Kim", "Zoe"][:people]
     seats: list[Any] = [*names[:1], *[VERA, UDO][:virtual], *names[1:]]
-    pool = POOL if virtual else {}
-    table = make_table({"seats": seats, "rules": rules, "hand_size": 3, **pool, "scores": "none"})
+    pool = pool if virtual else {}
+    table = make_table({"scores": "none", **rules, "hand_size": 3, **pool, "seats": seats})
     play_with_changes(table, seed, chance)
 
 
