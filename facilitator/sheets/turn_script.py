@@ -42,11 +42,10 @@ from facilitator.games.rules import QuickReference, Rules
 from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import (
-    Between,
-    Listed,
     Value,
     Words,
     has,
+    join_with_and,
     join_with_or,
     render_value,
     sentence,
@@ -297,16 +296,17 @@ class StepBlocks:
         Questions with the same answers are combined. Questions without a printed step are omitted.
         """
         where: dict[tuple[str, ...], list[str]] = {}
-        for asked, answers in led_by:
+        for asked, replies in led_by:
             if asked in self._names:
                 drawn = asked.first.step.group.parts[0].label.run > 1
                 name = self._names[asked]
                 told = sentence("folder.drawn_card", act=name) if drawn else name
-                where.setdefault(answers, []).append(told)
+                where.setdefault(replies, []).append(told)
         said = []
-        for replies, acts in where.items():
-            answers, steps = map(answer_words, replies), sorted({*acts}, key=_by_number)
-            said.append(sentence("folder.read", answers=join_with_or(answers), acts=join_with_or(steps)))
+        for replies, names in where.items():
+            answers = join_with_or(map(answer_words, replies))
+            steps = join_with_or(sorted({*names}, key=_by_number))
+            said.append(sentence("folder.read", answers=answers, acts=steps))
         return join_with_or(said) if said else ""
 
     def _describe_replacement(self, other: MergedStep, act: MergedStep) -> str:
@@ -883,7 +883,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
     cases = [] if fits or len(reference.rows) > CASES else cases_of(reference, rules.kinds)
     each = [f"{name}: {said}" for name, said in cases]
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
-    seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
+    seats = [(style, join_with_and(seat.name for seat in some)) for style, some in styles]
     order = [line for style, names in seats if fits for line in order_words(rules, reference, style, names)]
     classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
     told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
@@ -904,7 +904,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
 def guests(table: Table, brief: Brief) -> Document:
     """Return the page for guests, which explains virtual players, people's tasks, and the game."""
     title, reference = sentence("sheet.guests"), game_of(table).make_quick_reference(state_before(table))
-    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    seats = join_with_and(seat.name for seat in table.virtual)
     told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
         told = [*sentence("guests.wallet").splitlines(), *told]
@@ -946,7 +946,7 @@ def _each(rule: object) -> Sequence[object]:
     return rule if isinstance(rule, list | tuple) else (rule,)
 
 
-def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: Listed) -> list[str]:
+def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: str) -> list[str]:
     """Return the order in which virtual players with a style play their playable cards.
 
     If the order depends on the hand size, each case has a line. If all playable cards have the same priority,
