@@ -710,7 +710,10 @@ class _Acts:
         if self._moment and self._moment.cards:
             blocks.append(_tonight(self._moment, brief.area, style.size))
         blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
-        blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
+        if any(
+            act.first.step.kind is Kind.CHOOSE for act in self._told.steps
+        ):  # the cheat sheet always has it
+            blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             blocks += [tab(brief, sentence("folder.lot")), *map(lot.block, self.lot.steps)]
