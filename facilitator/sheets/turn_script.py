@@ -64,7 +64,7 @@ from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, labels_of
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Label, labels_of
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.marks import (
     BLACK,
@@ -107,7 +107,7 @@ from facilitator.sheets.page import (
     reach,
 )
 from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
-from facilitator.sheets.turns import EveryTurn
+from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import (
     game_of,
@@ -209,7 +209,7 @@ class StepBlocks:
         if act.again is not None:
             column.say(self._describe_return(act, act.again), self._style.size, "bold")
         if others:
-            see = (f"{self._describe_replacement(other, act)}: {self._names[other]}" for other in others)
+            see = self._describe_replacements(others, act)
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         if usual is None and self._has_pictures_below(act):
             column.y = max(column.y, past.low) + 1
@@ -296,29 +296,41 @@ class StepBlocks:
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
         """Describe the answers that lead to a step, and the steps that ask for these answers.
 
-        Questions with the same answers are combined. Questions without a printed step are omitted.
+        Questions with the same answers are combined. The questions of all classes have the same label, which is
+        named once. Questions without a printed step are omitted.
         """
-        where: dict[tuple[str, ...], list[str]] = {}
+        where: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
         for asked, answers in led_by:
             if asked in self._names:
-                drawn = asked.first.step.group.parts[0].label.run > 1
-                name = self._names[asked]
-                where.setdefault(answers, []).append(
+                label, name = _label_of(asked), self._names[asked]
+                drawn = label.run > 1
+                where.setdefault(answers, {})[*label.names, *("drawn",) * drawn] = (
                     sentence("folder.drawn_card", act=name) if drawn else name
                 )
         return join_alternatives(
             sentence(
                 "folder.read",
                 answers=join_alternatives(map(answer_words, replies)),
-                acts=join_alternatives(sorted(acts, key=_by_number)),
+                acts=join_alternatives(sorted(acts.values(), key=_by_number)),
             )
             for replies, acts in where.items()
         )
 
-    def _describe_replacement(self, other: MergedStep, act: MergedStep) -> str:
-        when = self._when[other]
-        asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
-        return template("folder.both").join(filter(None, (_values(when.only), asked)))
+    def _describe_replacements(self, others: Iterable[MergedStep], act: MergedStep) -> Iterator[str]:
+        """Yield the turns in which other steps replace a step, each with the label of the other step.
+
+        Steps with the same label whose conditions differ only in the value of one factor are combined.
+        """
+        found: dict[object, tuple[str, str, dict[str, None]]] = {}
+        for other in others:
+            when, name = self._when[other], self._names[other]
+            asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
+            alone = when.only[0][0] if len(when.only) == 1 else other
+            _, _, values = found.setdefault((_label_of(other).names, when.asked, alone), (name, asked, {}))
+            values[_values(when.only)] = None
+        for name, asked, values in found.values():
+            facts = template("list.or").join(values)
+            yield f"{template('folder.both').join(filter(None, (facts, asked)))}: {name}"
 
     def _pile(self, act: MergedStep, when: When) -> str:
         """Return the condition on the pile number. May be empty.
@@ -437,6 +449,10 @@ TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
+UNDRAWN = (LABELS.laid, LABELS.drawn, LABELS.back)
+"""Labels of the steps that return drawn cards. They are one entry with the first label, to save space."""
+
+
 class RecoveryGuide:
     """Pages about recovery at every step of a turn.
 
@@ -445,15 +461,20 @@ class RecoveryGuide:
         told: Steps of the turn.
         names: Names of the turn's steps.
         sleeves: Whether the columns are in sleeves.
+
+    Attributes:
+        rows: Ranges of labels of the turn's steps, by the labels of the recovery after them.
     """
 
     def __init__(
         self, home: Merged, told: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
         names_home = names_of(home)
-        order = sorted(home.steps, key=lambda act: LABELS.index(act.first.step.group.parts[0].label))
-        self._acts = {act: names_home[act] for act in order}
-        self._stops = self._group_by_recovery(told)
+        order = sorted(home.steps, key=lambda act: LABELS.index(_label_of(act)))
+        self._acts = {
+            act: names_home[act] for act in _choose_variants(order) if _label_of(act) not in UNDRAWN[1:]
+        }
+        self.rows = _group_by_recovery(told, {act: names_home[act] for act in order})
         self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
@@ -478,26 +499,6 @@ class RecoveryGuide:
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)
 
-    def _group_by_recovery(self, told: Merged) -> dict[str, list[list[str]]]:
-        """Group steps by their recovery, and return the labels of each range of steps.
-
-        The labels of a recovery's steps identify the recovery.
-        """
-        after: dict[int, dict[str, None]] = {}
-        for act, name in self._acts.items():
-            for run in act.runs:
-                after.setdefault(int(dict(run)[Factor.STOP]) - 1, {})[name] = None
-        ways: dict[str, list[list[str]]] = {}
-        last = ""
-        for at in sorted(after):
-            way = " ".join(after[at])
-            spans = ways.setdefault(way, [])
-            if way != last:
-                spans.append([])
-            spans[-1] += labels_of(told.steps[at].first.step.group.parts)
-            last = way
-        return ways
-
     def _first(self) -> str:
         """Return the instruction before a recovery."""
         if Kind.WALLET_DUEL in self._kinds:
@@ -512,13 +513,60 @@ class RecoveryGuide:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
         head.add_headed_paragraph(sentence("home.first"), self._first(), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
-        acts = [_act(act, name, style, where, area) for act, name in self._acts.items()]
+        acts = [
+            _make_entry(name, [sentence("home.drawn")], style.size, area)
+            if _label_of(act) == LABELS.laid
+            else _act(act, name, style, where, area)
+            for act, name in self._acts.items()
+        ]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
         wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
         last.add_headed_paragraph(
             sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size
         )
-        return [head.block(1.2), *_ways(self._stops, area, style.size), *acts, last.block()]
+        return [head.block(1.2), *_ways(self.rows, area, style.size), *acts, last.block()]
+
+
+def _label_of(act: MergedStep) -> Label:
+    return act.first.step.group.parts[0].label
+
+
+def _choose_variants(acts: Iterable[MergedStep]) -> list[MergedStep]:
+    """Return one step of each kind, for a label that has other sentences after other steps.
+
+    This is the step that follows most steps. It also names the cards of the others, and people skip cards
+    that are not there.
+    """
+    found: dict[object, MergedStep] = {}
+    for act in sorted(acts, key=lambda act: -len(act.runs)):
+        first = act.first.step.group.parts[0]
+        found.setdefault((first.label, first.kind, first.which, first.of), act)
+    return [act for act in acts if act in found.values()]
+
+
+def _group_by_recovery(told: Merged, home: Mapping[MergedStep, str]) -> dict[str, list[list[str]]]:
+    """Return ranges of labels, each with the labels of the recovery after these steps.
+
+    Steps with the same label have the same recovery: it has every step that any of them needs.
+    """
+    after: dict[tuple[str, ...], set[MergedStep]] = {}
+    stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(told.steps, 1)}
+    for labels in stops.values():
+        after.setdefault(labels, set())
+    for act in home:
+        for run in act.runs:
+            after[stops[int(dict(run)[Factor.STOP])]].add(act)
+    ways: dict[str, list[list[str]]] = {}
+    last = ""
+    for labels, acts in after.items():
+        used = (name for act, name in home.items() if act in acts and _label_of(act) not in UNDRAWN[1:])
+        way = " ".join(dict.fromkeys(used))
+        spans = ways.setdefault(way, [])
+        if way != last:
+            spans.append([])
+        spans[-1] += labels
+        last = way
+    return ways
 
 
 def _within(box: Box) -> Box:
@@ -559,14 +607,19 @@ def _ways(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -
 
 
 def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
-    size = style.size
-    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
-    for said in act.said:
-        text, check, _ = style.render_parts(said)
+    said = list[str]()
+    for text, check, _ in map(style.render_parts, act.said):
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
-        column.say(" ".join((f"{text}.", sentence("folder.check"), asked)), size)
+        said.append(" ".join((f"{text}.", sentence("folder.check"), asked)))
+    return _make_entry(name, said, style.size, area)
+
+
+def _make_entry(name: str, paragraphs: Sequence[str], size: float, area: Box) -> Block:
+    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
+    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
+    for text in paragraphs:
+        column.say(text, size)
     column.add(END)
     return column.block()
 
@@ -1040,7 +1093,8 @@ NAMED = 46.0
 def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
     """Return the steps of the usual turn in full wording, with stage headings."""
     title = sentence("sheet.wording.head")
-    drafts = _taught(brief, EveryTurn(table, by_name), title, (Wording.FULL, tuple(Phase)))
+    turns = EveryTurn(table, by_name, Reference.SCRIPT)
+    drafts = _taught(brief, turns, title, (Wording.FULL, tuple(Phase)))
     return finish("wording", sentence("sheet.wording"), brief, drafts)
 
 

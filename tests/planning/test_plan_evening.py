@@ -50,7 +50,7 @@ def table(extra: str = "") -> Table:
 # -- figures -------------------------------------------------------------------------------------------------
 
 
-def test_the_way_that_fits_takes_a_sixth_of_the_published_ones_work() -> None:
+def test_the_way_that_fits_takes_a_sixth_of_the_published_ones_work(full: bool) -> None:
     """Issue 11: knockout, split 27, sleeves, three pairs of hands; person-minutes a game from the same seeds.
 
     Voice and hands are counted for both, each read as briefly as it can be.
@@ -58,7 +58,7 @@ def test_the_way_that_fits_takes_a_sixth_of_the_published_ones_work() -> None:
     minutes = []
     for form, pool, equipment in (("published", "shared", "envelopes"), ("knockout", "split", "sleeves")):
         made = make_table({**SEATS, "protocol": form, "pool": pool, "pool_deck": "compact-27"})
-        records = simulate_games(setup_of(made), 1000)
+        records = simulate_games(setup_of(made), 1000 if full else 100)
         spent = sum_work(setup_of(made), records, get_turn_settings(made), Prices(equipment, Pace()))
         minutes.append(sum(price.work for price in spent.games) / len(records) / 60)
     published, short = minutes

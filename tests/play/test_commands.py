@@ -11,7 +11,7 @@ from facilitator.games.registry import get_game, list_games
 from facilitator.i18n import catalogue
 from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.play import session as house
-from facilitator.play.commands import ACT, GAME, Input, PromptKind, format_question, read_answer
+from facilitator.play.commands import ACT, GAME, Input, PromptKind, format_question, read_answer, spellings
 from facilitator.play.names import command_in
 from facilitator.play.prompt import ActPrompt, HostMessage, MovePrompt
 from facilitator.play.session import COMMANDS, Command, Session
@@ -176,7 +176,9 @@ def test_by_a_wallet_s_last_look_the_key_of_the_language_answers() -> None:
     catalogue.set_language("de")
     typed = [read_answer(said, ask, kinds) for said in ("a", "o", "andere", "s")]
     assert typed == [TO_CARD, TO_CARD, TO_CARD, TO_TAB]
-    assert format_question("Welche?", ask) == "Welche?  [a] die andere Seite  [s] die Seite des Streifens"
+    assert format_question("Welche?", ask, spellings(ask, kinds)) == (
+        "Welche?  Tippt [a] die andere Seite  [s] die Seite des Streifens"
+    )
 
 
 @pytest.mark.parametrize("game", list_games())

@@ -20,7 +20,7 @@ def test_bits_are_computed_whether_or_not_a_leak_was_found(monkeypatch: pytest.M
     found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
     number = next(i for i, one in found if one == ("knockout", "twin.others-pairs"))
     monkeypatch.setattr("facilitator.verification.verifier.find_leak", lambda *_: None)
-    assert max(case.verify().leaked.bits for case in list(list_faulty_variants())[number].cases()) > 0
+    assert max(case.verify().leaked.bits for case in list_faulty_variants()[number].cases()) > 0
     clean = Spec("knockout", (2, 1, 1))
     assert verify_spec(clean).good
     monkeypatch.setattr("facilitator.verification.verifier.measure_leak", lambda *_: LeakedBits(0.1, 0.2))
