@@ -361,7 +361,7 @@ class _Mat:
         turns, style = self._turns, Style(size, 0, self._turns.letters)
         told = self._told
         main, names = told.list_possible_acts(told.usual_facts), names_of(told)
-        rows = StepBlocks(Conditions(told), names, area.x, area.w, style)
+        rows = StepBlocks(Conditions(told), names, area, style)
         used = numbers_in(said[1] for act in main if act.first.last is None for said in act.said)
         head = Column(area.x, 0, area.w)
         head.head(sentence("mat.back"), HEADING)

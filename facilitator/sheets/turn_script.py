@@ -42,11 +42,11 @@ from facilitator.games.rules import QuickReference, Rules
 from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import (
-    Between,
-    Listed,
     Value,
     Words,
     has,
+    join_with_and,
+    join_with_or,
     render_value,
     sentence,
     sizes_in,
@@ -56,7 +56,7 @@ from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts, join_check, phase_title
-from facilitator.instructions.merging import CARD, ENDS, Facts, Merged, MergedStep
+from facilitator.instructions.merging import CARD, ENDS, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
 from facilitator.instructions.written_faces import write_rank
@@ -84,7 +84,6 @@ from facilitator.pictures.marks import (
 )
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
-from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
@@ -171,15 +170,13 @@ class StepBlocks:
     Args:
         when: Conditions of the steps.
         names: Names of the steps.
-        x: Left edge, in mm.
-        width: Width, in mm.
+        area: Content area of a page.
         style: Sizes of text and pictures.
     """
 
-    def __init__(
-        self, when: Conditions, names: Mapping[MergedStep, str], x: float, width: float, style: Style
-    ) -> None:
-        self._when, self._names, self._x, self._w, self._style = when, names, x, width, style
+    def __init__(self, when: Conditions, names: Mapping[MergedStep, str], area: Box, style: Style) -> None:
+        self._when, self._names, self._style = when, names, style
+        self._x, self._w = area.x, area.w
         self._part = style.size / LARGE
 
     def block(
@@ -300,21 +297,19 @@ class StepBlocks:
         named once. Questions without a printed step are omitted.
         """
         where: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
-        for asked, answers in led_by:
+        for asked, replies in led_by:
             if asked in self._names:
                 label, name = _label_of(asked), self._names[asked]
                 drawn = label.run > 1
-                where.setdefault(answers, {})[*label.names, *("drawn",) * drawn] = (
+                where.setdefault(replies, {})[*label.names, *("drawn",) * drawn] = (
                     sentence("folder.drawn_card", act=name) if drawn else name
                 )
-        return join_alternatives(
-            sentence(
-                "folder.read",
-                answers=join_alternatives(map(answer_words, replies)),
-                acts=join_alternatives(sorted(acts.values(), key=_by_number)),
-            )
-            for replies, acts in where.items()
-        )
+        said = []
+        for replies, acts in where.items():
+            answers = join_with_or(map(answer_words, replies))
+            steps = join_with_or(sorted(acts.values(), key=_by_number))
+            said.append(sentence("folder.read", answers=answers, acts=steps))
+        return join_with_or(said) if said else ""
 
     def _describe_replacements(self, others: Iterable[MergedStep], act: MergedStep) -> Iterator[str]:
         """Yield the turns in which other steps replace a step, each with the label of the other step.
@@ -358,7 +353,7 @@ class StepBlocks:
             return sentence("folder.again.pile", act=name, read=read)
         if not any(answers):
             return sentence("folder.again", act=name)
-        return sentence("folder.again.if", answers=join_alternatives(map(answer_words, answers)), act=name)
+        return sentence("folder.again.if", answers=join_with_or(map(answer_words, answers)), act=name)
 
     def _set_instruction(
         self, act: MergedStep, number: int, other: InstructionParts | None, condition: str, column: Column
@@ -417,12 +412,6 @@ def last_line(column: Column) -> Text:
 
 def _values(facts: Values, between: str = ", ") -> str:
     return between.join(template("list.or").join(map(fact_words, values)) for _, values in facts)
-
-
-def join_alternatives(items: Iterable[str]) -> str:
-    """Join alternatives with commas and "or". Without alternatives, return an empty string."""
-    *first, last = [*items] or [""]
-    return sentence("folder.or", first=", ".join(first), last=last) if first else last
 
 
 def _by_number(name: str) -> tuple[int, str]:
@@ -685,23 +674,6 @@ SHORT_SIZES = SIZES[2:7]
 """Type sizes to try for a turn script of two pages."""
 
 
-@dataclass(frozen=True, slots=True)
-class CurrentTurn:
-    """Public knowledge about the current turn.
-
-    Attributes:
-        numbers: Values of the variable numbers.
-        facts: Facts that distinguish this turn from other turns.
-        cards: All cards laid out in this turn.
-        layout: Layout of the current attempt, if any.
-    """
-
-    numbers: Mapping[str, int]
-    facts: Facts
-    cards: Sequence[Face] = ()
-    layout: Layout | None = None
-
-
 def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_name: bool = True) -> Document:
     """Return the turn script of a table.
 
@@ -713,15 +685,10 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
     """
     turns = EveryTurn(table, by_name)
     told = turns.merge_steps(Wording.BRIEF)
-    now = (
-        CurrentTurn(*turns.describe_moment(moment), moment.cards, moment.layout)
-        if moment
-        else CurrentTurn({}, {})
-    )
-    acts = _Acts(brief, turns, told, now)
+    acts = _Acts(brief, turns, told, moment)
     home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
-    drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
+    drafts = made(brief, acts, home, {**turns.letters, **acts.numbers})
     tonight = moment.deck if moment else ()
     seen = (Counter(tonight) - Counter(moment.cards)).elements() if moment else ()
     every = tonight or pool_cards(table) or game_of(table).kinds.cards
@@ -775,11 +742,12 @@ def names_of(told: Merged) -> dict[MergedStep, str]:
 class _Acts:
     """Blocks for the steps of all turns: the turn script without the recovery."""
 
-    def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: CurrentTurn) -> None:
-        self._brief, self._turns, self._told, self._now = brief, turns, told, now
+    def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, moment: TurnNumbers | None) -> None:
+        self._brief, self._turns, self._told, self._moment = brief, turns, told, moment
+        self.numbers, self._facts = turns.describe_moment(moment) if moment else ({}, {})
         self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(told)
-        self._main = told.list_possible_acts({**told.usual_facts, **now.facts})
+        self._main = told.list_possible_acts({**told.usual_facts, **self._facts})
         self.names = names_of(told)
         self._rest = [act for act in told.steps if act not in self._main]
 
@@ -789,41 +757,68 @@ class _Acts:
         others = {
             act: [variant for variant in self._rest if instead.get(variant) is act] for act in self._main
         }
-        rows = StepBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
-        blocks = [_letters(brief, self._turns, self._when, self._now)]
+        rows = StepBlocks(self._when, self.names, brief.area, style)
+        blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
             blocks.append(_list_masks(lookup, brief.area, style.size))
-        if self._now.cards:
-            blocks.append(_tonight(self._now, brief.area, style.size))
+        if self._moment and self._moment.cards:
+            blocks.append(_tonight(self._moment, brief.area, style.size))
         blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
         if any(
             act.first.step.kind is Kind.CHOOSE for act in self._told.steps
         ):  # the cheat sheet always has it
             blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
-            blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
+            lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
+            blocks += [tab(brief, sentence("folder.lot")), *map(lot.block, self.lot.steps)]
         if seldom := self._seldom(bare, brief.area):
             blocks += [tab(brief, sentence("folder.seldom")), *seldom]
         return blocks
+
+    def _explain_letters(self) -> Block:
+        """Explain the letters, with a box for each number. Two explanations may share a line."""
+        area, turns = self._brief.area, self._turns
+        column = Column(area.x, 1.0, area.w)
+        column.head(sentence("folder.head"), points_to_mm(22))
+        each, place = (area.w - 6) / 2, 0
+        for name, letter, words in letter_words(turns, self._told):
+            whole = text_width(words, LARGE) > each - 33
+            place += place % 2 if whole else 0
+            x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
+            place += 2 if whole else 1
+            column.add(
+                PARAGRAPH,
+                Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
+                Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
+                Text(x + 32.5, top + 6.4, words, fit_size(words, (area.w if whole else each) - 33, LARGE)),
+            )
+            if name in self.numbers:
+                number = str(self.numbers[name])
+                column.add(Text(x + 21.5, top + 6.8, number, points_to_mm(20), "bold", "centre"))
+            column.add(END)
+        column.y += 3 + (place + 1) // 2 * PITCH
+        if rule := last_rule(self._when):
+            column.say(rule, LARGE)
+        known = self._facts.get(Factor.SEAT)
+        whose = (seat for seat in turns.virtual if known in (None, turns.whose(seat)))
+        for seat in whose if len(turns.virtual) > 1 else ():
+            named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
+            column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
+        return column.block(2)
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
         """Draw steps that differ in some turns, and questions to a face-down hand.
 
         If the numbers of the current turn are known, the result is empty.
         """
-        rows, rule = StepBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
-        if self._now.facts:
+        rows, rule = StepBlocks(self._when, self.names, area, style), list_rule(self._turns)
+        if self._facts:
             return []
         return [
             *([_make_paragraph(rule, area, style.size)] if rule else []),
             *(rows.block(act, self._when.instead.get(act)) for act in self._rest),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
-
-
-def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
-    """Return blocks for the steps of a random draw."""
-    return [StepBlocks(Conditions(lot), names_of(lot), area.x, area.w, style).block(act) for act in lot.steps]
 
 
 def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
@@ -843,36 +838,6 @@ def tab(brief: Brief, words: str) -> Block:
     return Block((*enclose_in_tag("H2", marks, words),), 8.4, keep=True)
 
 
-def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn) -> Block:
-    """Explain the letters, with a box for each number. Two explanations may share a line."""
-    area = brief.area
-    column = Column(area.x, 1.0, area.w)
-    column.head(sentence("folder.head"), points_to_mm(22))
-    each, place = (area.w - 6) / 2, 0
-    for name, letter, words in letter_words(turns, when.merged):
-        whole = text_width(words, LARGE) > each - 33
-        place += place % 2 if whole else 0
-        x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
-        place += 2 if whole else 1
-        column.add(
-            PARAGRAPH,
-            Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
-            Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
-            Text(x + 32.5, top + 6.4, words, fit_size(words, (area.w if whole else each) - 33, LARGE)),
-        )
-        if name in now.numbers:
-            column.add(Text(x + 21.5, top + 6.8, str(now.numbers[name]), points_to_mm(20), "bold", "centre"))
-        column.add(END)
-    column.y += 3 + (place + 1) // 2 * PITCH
-    if rule := last_rule(when):
-        column.say(rule, LARGE)
-    whose = (seat for seat in turns.virtual if now.facts.get(Factor.SEAT) in (None, turns.whose(seat)))
-    for seat in whose if len(turns.virtual) > 1 else ():
-        named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
-        column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
-    return column.block(2)
-
-
 def _list_masks(lookup: Sequence[str], area: Box, size: float) -> Block:
     column = Column(area.x, 0.4, area.w)
     column.say(sentence("folder.masks"), size, "bold")
@@ -884,7 +849,7 @@ PITCH = 9.8
 """Vertical distance between the boxes of two letters, in mm."""
 
 
-def _tonight(now: CurrentTurn, area: Box, size: float) -> Block:
+def _tonight(now: TurnNumbers, area: Box, size: float) -> Block:
     """Return a list of the cards laid out in the current turn. In an attempt, add the playable cards."""
     layout, nothing = now.layout, sentence("folder.nothing")
     code = dict(layout.code) if layout is not None else {}
@@ -931,15 +896,11 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
-    rows = [
-        *(
-            (
-                HAND if letter == HAND else marker(owner),
-                letter,
-                owners.get(owner) or sentence("hand", owner=owner),
-            )
-            for owner, letter in turns.owners.items()
-        ),
+    rows = []
+    for owner, letter in turns.owners.items():
+        words = owners.get(owner) or sentence("hand", owner=owner)
+        rows.append((HAND if letter == HAND else marker(owner), letter, words))
+    rows += [
         (ALL, ALL, sentence("folder.all")),
         *zip(FITS, FITS, fitting, strict=True),
         (PAIRS, PAIRS, sentence("folder.pairs")),
@@ -979,7 +940,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
     cases = [] if fits or len(reference.rows) > CASES else cases_of(reference, rules.kinds)
     each = [f"{name}: {said}" for name, said in cases]
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
-    seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
+    seats = [(style, join_with_and(seat.name for seat in some)) for style, some in styles]
     order = [line for style, names in seats if fits for line in order_words(rules, reference, style, names)]
     classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
     told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
@@ -1000,7 +961,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
 def guests(table: Table, brief: Brief) -> Document:
     """Return the page for guests, which explains virtual players, people's tasks, and the game."""
     title, reference = sentence("sheet.guests"), game_of(table).make_quick_reference(state_before(table))
-    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    seats = join_with_and(seat.name for seat in table.virtual)
     told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
         told = [*sentence("guests.wallet").splitlines(), *told]
@@ -1042,7 +1003,7 @@ def _each(rule: object) -> Sequence[object]:
     return rule if isinstance(rule, list | tuple) else (rule,)
 
 
-def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: Listed) -> list[str]:
+def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: str) -> list[str]:
     """Return the order in which virtual players with a style play their playable cards.
 
     If the order depends on the hand size, each case has a line. If all playable cards have the same priority,
@@ -1124,7 +1085,7 @@ def _taught(
     area, told = brief.area, turns.usual(*part)
     when, main = Conditions(told), told.list_possible_acts(told.usual_facts)
     names = {act: name for act, name in names_of(told).items() if act in main}
-    rows = StepBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
+    rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))
