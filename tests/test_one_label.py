@@ -117,7 +117,7 @@ def _between(labels: list[str]) -> set[str]:
             found |= {f"{number}{chr(letter)}" for letter in range(ord(first[-1]), ord(last[-1]) + 1)}
         elif last:
             digits, letter_at = last.rstrip("abcdefghijk"), last.lstrip("0123456789")
-            found |= {str(at) for at in range(int(first), int(digits) + (not letter_at))}
+            found |= {first, *(str(at) for at in range(int(first), int(digits) + (not letter_at)))}
             found |= {f"{digits}{chr(at)}" for at in range(ord("a"), ord(letter_at or "`") + 1)}
     return found | {*labels}
 

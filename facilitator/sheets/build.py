@@ -21,7 +21,6 @@ from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
 from facilitator.sheets.mat import mat, mat_with_steps
-from facilitator.sheets.names import name_host
 from facilitator.sheets.page import Brief, make_printable, remarks
 from facilitator.sheets.puzzles import FIRST_SHEET, puzzles
 from facilitator.sheets.setup import contents, make_log, seats, setup
@@ -90,8 +89,8 @@ class Material:
         usual = (stock_for(route, paper, options.size) for route in routes)
         stocks = {stock.use: stock for stock in (*usual, options.stock) if stock is not None}
         form = plan_opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
-        host, trademark = name_host(shown, options.by_name), get_game(shown.game).about.trademark
-        brief = Brief(shown.name, PAPERS[paper], form, trademark, host)
+        host = shown.people[0].name if options.by_name else sentence("sheet.host")
+        brief = Brief(shown.name, PAPERS[paper], form, get_game(shown.game).about.trademark, host)
         return cls(shown, table, options, brief, list_needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:

@@ -49,7 +49,7 @@ from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
 from facilitator.sheets.turn_script import StepBlocks, Style, end_rule, letter_words, names_of, numbers_in
-from facilitator.sheets.turns import EveryTurn
+from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
 
@@ -343,6 +343,7 @@ class _Mat:
         gap = 5.0
         column = Box(SIDE, STRIP + 0.3, (self._paper.w - 2 * SIDE - gap) / 2, self._area.h - 0.6)
         for also, size in product((True, False), map(points_to_mm, (18, 17, 16, 15, 14))):
+            self._turns.reference = Reference.SAME_PAGE if also else Reference.SCRIPT
             fits = [self._end_turn(column, size), *self._list_playable(column, size)] if also else []
             columns = fill_pages([*self._list_blocks(column, size), *fits], column)
             if len(columns) <= 2:
@@ -360,7 +361,7 @@ class _Mat:
         turns, style = self._turns, Style(size, 0, self._turns.letters)
         told = self._told
         main, names = told.list_possible_acts(told.usual_facts), names_of(told)
-        rows = StepBlocks(Conditions(told), names, area.x, area.w, style)
+        rows = StepBlocks(Conditions(told), names, area, style)
         used = numbers_in(said[1] for act in main if act.first.last is None for said in act.said)
         head = Column(area.x, 0, area.w)
         head.head(sentence("mat.back"), HEADING)
