@@ -90,7 +90,8 @@ class Material:
         stocks = {stock.use: stock for stock in (*usual, options.stock) if stock is not None}
         form = plan_opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
         host = shown.people[0].name if options.by_name else sentence("sheet.host")
-        brief = Brief(shown.name, PAPERS[paper], form, get_game(shown.game).about.trademark, host)
+        trademark = get_game(shown.game).about.trademark
+        brief = Brief(shown.name, PAPERS[paper], form, trademark, host, options.by_name)
         return cls(shown, table, options, brief, list_needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
@@ -166,10 +167,10 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         m.extras().needed,
         [sentence("name.on_paper", instead=substitute) for substitute in m.lost.values()],
     ),
-    "script": lambda m: script(m.table, m.brief, m.wish.now, m.wish.by_name),
-    "wording": lambda m: wording(m.table, m.brief, m.wish.by_name),
-    "cheats": lambda m: (mat_with_steps if has_row(m.table) else cheats)(m.table, m.brief, m.wish.by_name),
-    MAT: lambda m: mat(m.table, m.brief, m.wish.by_name),
+    "script": lambda m: script(m.table, m.brief, m.wish.now),
+    "wording": lambda m: wording(m.table, m.brief),
+    "cheats": lambda m: (mat_with_steps if has_row(m.table) else cheats)(m.table, m.brief),
+    MAT: lambda m: mat(m.table, m.brief),
     "guests": lambda m: guests(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),
     LABELS: lambda m: _extras(m, LABELS),

@@ -76,15 +76,15 @@ LOWEST = 210.0
 """Height of the smallest paper, in mm."""
 
 
-def mat(table: Table, brief: Brief, by_name: bool = True) -> Document:
+def mat(table: Table, brief: Brief) -> Document:
     """Return the mat."""
     title = sentence("sheet.mat")
-    return finish("mat", title, _lay_across(brief), [_Mat(table, brief, by_name).draw()], duplex=False)
+    return finish("mat", title, _lay_across(brief), [_Mat(table, brief).draw()], duplex=False)
 
 
-def mat_with_steps(table: Table, brief: Brief, by_name: bool = True) -> Document:
+def mat_with_steps(table: Table, brief: Brief) -> Document:
     """Return the cheat sheet: the mat on the front, and the other steps on the back."""
-    across, front = _lay_across(brief), _Mat(table, brief, by_name)
+    across, front = _lay_across(brief), _Mat(table, brief)
     return finish("cheats", sentence("sheet.cheats"), across, [front.draw(), *front.draw_back()])
 
 
@@ -117,11 +117,10 @@ class _Mat:
     Args:
         table: The table.
         brief: Texts for the margins.
-        by_name: Whether people are addressed by name.
     """
 
-    def __init__(self, table: Table, brief: Brief, by_name: bool) -> None:
-        self._turns = EveryTurn(table, by_name)
+    def __init__(self, table: Table, brief: Brief) -> None:
+        self._turns = EveryTurn(table, brief.by_name)
         self._sleeves = table.equipment == SLEEVES
         self._paper = brief.paper.landscape
         self._area = Box(UNPRINTABLE, STRIP, self._paper.w - 2 * UNPRINTABLE, self._paper.h - 2 * STRIP)

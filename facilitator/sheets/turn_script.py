@@ -674,16 +674,15 @@ SHORT_SIZES = SIZES[2:7]
 """Type sizes to try for a turn script of two pages."""
 
 
-def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_name: bool = True) -> Document:
+def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
     """Return the turn script of a table.
 
     Args:
         table: The table.
         brief: Texts for headers and footers.
         moment: Numbers of the current turn. `None` prints empty boxes instead.
-        by_name: Whether people are addressed by name.
     """
-    turns = EveryTurn(table, by_name)
+    turns = EveryTurn(table, brief.by_name)
     told = turns.merge_steps(Wording.BRIEF)
     acts = _Acts(brief, turns, told, moment)
     home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
@@ -1051,17 +1050,17 @@ NAMED = 46.0
 """Maximum height of the first picture that explains a word, in mm."""
 
 
-def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
+def wording(table: Table, brief: Brief) -> Document:
     """Return the steps of the usual turn in full wording, with stage headings."""
     title = sentence("sheet.wording.head")
-    turns = EveryTurn(table, by_name, Reference.SCRIPT)
+    turns = EveryTurn(table, brief.by_name, Reference.SCRIPT)
     drafts = _taught(brief, turns, title, (Wording.FULL, tuple(Phase)))
     return finish("wording", sentence("sheet.wording"), brief, drafts)
 
 
-def cheats(table: Table, brief: Brief, by_name: bool = True) -> Document:
+def cheats(table: Table, brief: Brief) -> Document:
     """Return the quick reference: illustrated steps for finding a card, and the playable cards."""
-    turns, rules = EveryTurn(table, by_name), game_of(table)
+    turns, rules = EveryTurn(table, brief.by_name), game_of(table)
     drafts = _taught(brief, turns, sentence("cheat.finding"), (Wording.BRIEF, FINDING), PICTURE)
     if turns.columns:
         reference = rules.make_quick_reference(state_before(table))

@@ -224,19 +224,13 @@ class EveryTurn:
             hands.sort(key=lambda hand: order.index(hand[0]))
         return replace(layout, hands=tuple(hands))
 
-    def speech(self, layout: Layout, known: Letters | None = None) -> Speech:
-        """Return the renderer for an attempt's steps.
-
-        Args:
-            layout: Layout of the attempt.
-            known: Current values of letters, if any.
-        """
+    def speech(self, layout: Layout) -> Speech:
+        """Return the renderer for an attempt's steps."""
         worth = {face: worth_words(bits, self.reference) for face, bits in layout.code}
         voice = replace(
             voice_for(self.table), describe=lambda face: worth.get(face, face), by_name=self.by_name
         )
-        letters = {**self.letters, **(known or {})}
-        return Speech(voice, lambda face: (worth[face],), paper=True, letters=letters, masks=self.masks)
+        return Speech(voice, lambda face: (worth[face],), paper=True, letters=self.letters, masks=self.masks)
 
     def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
         """Return the values of all known numbers, and the facts of the current turn."""

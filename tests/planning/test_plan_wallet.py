@@ -26,7 +26,7 @@ def table(*seats: object, **keys: object) -> Table:
 
 
 def plan(made: Table) -> EveningPlan:
-    return make_plan(made, kits(made), count=300)
+    return make_plan(made, kits(made), count=100)
 
 
 def test_a_turn_takes_a_twentieth_of_the_published_forms_work() -> None:
