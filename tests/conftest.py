@@ -20,10 +20,11 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "
 
 
 FIRST = (
-    *("cli/test_terminal.py", "web/test_screen.py", "test_words.py", "cli/test_new_questions.py"),
-    *("verification/test_verified.py", "test_catalogue.py", "instructions/test_reader.py", "test_docs.py"),
-    *("web/test_server.py", "sheets/test_sheets_folder.py", "test_toy_form.py", "play/test_long_games.py"),
-    "test_packaging.py",
+    *("cli/test_terminal.py", "web/test_screen.py", "cli/test_new_questions.py", "play/test_resume.py"),
+    *("test_catalogue.py", "sheets/test_sheets_folder.py", "sheets/test_sheet_words.py", "test_docs.py"),
+    *("verification/test_verified.py", "verification/test_coverage.py", "instructions/test_reader.py"),
+    *("test_one_label.py", "web/test_attacks.py", "test_words.py", "test_pseudo.py", "test_toy_form.py"),
+    *("web/test_server.py", "play/test_long_games.py", "test_packaging.py"),
 )
 """The files that take longest: begun first, so that at the end no core waits for one of them."""
 FEW, MANY = 40, 200

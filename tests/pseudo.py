@@ -1,6 +1,7 @@
 """Show everything in a generated language, in which every letter of a message has a mark.
 
-    pseudo.py    print JSON: the output of rehearsals and the words of sheets, by their names
+    pseudo.py           print JSON: the output of rehearsals and the words of some sheets, by their names
+    pseudo.py --full    with the sheets of all samples
 
 The marked messages take the place of the English ones. Patterns and words that people type stay, so that the
 program can read them. A word without marks in the output does not come from a catalogue.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +28,8 @@ TYPED = ("read.", "word.", "log.lines")
 """Beginnings of the keys of messages that the program reads."""
 MORE = {"demo": ["puzzles"], "three": ["slips", "cards"]}
 """Sheets that no sample needs, by the sample that is printed with them."""
+ALIKE = ("sleeves", "published-split", "duel", "five")
+"""Samples whose game and protocol another sample has."""
 SLOT = re.compile(r"(\{[^{}]*\})")
 
 
@@ -46,8 +50,8 @@ def install(folder: Path) -> None:
     catalogue._catalogue.cache_clear()
 
 
-def shown() -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of every rehearsal and of every sheet of the samples."""
+def shown(full: bool) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of every rehearsal, and of the sheets of all samples or of those that differ."""
     from facilitator.cli.app import app
     from facilitator.pictures.marks import Tag, Text
     from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
@@ -58,6 +62,8 @@ def shown() -> Iterator[tuple[str, str]]:
         command = ["play", f"sample:{name}", "--dry-run", "--auto", "--turns", "2", "--seed", "3"]
         done = RUNNER.invoke(app, command, env={"COLUMNS": "100", "NO_COLOR": "1"})
         yield f"rehearsal of {name}", done.output
+        if name in ALIKE and not full:
+            continue
         wanted = [*list_needed_sheets(sample(name)), *MORE.get(name, ())]
         for document in build(sample(name), SheetOptions(), wanted)[0]:
             marks = [mark for page in document.pages for mark in page.marks]
@@ -72,4 +78,4 @@ def shown() -> Iterator[tuple[str, str]]:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         install(Path(folder))
-        print(json.dumps(dict(shown())))
+        print(json.dumps(dict(shown("--full" in sys.argv))))

@@ -51,7 +51,7 @@ from facilitator.instructions.wording import split_into_steps
 from facilitator.mistakes.bounds import Leakage, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import CarryOn, RepairInPlace
-from facilitator.operations.faces import POOL
+from facilitator.operations.faces import POOL, SLEEVES
 from facilitator.operations.purposes import Part, Phase
 from facilitator.planning.extra_cards import get_route_key
 from facilitator.play import mistake_questions
@@ -187,7 +187,7 @@ def of_mistakes() -> None:
 
 def instructions() -> Iterator[tuple[Wording, Instruction]]:
     whole = [ops for _, ops in runs()]
-    begun = [run("full-deck")[done:] for done in range(1, len(run("full-deck")))]
+    begun = [run("full-deck")[done:] for done in range(1, len(run("full-deck")), 4)]
     for equipment in EQUIPMENT:
         for people, pool in ((PEOPLE, ()), (PEOPLE[:1], ()), (PEOPLE, ("V",)), (PEOPLE, ("V", "W"))):
             voice = speaks(equipment, people, pool)
@@ -203,15 +203,15 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
 
 def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
     vera, udo = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
-    for equipment in EQUIPMENT:
-        for seats, name in ((("Ana", vera, udo), "several pairs"), (("Ana", "Ben", vera), "published")):
-            table = table_of(*seats, hand_size=2, equipment=equipment, **ON_PAPER[name])
-            turns = EveryTurn(table, by_name=name == "published")
-            assert list_rule(turns)
-            for how in (Wording.BRIEF, Wording.FULL):
-                told = turns.merge_steps(how)
-                acts = (*told.steps, *turns.home(told, how).steps)
-                yield from ((turns, said) for act in acts for said in act.said)
+    several, published = (("Ana", vera, udo), "several pairs"), (("Ana", "Ben", vera), "published")
+    for equipment, (seats, name) in ((SLEEVES, published), *((each, several) for each in EQUIPMENT)):
+        table = table_of(*seats, hand_size=2, equipment=equipment, **ON_PAPER[name])
+        turns = EveryTurn(table, by_name=name == "published")
+        assert list_rule(turns)
+        for how in (Wording.BRIEF, Wording.FULL):
+            told = turns.merge_steps(how)
+            acts = (*told.steps, *turns.home(told, how).steps)
+            yield from ((turns, said) for act in acts for said in act.said)
 
 
 def phrases(value: Value | None) -> Iterator[Phrase]:

@@ -27,9 +27,10 @@ CODE = re.compile(r"\b[A-Z0-9]{6}\b")
 
 
 @pytest.fixture(scope="module")
-def shown() -> dict[str, str]:
-    """Output of eleven rehearsals and words of all their sheets, in a process of its own."""
-    command = [sys.executable, str(HERE / "pseudo.py")]
+def shown(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Output of eleven rehearsals and words of their sheets, in a process of its own."""
+    full = ["--full"] if request.config.getoption("--full") else []
+    command = [sys.executable, str(HERE / "pseudo.py"), *full]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True, timeout=300)
     found: dict[str, str] = json.loads(done.stdout)
     return found

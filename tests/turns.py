@@ -31,7 +31,7 @@ from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import build_published
 from facilitator.protocols.recovery import give_up, is_decided
 from facilitator.protocols.wallet import wallet
-from facilitator.sheets.turn_script import names_of
+from facilitator.sheets.turn_script import UNDRAWN, names_of
 from facilitator.sheets.turns import EveryTurn, on_paper, paper_ops
 from facilitator.table_files.load import Table
 
@@ -186,7 +186,7 @@ class Folders:
         told = split_into_steps(ops, speech, Wording.BRIEF)
         heard = iter(build_attempt_steps(told, answers, VisibleTable(surface)))
         for cue in told:
-            if is_decided(cue.ops):
+            if not self.turns.columns and is_decided(cue.ops):
                 break
             for op in cue.ops:
                 surface.note(op, answers[len(done)])
@@ -200,6 +200,8 @@ class Folders:
             back = tuple(operations(give_up(layout, surface, tuple(done))))
             homeward = split_into_steps(back, speech, Wording.BRIEF)
             for act in build_attempt_steps(homeward, [""] * len(back), VisibleTable(surface)):
+                if act.step.group.parts[0].label in UNDRAWN:  # one sentence without numbers
+                    continue
                 here = [home_act for home_act in self.home.steps if says(home_act, act, known)]
                 printed = {
                     (names[folder.steps[int(dict(run)[Factor.STOP]) - 1]]) for act in here for run in act.runs

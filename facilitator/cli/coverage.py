@@ -115,6 +115,12 @@ NAMED = ("game", "protocol", "conceal")
 """Settings that messages use to describe tables."""
 
 
+@cache
+def list_shapes_by_table() -> tuple[tuple[dict[str, Any], frozenset[ProtocolShape]], ...]:
+    """Return every valid combination of the settings in `DECIDING`, with the shapes that its table needs."""
+    return tuple((keys, shapes_needed(table)) for keys, table in deciding_tables())
+
+
 def deciding_tables() -> Iterator[tuple[dict[str, Any], Table]]:
     """Yield every valid combination of the settings in `DECIDING`, with its table.
 
@@ -183,8 +189,8 @@ def list_gaps(table: Table) -> list[Gap]:
 def list_all_gaps() -> list[Gap]:
     """Return the unproved shapes of all possible tables, by form."""
     needing: dict[ProtocolShape, list[dict[str, Any]]] = {}
-    for keys, table in deciding_tables():
-        for shape in shapes_needed(table):
+    for keys, shapes in list_shapes_by_table():
+        for shape in shapes:
             needing.setdefault(shape, []).append(keys)
     missing = needing.keys() - shapes_proved()
     found = []

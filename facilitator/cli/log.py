@@ -51,6 +51,7 @@ from facilitator.play.kept_games import find_former_form, table_then
 from facilitator.play.match import Match
 from facilitator.play.messages import PastInput, input_words, seen_words, stops_before, summarize_game
 from facilitator.play.salvage import Saved, inspect_file, load_game, write_saved_game
+from facilitator.play.virtual_turn import check_new_seat
 from facilitator.table_files.files import open_file
 from facilitator.table_files.load import Table, load_table
 from facilitator.table_files.model import game_of, state_before
@@ -436,6 +437,7 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
                 text = sentence("typed.fix", number=str(fix[0]), event=rules.codec.text(fix[1]))
             else:
                 event = rules.codec.read_line(said, names)
+                check_new_seat(table, event)
                 state, happened = rules.apply(state, event)
                 events.append(event)
                 text = rules.codec.text(event)

@@ -277,7 +277,7 @@ def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = Fa
             question = f"        {sentence(key, done=asked.done_label.capitalize())} "
             if asked.ask:
                 enter = sentence("lesson.enter") * led
-                question = f"        {format_question(asked.question, asked.ask)} {enter}"
+                question = f"        {format_question(asked.question, asked.ask, asked.spelled)} {enter}"
         case RestOfMove():
             options = join_with_or(asked.options)
             question = sentence("screen.rest", question=asked.question, options=options)

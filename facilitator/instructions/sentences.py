@@ -34,6 +34,7 @@ from facilitator.instructions.written_faces import name_marker
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import (
     CARD_ROW,
+    CHOSEN,
     COLUMN,
     FIRST_BIT_ROW,
     LOT,
@@ -468,9 +469,7 @@ def _count_patterns(step: StepContext) -> Value:
 
 def _render_taking(step: StepContext) -> list[Phrase]:
     one = step.is_just(step.last.n, 1)
-    return step.make_phrases(
-        "take.one" if one else "take", "take.others" * (step.brief and len(step.owner_shares) > 2)
-    )
+    return step.make_phrases("take.sorted" * (Kind.GROUP in step.kinds), "take.one" if one else "take")
 
 
 def _choose_challenge_key(step: StepContext) -> str:
@@ -563,8 +562,12 @@ def _choose_boxing_key(step: StepContext) -> str:
     areas = {place.area for op in boxed for place in op.places}
     if not boxed:
         return ""
-    if not areas & {COLUMN, PILE}:
-        return "bits.row" if areas == {SIX} else "bits.loose"
+    if areas == {SIX}:
+        return "bits.row"
+    if (
+        not areas & {COLUMN, PILE} and not step.speech.paper
+    ):  # paper has one sentence for a recovery's bit cards
+        return "bits.loose"
     return "bits.inside" if step.voice.sleeves and any(op.act and op.act.of for op in boxed) else "bits"
 
 
@@ -593,7 +596,9 @@ def _return_cards(step: StepContext) -> list[Phrase]:
 
 
 def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
-    """Yield the owners of returned cards, each with the area of the cards: columns, piles or a random draw.
+    """Yield the owners of returned cards, each with the area of the cards.
+
+    The areas are columns, piles, a random draw, and the place of the played card.
 
     On paper, the virtual hand comes first even if its last card was played, because it has more cards in
     other turns.
@@ -603,19 +608,23 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
         yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
     for op in step.ops:
         if isinstance(op, ops.Return) and op.act is not None:
-            area = op.places[0].area if op.places[0].area in (COLUMN, LOT) else PILE
-            yield from ((owner, area) for owner, _ in step.with_cards(op.act.shares))
+            for area in {place.area: None for place in op.places}:
+                at = area if area in (COLUMN, LOT) or (area == CHOSEN and not step.speech.paper) else PILE
+                yield from ((owner, at) for owner, _ in step.with_cards(op.act.shares))
 
 
 def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
     """Return the instructions for returning cards without sleeves.
 
-    Cards of a random draw come first, then cards of the virtual hand, then cards in columns.
+    Cards of a random draw come first, then a played card, cards of the virtual hand, and cards in columns.
     """
-    own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
+    areas = (CHOSEN, PILE, COLUMN, LOT)
+    aside, own, theirs, lot = ([owner for owner, area in home if area == at] for at in areas)
     homes = step.make_phrases("home.counted" * bool(lot))
-    if own:
-        homes.append(step.make_phrase("home.own", owners=_join_values(own)))
+    for key, owners in (("home.aside", aside), ("home.own", own)):
+        if owners:
+            names = (_hand(step, name) if name in _PILES else name for name in owners)
+            homes.append(step.make_phrase(key, owners=_join_values(names)))
     if len(theirs) == 1:
         homes.append(step.make_phrase("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
     elif theirs:

@@ -43,8 +43,8 @@ def describe_label(names: Sequence[str], label: Label) -> str:
 def describe_step(parts: Sequence[Step], step: int | None = None, prompts: int = 1) -> str:
     """Return the label of steps that are described together.
 
-    The first duel of a round gives the round its label. In a lottery, only the steps of the last pile are
-    named, because an entry may begin with the last steps of the previous pile.
+    The first duel of a round gives the round its label. In a lottery, an entry may begin with the last steps
+    of the previous pile, which are named first.
 
     Args:
         parts: The steps.
@@ -53,7 +53,12 @@ def describe_step(parts: Sequence[Step], step: int | None = None, prompts: int =
     """
     one = (parts[-1] if parts[0].group_kind in PARTED else parts[0]).label
     here = [act for act in parts if act.label.part == one.part]
-    return describe_label(labels_of(here, step, prompts), one)
+    said = describe_label(labels_of(here, step, prompts), one)
+    before = parts[0].label.part
+    if before is None or here[0] is parts[0]:
+        return said
+    first = join_labels(labels_of([act for act in parts if act.label.part == before]))
+    return sentence("label.after", first=first, n=before.n, label=said)
 
 
 def label_lines(parts: Sequence[Step], lines: int) -> tuple[str, ...]:

@@ -81,16 +81,13 @@ def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: i
             for part in parts
         )
     if len(shown) == 1:
-        last = prompts - 1
-        return (*((picture,) for picture in pictures[-prompts:][:last]), tuple(pictures[-1:]))
+        return tuple((picture,) for picture in pictures[-prompts:])
     if isinstance(first, ops.Move):
         middle = next(at for at, (op, _) in enumerate(shown) if isinstance(op, ops.Scramble))
         laid = chain(pictures[apart:], *(some for _, some in shown[1:middle]))
         read = chain(*(some for _, some in shown[middle + 1 :]))
         *packed, swapped, emptied = shown[middle][1]
-        if prompts > 4:
-            return tuple(pictures[:apart]), tuple(laid), tuple(packed), (swapped,), (emptied, *read)
-        return tuple(pictures[:apart]), tuple(laid), (*packed, swapped, emptied), tuple(read)
+        return tuple(pictures[:apart]), tuple(laid), tuple(packed), (swapped,), (emptied, *read)
     return tuple(tuple(some) for _, some in shown)
 
 

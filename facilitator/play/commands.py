@@ -37,6 +37,7 @@ from facilitator.i18n.catalogue import (
     Either,
     Listed,
     Value,
+    join_with_or,
     list_spellings,
     phrase,
     refusal,
@@ -156,17 +157,34 @@ ARROWS = {TO_CARD: "word.arrow.card", TO_TAB: "word.arrow.other"}
 """Message keys for the answers to a final look. Each message lists the key to press, then the word."""
 
 
-def format_question(question: str, ask: Sequence[str]) -> str:
-    """Return a question, followed by the answer keys if the answers have keys."""
+def format_question(question: str, ask: Sequence[str], spelled: Sequence[str]) -> str:
+    """Return a question, followed by what to type: keys, names, or a card as an example.
+
+    Args:
+        question: The question.
+        ask: Accepted answers.
+        spelled: Complete spelling of each accepted answer.
+    """
     match classify_answers(ask):
+        case AnswerKind.CARD:
+            none = [said for said, answer in zip(spelled, ask, strict=True) if answer == NONE]
+            card = next((said for said in spelled if said not in none), "")
+            if none and card:
+                typed = sentence("read.type.card.none", card=card, none=none[0])
+            else:
+                typed = sentence("read.type.card", card=card or none[0])
+        case AnswerKind.LOT:
+            typed = sentence("read.type.answers", answers=join_with_or(spelled))
         case AnswerKind.PAIR:
-            return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
+            typed = _list_keys(ask, [" ".join(word) for word in ask])
         case AnswerKind.ARROW:
-            return "  ".join(
-                [question, *(f"[{_key(word)}] {list_spellings(ARROWS[word])[1]}" for word in ask)]
-            )
-        case _:
-            return question
+            typed = _list_keys(ask, spelled)
+    return f"{question}  {typed}"
+
+
+def _list_keys(ask: Sequence[str], names: Sequence[str]) -> str:
+    keys = (f"[{_key(word)}] {name}" for word, name in zip(ask, names, strict=True))
+    return sentence("read.type.answers", answers="  ".join(keys))
 
 
 def _key(word: str) -> str:

@@ -151,13 +151,19 @@ class PeopleRehearsal(Rehearsal):
         return isinstance(need, Select) and need.seat == event.seat and bool(game.state.pending)
 
     def check(self, event: Event, state: PublicState) -> None:
-        """Raise `CommandError` if the host would make another entry.
+        """Check that the host would make this entry.
 
         A player may come or go, unless a virtual player first has to draw cards that are not entered yet.
+
+        Raises:
+            CommandError: The host would make another entry.
+            TableError: Nobody can come or go at this point of the complete game.
         """
         if isinstance(event, Begin):  # recorded before the first entry
             return
-        if isinstance(event, Leave | SitDown) and not any(self._games[state.n].owed.values()):
+        game = self._games[state.n]
+        if isinstance(event, Leave | SitDown) and not any(game.owed.values()):
+            self.rules.apply(game.state, event)
             return
         expected = self.move(state)
         if event != expected and not (isinstance(event, GameEnds) and isinstance(expected, GameEnds)):

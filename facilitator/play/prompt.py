@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, dropwhile
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import Instruction, title
+from facilitator.instructions.instruction import Instruction, phase_title, title
 from facilitator.instructions.step_labels import describe_step, join_labels, label_lines
 from facilitator.instructions.wording import Reason, WordedStep
 from facilitator.mistakes.bounds import Leakage
@@ -188,7 +188,10 @@ class ActPrompt:
 
     @property
     def title(self) -> str:
-        """Name of the stage."""
+        """Name of the stage, or of the phase if the step goes through several stages."""
+        inside = dropwhile(lambda op: isinstance(op, Heading), self.ops)
+        if any(isinstance(op, Heading) and op.part is not self.heading.part for op in inside):
+            return phase_title(self.heading.part.phase)
         return title(self.heading, bool(self.times or self.duel))
 
     @property

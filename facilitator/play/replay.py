@@ -49,7 +49,7 @@ from functools import partial
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
 from facilitator.games.corrections import complete_correction
-from facilitator.games.events import VIRTUAL_HAND, Correct, Event, Leave, Play, SitDown
+from facilitator.games.events import Correct, Event, Play
 from facilitator.games.rules import GiveBlind, HandQuestion, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.cost import count_cost
@@ -101,7 +101,7 @@ from facilitator.play.stop import (
     redrawn_words,
 )
 from facilitator.play.undo import count_undone, events_back, undone_by_hand
-from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, plan_next
+from facilitator.play.virtual_turn import check_new_seat, explain_no_layout, explain_shortcut, plan_next
 from facilitator.protocols.recovery import Repair, plan_repair
 
 Body = Mapping[str, object]
@@ -280,8 +280,7 @@ def _told_again(item: News) -> News:
 
 def _event(game: GameProgress, body: Body) -> None:
     event = game.rules.codec.of_json(body, game.names)
-    if isinstance(event, Leave | SitDown) and event.hand == VIRTUAL_HAND and not game.table.virtual:
-        raise CommandError(*refusal("refused.seats.virtual"))
+    check_new_seat(game.table, event)
     game.happen((event,))
 
 

@@ -17,7 +17,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
+from facilitator.games.events import VIRTUAL_HAND, Drew, Event, Give, Lacks, Leave, Play, SitDown, Start
 from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.rules import (
     Effect,
@@ -118,6 +118,12 @@ class TurnPolicy:
             found.append(get_form(CHALLENGE))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
+
+
+def check_new_seat(table: Table, event: Event) -> None:
+    """Raise `CommandError` if an event adds a virtual player to a table for which nothing is printed."""
+    if isinstance(event, Leave | SitDown) and event.hand == VIRTUAL_HAND and not table.virtual:
+        raise CommandError(*refusal("refused.seats.virtual"))
 
 
 def require_selection(rules: Rules[Any], state: PublicState) -> Select:

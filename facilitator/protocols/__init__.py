@@ -5,7 +5,7 @@ Operations contain places, not cards. Every operation has a label in its `Step`.
 ========================  =============================================================================
 Form                      Labels
 ========================  =============================================================================
-paper, 12 steps           1 to 9 as in the paper. 10a take the columns, first shuffle. 10b lay the
+paper, 12 steps           1 to 10 as in the paper (10 takes the columns). 10a first shuffle. 10b lay the
                           token and α β. For each pile (part "pile"): 10c bring its pair, 10d first
                           movement, 10e two packets, 10f second movement, 10g turn over two cards,
                           10h return the pair, 10i the new token. 10j second shuffle. 10k turn the

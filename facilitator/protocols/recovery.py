@@ -54,6 +54,7 @@ from facilitator.operations.definitions import (
     MARKER_ROW,
     MASK,
     PILE,
+    STIRRED,
     TICKET,
     WALLET,
     Op,
@@ -490,7 +491,10 @@ def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
     if extras[0].area == MASK:
         return Step(Kind.MASK_OFF, 1, label=LABELS.boxed)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
-    pairs = layout.k * (layout.bit_cards if rows == layout.bit_cards else rows)
+    stirred = all(place.area == STIRRED for place in extras)  # the bit cards of the other owners' columns
+    pairs = (layout.k - layout.m if stirred else layout.k) * (
+        layout.bit_cards if stirred or rows == layout.bit_cards else rows
+    )
     count = pairs + (len(extras) - int(pairs))
     return Step(Kind.BITS, count, int(covered), brief=Kind.BACK, label=LABELS.boxed, apart=True)
 
@@ -521,7 +525,7 @@ def _return_all(  # noqa: PLR0913
         if mine:
             yield ops.Return(mine, owner, act=home)
     if markers:
-        taken = 0 if len(markers) == layout.k else layout.m
+        taken = 0 if theirs[layout.seat] else layout.m
         left = layout.k - taken
         n = left + (len(markers) - int(left))
         act = Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK, label=LABELS.markers, apart=True)

@@ -69,7 +69,7 @@ class ColumnLabels(NamedTuple):
 
 
 PAPER = ColumnLabels(
-    take="10a", own="11", bits="12a", others="12b", markers="12c", sorts=True, whole=Kind.CLEAR_UP
+    take="10", own="11", bits="12a", others="12b", markers="12c", sorts=True, whole=Kind.CLEAR_UP
 )
 PAPER_2023 = PAPER._replace(bits="12", others="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", others="13b", markers="13c")

@@ -21,7 +21,6 @@ from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
 from facilitator.sheets.mat import mat, mat_with_steps
-from facilitator.sheets.names import name_host
 from facilitator.sheets.page import Brief, make_printable, remarks
 from facilitator.sheets.puzzles import FIRST_SHEET, puzzles
 from facilitator.sheets.setup import contents, make_log, seats, setup
@@ -90,8 +89,9 @@ class Material:
         usual = (stock_for(route, paper, options.size) for route in routes)
         stocks = {stock.use: stock for stock in (*usual, options.stock) if stock is not None}
         form = plan_opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
-        host, trademark = name_host(shown, options.by_name), get_game(shown.game).about.trademark
-        brief = Brief(shown.name, PAPERS[paper], form, trademark, host)
+        host = shown.people[0].name if options.by_name else sentence("sheet.host")
+        trademark = get_game(shown.game).about.trademark
+        brief = Brief(shown.name, PAPERS[paper], form, trademark, host, options.by_name)
         return cls(shown, table, options, brief, list_needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
@@ -167,10 +167,10 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         m.extras().needed,
         [sentence("name.on_paper", instead=substitute) for substitute in m.lost.values()],
     ),
-    "script": lambda m: script(m.table, m.brief, m.wish.now, m.wish.by_name),
-    "wording": lambda m: wording(m.table, m.brief, m.wish.by_name),
-    "cheats": lambda m: (mat_with_steps if has_row(m.table) else cheats)(m.table, m.brief, m.wish.by_name),
-    MAT: lambda m: mat(m.table, m.brief, m.wish.by_name),
+    "script": lambda m: script(m.table, m.brief, m.wish.now),
+    "wording": lambda m: wording(m.table, m.brief),
+    "cheats": lambda m: (mat_with_steps if has_row(m.table) else cheats)(m.table, m.brief),
+    MAT: lambda m: mat(m.table, m.brief),
     "guests": lambda m: guests(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),
     LABELS: lambda m: _extras(m, LABELS),

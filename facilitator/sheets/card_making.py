@@ -139,11 +139,8 @@ def _describe_backing(decks: int, size: int, spare: int) -> Value:
         spare: Number of unused cards in the game decks.
     """
     parts = [phrase("kit.spare", n=spare)] if spare else []
-    parts += (
-        [phrase("kit.decks", decks=phrase("n.decks", n=decks), deck=phrase("n.cards", n=size))]
-        if decks
-        else []
-    )
+    if decks:
+        parts.append(phrase("kit.decks", decks=phrase("n.decks", n=decks), deck=phrase("n.cards", n=size)))
     return Listed(tuple(parts), Between.AND)
 
 

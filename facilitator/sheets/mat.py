@@ -18,7 +18,7 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import phase_title
-from facilitator.instructions.merging import MergedStep
+from facilitator.instructions.merging import Merged, MergedStep
 from facilitator.instructions.step_labels import join_labels
 from facilitator.operations.definitions import Rearrange
 from facilitator.operations.faces import ALPHA, BETA, SLEEVES
@@ -49,7 +49,7 @@ from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
 from facilitator.sheets.turn_script import StepBlocks, Style, end_rule, letter_words, names_of, numbers_in
-from facilitator.sheets.turns import EveryTurn
+from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
 
@@ -76,15 +76,15 @@ LOWEST = 210.0
 """Height of the smallest paper, in mm."""
 
 
-def mat(table: Table, brief: Brief, by_name: bool = True) -> Document:
+def mat(table: Table, brief: Brief) -> Document:
     """Return the mat."""
     title = sentence("sheet.mat")
-    return finish("mat", title, _lay_across(brief), [_Mat(table, brief, by_name).draw()], duplex=False)
+    return finish("mat", title, _lay_across(brief), [_Mat(table, brief).draw()], duplex=False)
 
 
-def mat_with_steps(table: Table, brief: Brief, by_name: bool = True) -> Document:
+def mat_with_steps(table: Table, brief: Brief) -> Document:
     """Return the cheat sheet: the mat on the front, and the other steps on the back."""
-    across, front = _lay_across(brief), _Mat(table, brief, by_name)
+    across, front = _lay_across(brief), _Mat(table, brief)
     return finish("cheats", sentence("sheet.cheats"), across, [front.draw(), *front.draw_back()])
 
 
@@ -117,11 +117,10 @@ class _Mat:
     Args:
         table: The table.
         brief: Texts for the margins.
-        by_name: Whether people are addressed by name.
     """
 
-    def __init__(self, table: Table, brief: Brief, by_name: bool) -> None:
-        self._turns = EveryTurn(table, by_name)
+    def __init__(self, table: Table, brief: Brief) -> None:
+        self._turns = EveryTurn(table, brief.by_name)
         self._sleeves = table.equipment == SLEEVES
         self._paper = brief.paper.landscape
         self._area = Box(UNPRINTABLE, STRIP, self._paper.w - 2 * UNPRINTABLE, self._paper.h - 2 * STRIP)
@@ -131,6 +130,11 @@ class _Mat:
     def _middle(self, number: float) -> float:
         """Return the horizontal centre of a place in the row. 1.5 is between the first two places."""
         return self._paper.w / 2 + (number - 3.5) * PITCH
+
+    @cached_property
+    def _told(self) -> Merged:
+        """Steps of the usual turn in brief wording."""
+        return self._turns.usual(Wording.BRIEF, WITH_ROW)
 
     @cached_property
     def _steps(self) -> list[MergedStep]:
@@ -338,6 +342,7 @@ class _Mat:
         gap = 5.0
         column = Box(SIDE, STRIP + 0.3, (self._paper.w - 2 * SIDE - gap) / 2, self._area.h - 0.6)
         for also, size in product((True, False), map(points_to_mm, (18, 17, 16, 15, 14))):
+            self._turns.reference = Reference.SAME_PAGE if also else Reference.SCRIPT
             fits = [self._end_turn(column, size), *self._list_playable(column, size)] if also else []
             columns = fill_pages([*self._list_blocks(column, size), *fits], column)
             if len(columns) <= 2:
@@ -353,9 +358,9 @@ class _Mat:
     def _list_blocks(self, area: Box, size: float) -> Iterator[Block]:
         """Yield the blocks of the back: the meaning of β α, the letters, and the steps."""
         turns, style = self._turns, Style(size, 0, self._turns.letters)
-        told = turns.usual(Wording.BRIEF, WITH_ROW)
+        told = self._told
         main, names = told.list_possible_acts(told.usual_facts), names_of(told)
-        rows = StepBlocks(Conditions(told), names, area.x, area.w, style)
+        rows = StepBlocks(Conditions(told), names, area, style)
         used = numbers_in(said[1] for act in main if act.first.last is None for said in act.said)
         head = Column(area.x, 0, area.w)
         head.head(sentence("mat.back"), HEADING)

@@ -353,6 +353,7 @@ class Brief:
         form: Protocol whose proof the footer mentions. Empty if the table needs no protocol.
         trademark: Owner of the game's name.
         host: Name of the host.
+        by_name: Whether the pages address people by name. Other tables cannot use such pages.
     """
 
     table: str
@@ -360,6 +361,7 @@ class Brief:
     form: str
     trademark: str = ""
     host: str = ""
+    by_name: bool = True
 
     @property
     def proof(self) -> str:

@@ -13,16 +13,7 @@ from math import ceil
 from facilitator.games.events import Start
 from facilitator.games.seats import Zone, name_draw_pile, name_pile
 from facilitator.i18n import tally_faces, use_table_names
-from facilitator.i18n.catalogue import (
-    Between,
-    Listed,
-    find_closest_key,
-    has,
-    join_with_and,
-    phrase,
-    sentence,
-    template,
-)
+from facilitator.i18n.catalogue import find_closest_key, has, join_with_and, phrase, sentence, template
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import Mixing
 from facilitator.operations.faces import ALPHA, BETA, DECK, POOL, SLEEVES, Face, is_lot_card, marker
@@ -128,12 +119,8 @@ def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list
     """
     name, pages = document.name, len(document.pages)
     card = max((n for n, page in enumerate(document.pages, 1) if page.kind == "backs"), default=0)
-    then, plain, paper = (
-        sentence(f"contents.{name}", host=host),
-        sentence("contents.plain"),
-        papers.get(name, ""),
-    )
-    found = []
+    plain = sentence("contents.plain")
+    then, paper, found = sentence(f"contents.{name}", host=host), papers.get(name, plain), []
     if card:
         called = phrase("print.pages", sheet=name, last=card).words()
         found.append([called, str(card // 2), paper, sentence("contents.both"), then])
@@ -141,9 +128,9 @@ def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list
     many = pages - card
     if document.duplex and many > 1:
         either = sentence("contents.either", sheets=many)
-        found.append([name, str(ceil(many / 2)), paper or plain, either, then])
+        found.append([name, str(ceil(many / 2)), paper, either, then])
     elif many:
-        found.append([name, str(many), paper or plain, sentence("contents.one"), then])
+        found.append([name, str(many), paper, sentence("contents.one"), then])
     return found
 
 
@@ -323,10 +310,8 @@ def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
         cell = Box(start + n * across, box.y, across, box.h)
         yield Rect(cell.inset(0.12 * across), None, 0.25)
     name, size = sentence("setup.piles", seat=table.virtual[0].name), points_to_mm(8)
-    room = start - box.x - 2
-    yield Text(
-        box.x + 1.5, box.y + box.h / 2 + 0.34 * size, clip_text(name, room, size), fit_size(name, room, size)
-    )
+    room, y = start - box.x - 2, box.y + box.h / 2 + 0.34 * size
+    yield Text(box.x + 1.5, y, clip_text(name, room, size), fit_size(name, room, size))
 
 
 def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
@@ -339,12 +324,8 @@ def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
     """
     mat = [(sentence("lies.mat"), MAT_CM[0])] if has_row(table) else []
     extras = [] if uses_printed_deck(table.protocol) else [(sentence("picture.box"), 12.0)]
-    things = [
-        (sentence("sheet.script"), 30.0 if mat else 42.0),
-        *mat,
-        *extras,
-        *((name, 5.6) for name in piles(table)),
-    ]
+    script = (sentence("sheet.script"), 30.0 if mat else 42.0)
+    things = [script, *mat, *extras, *((name, 5.6) for name in piles(table))]
     gap, size = 2.0, points_to_mm(8)
     free = box.w - gap * (len(things) + 1)
     needed = [max(text_width(name, size), cm * scale if mat else 0.0) for name, cm in things]
@@ -537,10 +518,10 @@ def setup(
         column.skip(1.5).boxes(_layout(table, brief.host), size)
         return column
 
-    seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
+    seats = (sentence("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
-        *enclose_in_tag("Figure", around, sentence("figure.table", seats=Listed(tuple(seats)))),
+        *enclose_in_tag("Figure", around, sentence("figure.table", seats=", ".join(seats))),
         *_table_code(code, area.x + area.w - 46, area.y + 2),
         *beside.marks,
         *largest(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
@@ -561,7 +542,7 @@ def _layout(table: Table, host: str) -> list[str]:
     found = [*checked, dealing(table)]
     if game_of(table).about.turns_first:
         hands, begins = describe_deal(table)
-        virtual = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+        virtual = join_with_and(seat.name for seat in table.virtual)
         dealt = sentence("setup.hands", deal=hands, seats=virtual)
         people = name_draw_pile(DECK, table.pool_owners)
         found = [*checked, dealt, sentence("setup.deck", people=people, begins=begins)]

@@ -42,11 +42,11 @@ from facilitator.games.rules import QuickReference, Rules
 from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import (
-    Between,
-    Listed,
     Value,
     Words,
     has,
+    join_with_and,
+    join_with_or,
     render_value,
     sentence,
     sizes_in,
@@ -56,7 +56,7 @@ from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts, join_check, phase_title
-from facilitator.instructions.merging import CARD, ENDS, Facts, Merged, MergedStep
+from facilitator.instructions.merging import CARD, ENDS, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
 from facilitator.instructions.written_faces import write_rank
@@ -64,7 +64,7 @@ from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, labels_of
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Label, labels_of
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.marks import (
     BLACK,
@@ -84,7 +84,6 @@ from facilitator.pictures.marks import (
 )
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
-from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
@@ -107,7 +106,7 @@ from facilitator.sheets.page import (
     reach,
 )
 from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
-from facilitator.sheets.turns import EveryTurn
+from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import (
     game_of,
@@ -171,15 +170,13 @@ class StepBlocks:
     Args:
         when: Conditions of the steps.
         names: Names of the steps.
-        x: Left edge, in mm.
-        width: Width, in mm.
+        area: Content area of a page.
         style: Sizes of text and pictures.
     """
 
-    def __init__(
-        self, when: Conditions, names: Mapping[MergedStep, str], x: float, width: float, style: Style
-    ) -> None:
-        self._when, self._names, self._x, self._w, self._style = when, names, x, width, style
+    def __init__(self, when: Conditions, names: Mapping[MergedStep, str], area: Box, style: Style) -> None:
+        self._when, self._names, self._style = when, names, style
+        self._x, self._w = area.x, area.w
         self._part = style.size / LARGE
 
     def block(
@@ -209,7 +206,7 @@ class StepBlocks:
         if act.again is not None:
             column.say(self._describe_return(act, act.again), self._style.size, "bold")
         if others:
-            see = (f"{self._describe_replacement(other, act)}: {self._names[other]}" for other in others)
+            see = self._describe_replacements(others, act)
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         if usual is None and self._has_pictures_below(act):
             column.y = max(column.y, past.low) + 1
@@ -296,29 +293,39 @@ class StepBlocks:
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
         """Describe the answers that lead to a step, and the steps that ask for these answers.
 
-        Questions with the same answers are combined. Questions without a printed step are omitted.
+        Questions with the same answers are combined. The questions of all classes have the same label, which is
+        named once. Questions without a printed step are omitted.
         """
-        where: dict[tuple[str, ...], list[str]] = {}
-        for asked, answers in led_by:
+        where: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
+        for asked, replies in led_by:
             if asked in self._names:
-                drawn = asked.first.step.group.parts[0].label.run > 1
-                name = self._names[asked]
-                where.setdefault(answers, []).append(
+                label, name = _label_of(asked), self._names[asked]
+                drawn = label.run > 1
+                where.setdefault(replies, {})[*label.names, *("drawn",) * drawn] = (
                     sentence("folder.drawn_card", act=name) if drawn else name
                 )
-        return join_alternatives(
-            sentence(
-                "folder.read",
-                answers=join_alternatives(map(answer_words, replies)),
-                acts=join_alternatives(sorted(acts, key=_by_number)),
-            )
-            for replies, acts in where.items()
-        )
+        said = []
+        for replies, acts in where.items():
+            answers = join_with_or(map(answer_words, replies))
+            steps = join_with_or(sorted(acts.values(), key=_by_number))
+            said.append(sentence("folder.read", answers=answers, acts=steps))
+        return join_with_or(said) if said else ""
 
-    def _describe_replacement(self, other: MergedStep, act: MergedStep) -> str:
-        when = self._when[other]
-        asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
-        return template("folder.both").join(filter(None, (_values(when.only), asked)))
+    def _describe_replacements(self, others: Iterable[MergedStep], act: MergedStep) -> Iterator[str]:
+        """Yield the turns in which other steps replace a step, each with the label of the other step.
+
+        Steps with the same label whose conditions differ only in the value of one factor are combined.
+        """
+        found: dict[object, tuple[str, str, dict[str, None]]] = {}
+        for other in others:
+            when, name = self._when[other], self._names[other]
+            asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
+            alone = when.only[0][0] if len(when.only) == 1 else other
+            _, _, values = found.setdefault((_label_of(other).names, when.asked, alone), (name, asked, {}))
+            values[_values(when.only)] = None
+        for name, asked, values in found.values():
+            facts = template("list.or").join(values)
+            yield f"{template('folder.both').join(filter(None, (facts, asked)))}: {name}"
 
     def _pile(self, act: MergedStep, when: When) -> str:
         """Return the condition on the pile number. May be empty.
@@ -346,7 +353,7 @@ class StepBlocks:
             return sentence("folder.again.pile", act=name, read=read)
         if not any(answers):
             return sentence("folder.again", act=name)
-        return sentence("folder.again.if", answers=join_alternatives(map(answer_words, answers)), act=name)
+        return sentence("folder.again.if", answers=join_with_or(map(answer_words, answers)), act=name)
 
     def _set_instruction(
         self, act: MergedStep, number: int, other: InstructionParts | None, condition: str, column: Column
@@ -407,12 +414,6 @@ def _values(facts: Values, between: str = ", ") -> str:
     return between.join(template("list.or").join(map(fact_words, values)) for _, values in facts)
 
 
-def join_alternatives(items: Iterable[str]) -> str:
-    """Join alternatives with commas and "or". Without alternatives, return an empty string."""
-    *first, last = [*items] or [""]
-    return sentence("folder.or", first=", ".join(first), last=last) if first else last
-
-
 def _by_number(name: str) -> tuple[int, str]:
     number = re.match(r"\d*", name)
     return int(number[0]) if number and number[0] else 0, name
@@ -437,6 +438,10 @@ TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
+UNDRAWN = (LABELS.laid, LABELS.drawn, LABELS.back)
+"""Labels of the steps that return drawn cards. They are one entry with the first label, to save space."""
+
+
 class RecoveryGuide:
     """Pages about recovery at every step of a turn.
 
@@ -445,15 +450,20 @@ class RecoveryGuide:
         told: Steps of the turn.
         names: Names of the turn's steps.
         sleeves: Whether the columns are in sleeves.
+
+    Attributes:
+        rows: Ranges of labels of the turn's steps, by the labels of the recovery after them.
     """
 
     def __init__(
         self, home: Merged, told: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
         names_home = names_of(home)
-        order = sorted(home.steps, key=lambda act: LABELS.index(act.first.step.group.parts[0].label))
-        self._acts = {act: names_home[act] for act in order}
-        self._stops = self._group_by_recovery(told)
+        order = sorted(home.steps, key=lambda act: LABELS.index(_label_of(act)))
+        self._acts = {
+            act: names_home[act] for act in _choose_variants(order) if _label_of(act) not in UNDRAWN[1:]
+        }
+        self.rows = _group_by_recovery(told, {act: names_home[act] for act in order})
         self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
@@ -478,26 +488,6 @@ class RecoveryGuide:
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)
 
-    def _group_by_recovery(self, told: Merged) -> dict[str, list[list[str]]]:
-        """Group steps by their recovery, and return the labels of each range of steps.
-
-        The labels of a recovery's steps identify the recovery.
-        """
-        after: dict[int, dict[str, None]] = {}
-        for act, name in self._acts.items():
-            for run in act.runs:
-                after.setdefault(int(dict(run)[Factor.STOP]) - 1, {})[name] = None
-        ways: dict[str, list[list[str]]] = {}
-        last = ""
-        for at in sorted(after):
-            way = " ".join(after[at])
-            spans = ways.setdefault(way, [])
-            if way != last:
-                spans.append([])
-            spans[-1] += labels_of(told.steps[at].first.step.group.parts)
-            last = way
-        return ways
-
     def _first(self) -> str:
         """Return the instruction before a recovery."""
         if Kind.WALLET_DUEL in self._kinds:
@@ -512,13 +502,60 @@ class RecoveryGuide:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
         head.add_headed_paragraph(sentence("home.first"), self._first(), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
-        acts = [_act(act, name, style, where, area) for act, name in self._acts.items()]
+        acts = [
+            _make_entry(name, [sentence("home.drawn")], style.size, area)
+            if _label_of(act) == LABELS.laid
+            else _act(act, name, style, where, area)
+            for act, name in self._acts.items()
+        ]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
         wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
         last.add_headed_paragraph(
             sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size
         )
-        return [head.block(1.2), *_ways(self._stops, area, style.size), *acts, last.block()]
+        return [head.block(1.2), *_ways(self.rows, area, style.size), *acts, last.block()]
+
+
+def _label_of(act: MergedStep) -> Label:
+    return act.first.step.group.parts[0].label
+
+
+def _choose_variants(acts: Iterable[MergedStep]) -> list[MergedStep]:
+    """Return one step of each kind, for a label that has other sentences after other steps.
+
+    This is the step that follows most steps. It also names the cards of the others, and people skip cards
+    that are not there.
+    """
+    found: dict[object, MergedStep] = {}
+    for act in sorted(acts, key=lambda act: -len(act.runs)):
+        first = act.first.step.group.parts[0]
+        found.setdefault((first.label, first.kind, first.which, first.of), act)
+    return [act for act in acts if act in found.values()]
+
+
+def _group_by_recovery(told: Merged, home: Mapping[MergedStep, str]) -> dict[str, list[list[str]]]:
+    """Return ranges of labels, each with the labels of the recovery after these steps.
+
+    Steps with the same label have the same recovery: it has every step that any of them needs.
+    """
+    after: dict[tuple[str, ...], set[MergedStep]] = {}
+    stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(told.steps, 1)}
+    for labels in stops.values():
+        after.setdefault(labels, set())
+    for act in home:
+        for run in act.runs:
+            after[stops[int(dict(run)[Factor.STOP])]].add(act)
+    ways: dict[str, list[list[str]]] = {}
+    last = ""
+    for labels, acts in after.items():
+        used = (name for act, name in home.items() if act in acts and _label_of(act) not in UNDRAWN[1:])
+        way = " ".join(dict.fromkeys(used))
+        spans = ways.setdefault(way, [])
+        if way != last:
+            spans.append([])
+        spans[-1] += labels
+        last = way
+    return ways
 
 
 def _within(box: Box) -> Box:
@@ -559,14 +596,19 @@ def _ways(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -
 
 
 def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
-    size = style.size
-    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
-    for said in act.said:
-        text, check, _ = style.render_parts(said)
+    said = list[str]()
+    for text, check, _ in map(style.render_parts, act.said):
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
-        column.say(" ".join((f"{text}.", sentence("folder.check"), asked)), size)
+        said.append(" ".join((f"{text}.", sentence("folder.check"), asked)))
+    return _make_entry(name, said, style.size, area)
+
+
+def _make_entry(name: str, paragraphs: Sequence[str], size: float, area: Box) -> Block:
+    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
+    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
+    for text in paragraphs:
+        column.say(text, size)
     column.add(END)
     return column.block()
 
@@ -632,43 +674,20 @@ SHORT_SIZES = SIZES[2:7]
 """Type sizes to try for a turn script of two pages."""
 
 
-@dataclass(frozen=True, slots=True)
-class CurrentTurn:
-    """Public knowledge about the current turn.
-
-    Attributes:
-        numbers: Values of the variable numbers.
-        facts: Facts that distinguish this turn from other turns.
-        cards: All cards laid out in this turn.
-        layout: Layout of the current attempt, if any.
-    """
-
-    numbers: Mapping[str, int]
-    facts: Facts
-    cards: Sequence[Face] = ()
-    layout: Layout | None = None
-
-
-def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_name: bool = True) -> Document:
+def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
     """Return the turn script of a table.
 
     Args:
         table: The table.
         brief: Texts for headers and footers.
         moment: Numbers of the current turn. `None` prints empty boxes instead.
-        by_name: Whether people are addressed by name.
     """
-    turns = EveryTurn(table, by_name)
+    turns = EveryTurn(table, brief.by_name)
     told = turns.merge_steps(Wording.BRIEF)
-    now = (
-        CurrentTurn(*turns.describe_moment(moment), moment.cards, moment.layout)
-        if moment
-        else CurrentTurn({}, {})
-    )
-    acts = _Acts(brief, turns, told, now)
+    acts = _Acts(brief, turns, told, moment)
     home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
-    drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
+    drafts = made(brief, acts, home, {**turns.letters, **acts.numbers})
     tonight = moment.deck if moment else ()
     seen = (Counter(tonight) - Counter(moment.cards)).elements() if moment else ()
     every = tonight or pool_cards(table) or game_of(table).kinds.cards
@@ -722,11 +741,12 @@ def names_of(told: Merged) -> dict[MergedStep, str]:
 class _Acts:
     """Blocks for the steps of all turns: the turn script without the recovery."""
 
-    def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: CurrentTurn) -> None:
-        self._brief, self._turns, self._told, self._now = brief, turns, told, now
+    def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, moment: TurnNumbers | None) -> None:
+        self._brief, self._turns, self._told, self._moment = brief, turns, told, moment
+        self.numbers, self._facts = turns.describe_moment(moment) if moment else ({}, {})
         self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(told)
-        self._main = told.list_possible_acts({**told.usual_facts, **now.facts})
+        self._main = told.list_possible_acts({**told.usual_facts, **self._facts})
         self.names = names_of(told)
         self._rest = [act for act in told.steps if act not in self._main]
 
@@ -736,38 +756,68 @@ class _Acts:
         others = {
             act: [variant for variant in self._rest if instead.get(variant) is act] for act in self._main
         }
-        rows = StepBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
-        blocks = [_letters(brief, self._turns, self._when, self._now)]
+        rows = StepBlocks(self._when, self.names, brief.area, style)
+        blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
             blocks.append(_list_masks(lookup, brief.area, style.size))
-        if self._now.cards:
-            blocks.append(_tonight(self._now, brief.area, style.size))
+        if self._moment and self._moment.cards:
+            blocks.append(_tonight(self._moment, brief.area, style.size))
         blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
-        blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
+        if any(
+            act.first.step.kind is Kind.CHOOSE for act in self._told.steps
+        ):  # the cheat sheet always has it
+            blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
-            blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
+            lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
+            blocks += [tab(brief, sentence("folder.lot")), *map(lot.block, self.lot.steps)]
         if seldom := self._seldom(bare, brief.area):
             blocks += [tab(brief, sentence("folder.seldom")), *seldom]
         return blocks
+
+    def _explain_letters(self) -> Block:
+        """Explain the letters, with a box for each number. Two explanations may share a line."""
+        area, turns = self._brief.area, self._turns
+        column = Column(area.x, 1.0, area.w)
+        column.head(sentence("folder.head"), points_to_mm(22))
+        each, place = (area.w - 6) / 2, 0
+        for name, letter, words in letter_words(turns, self._told):
+            whole = text_width(words, LARGE) > each - 33
+            place += place % 2 if whole else 0
+            x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
+            place += 2 if whole else 1
+            column.add(
+                PARAGRAPH,
+                Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
+                Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
+                Text(x + 32.5, top + 6.4, words, fit_size(words, (area.w if whole else each) - 33, LARGE)),
+            )
+            if name in self.numbers:
+                number = str(self.numbers[name])
+                column.add(Text(x + 21.5, top + 6.8, number, points_to_mm(20), "bold", "centre"))
+            column.add(END)
+        column.y += 3 + (place + 1) // 2 * PITCH
+        if rule := last_rule(self._when):
+            column.say(rule, LARGE)
+        known = self._facts.get(Factor.SEAT)
+        whose = (seat for seat in turns.virtual if known in (None, turns.whose(seat)))
+        for seat in whose if len(turns.virtual) > 1 else ():
+            named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
+            column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
+        return column.block(2)
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
         """Draw steps that differ in some turns, and questions to a face-down hand.
 
         If the numbers of the current turn are known, the result is empty.
         """
-        rows, rule = StepBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
-        if self._now.facts:
+        rows, rule = StepBlocks(self._when, self.names, area, style), list_rule(self._turns)
+        if self._facts:
             return []
         return [
             *([_make_paragraph(rule, area, style.size)] if rule else []),
             *(rows.block(act, self._when.instead.get(act)) for act in self._rest),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
-
-
-def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
-    """Return blocks for the steps of a random draw."""
-    return [StepBlocks(Conditions(lot), names_of(lot), area.x, area.w, style).block(act) for act in lot.steps]
 
 
 def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
@@ -787,36 +837,6 @@ def tab(brief: Brief, words: str) -> Block:
     return Block((*enclose_in_tag("H2", marks, words),), 8.4, keep=True)
 
 
-def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn) -> Block:
-    """Explain the letters, with a box for each number. Two explanations may share a line."""
-    area = brief.area
-    column = Column(area.x, 1.0, area.w)
-    column.head(sentence("folder.head"), points_to_mm(22))
-    each, place = (area.w - 6) / 2, 0
-    for name, letter, words in letter_words(turns, when.merged):
-        whole = text_width(words, LARGE) > each - 33
-        place += place % 2 if whole else 0
-        x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
-        place += 2 if whole else 1
-        column.add(
-            PARAGRAPH,
-            Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
-            Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
-            Text(x + 32.5, top + 6.4, words, fit_size(words, (area.w if whole else each) - 33, LARGE)),
-        )
-        if name in now.numbers:
-            column.add(Text(x + 21.5, top + 6.8, str(now.numbers[name]), points_to_mm(20), "bold", "centre"))
-        column.add(END)
-    column.y += 3 + (place + 1) // 2 * PITCH
-    if rule := last_rule(when):
-        column.say(rule, LARGE)
-    whose = (seat for seat in turns.virtual if now.facts.get(Factor.SEAT) in (None, turns.whose(seat)))
-    for seat in whose if len(turns.virtual) > 1 else ():
-        named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
-        column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
-    return column.block(2)
-
-
 def _list_masks(lookup: Sequence[str], area: Box, size: float) -> Block:
     column = Column(area.x, 0.4, area.w)
     column.say(sentence("folder.masks"), size, "bold")
@@ -828,7 +848,7 @@ PITCH = 9.8
 """Vertical distance between the boxes of two letters, in mm."""
 
 
-def _tonight(now: CurrentTurn, area: Box, size: float) -> Block:
+def _tonight(now: TurnNumbers, area: Box, size: float) -> Block:
     """Return a list of the cards laid out in the current turn. In an attempt, add the playable cards."""
     layout, nothing = now.layout, sentence("folder.nothing")
     code = dict(layout.code) if layout is not None else {}
@@ -875,15 +895,11 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
-    rows = [
-        *(
-            (
-                HAND if letter == HAND else marker(owner),
-                letter,
-                owners.get(owner) or sentence("hand", owner=owner),
-            )
-            for owner, letter in turns.owners.items()
-        ),
+    rows = []
+    for owner, letter in turns.owners.items():
+        words = owners.get(owner) or sentence("hand", owner=owner)
+        rows.append((HAND if letter == HAND else marker(owner), letter, words))
+    rows += [
         (ALL, ALL, sentence("folder.all")),
         *zip(FITS, FITS, fitting, strict=True),
         (PAIRS, PAIRS, sentence("folder.pairs")),
@@ -923,7 +939,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
     cases = [] if fits or len(reference.rows) > CASES else cases_of(reference, rules.kinds)
     each = [f"{name}: {said}" for name, said in cases]
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
-    seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
+    seats = [(style, join_with_and(seat.name for seat in some)) for style, some in styles]
     order = [line for style, names in seats if fits for line in order_words(rules, reference, style, names)]
     classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
     told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
@@ -944,7 +960,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
 def guests(table: Table, brief: Brief) -> Document:
     """Return the page for guests, which explains virtual players, people's tasks, and the game."""
     title, reference = sentence("sheet.guests"), game_of(table).make_quick_reference(state_before(table))
-    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    seats = join_with_and(seat.name for seat in table.virtual)
     told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
         told = [*sentence("guests.wallet").splitlines(), *told]
@@ -986,7 +1002,7 @@ def _each(rule: object) -> Sequence[object]:
     return rule if isinstance(rule, list | tuple) else (rule,)
 
 
-def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: Listed) -> list[str]:
+def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: str) -> list[str]:
     """Return the order in which virtual players with a style play their playable cards.
 
     If the order depends on the hand size, each case has a line. If all playable cards have the same priority,
@@ -1034,16 +1050,17 @@ NAMED = 46.0
 """Maximum height of the first picture that explains a word, in mm."""
 
 
-def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
+def wording(table: Table, brief: Brief) -> Document:
     """Return the steps of the usual turn in full wording, with stage headings."""
     title = sentence("sheet.wording.head")
-    drafts = _taught(brief, EveryTurn(table, by_name), title, (Wording.FULL, tuple(Phase)))
+    turns = EveryTurn(table, brief.by_name, Reference.SCRIPT)
+    drafts = _taught(brief, turns, title, (Wording.FULL, tuple(Phase)))
     return finish("wording", sentence("sheet.wording"), brief, drafts)
 
 
-def cheats(table: Table, brief: Brief, by_name: bool = True) -> Document:
+def cheats(table: Table, brief: Brief) -> Document:
     """Return the quick reference: illustrated steps for finding a card, and the playable cards."""
-    turns, rules = EveryTurn(table, by_name), game_of(table)
+    turns, rules = EveryTurn(table, brief.by_name), game_of(table)
     drafts = _taught(brief, turns, sentence("cheat.finding"), (Wording.BRIEF, FINDING), PICTURE)
     if turns.columns:
         reference = rules.make_quick_reference(state_before(table))
@@ -1067,7 +1084,7 @@ def _taught(
     area, told = brief.area, turns.usual(*part)
     when, main = Conditions(told), told.list_possible_acts(told.usual_facts)
     names = {act: name for act, name in names_of(told).items() if act in main}
-    rows = StepBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
+    rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))

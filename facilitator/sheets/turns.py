@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from enum import Enum
 from functools import cached_property
 from itertools import product, takewhile
 
@@ -55,11 +56,19 @@ DECK_SIZE = 2
 """Number of draw-pile cards in example layouts."""
 
 
-def worth_words(bits: Bits) -> str:
+class Reference(Enum):
+    """Place where people look up which cards fit. The value is the message key of a playable card."""
+
+    LAST_PAGE = "worth.fits"
+    SCRIPT = "worth.fits.script"
+    SAME_PAGE = "worth.fits.here"
+
+
+def worth_words(bits: Bits, reference: Reference = Reference.LAST_PAGE) -> str:
     """Return a card name that depends only on the card's bits, such as "playable card"."""
     if not any(bits):
         return sentence("worth.none")
-    return sentence("worth.fits") if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
+    return sentence(reference.value) if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
 
 
 def list_mask_names(table: Table) -> tuple[str, ...]:
@@ -133,6 +142,7 @@ class EveryTurn:
     Attributes:
         table: The table.
         by_name: Whether the steps address people by name. Other tables cannot use such sheets.
+        reference: Place where people look up which cards fit.
         columns: Whether cards are laid out in columns.
         masks: Mask names. Empty if cards are laid out in columns.
         virtual: Names of the virtual players.
@@ -142,8 +152,10 @@ class EveryTurn:
         several: Whether any attempt uses several bit pairs per column.
     """
 
-    def __init__(self, table: Table, by_name: bool = True) -> None:
-        self.by_name = by_name
+    def __init__(
+        self, table: Table, by_name: bool = True, reference: Reference = Reference.LAST_PAGE
+    ) -> None:
+        self.by_name, self.reference = by_name, reference
         self.table, self._choice = table, TurnPolicy.from_table(table)
         self.columns = get_form(self._choice.form).columns
         self.masks = () if self.columns else list_mask_names(table)
@@ -212,19 +224,13 @@ class EveryTurn:
             hands.sort(key=lambda hand: order.index(hand[0]))
         return replace(layout, hands=tuple(hands))
 
-    def speech(self, layout: Layout, known: Letters | None = None) -> Speech:
-        """Return the renderer for an attempt's steps.
-
-        Args:
-            layout: Layout of the attempt.
-            known: Current values of letters, if any.
-        """
-        worth = {face: worth_words(bits) for face, bits in layout.code}
+    def speech(self, layout: Layout) -> Speech:
+        """Return the renderer for an attempt's steps."""
+        worth = {face: worth_words(bits, self.reference) for face, bits in layout.code}
         voice = replace(
             voice_for(self.table), describe=lambda face: worth.get(face, face), by_name=self.by_name
         )
-        letters = {**self.letters, **(known or {})}
-        return Speech(voice, lambda face: (worth[face],), paper=True, letters=letters, masks=self.masks)
+        return Speech(voice, lambda face: (worth[face],), paper=True, letters=self.letters, masks=self.masks)
 
     def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
         """Return the values of all known numbers, and the facts of the current turn."""
@@ -334,28 +340,31 @@ class EveryTurn:
         number = {act.key: act.number for act in turn.steps}
         for _, shape, laid in self._iter_attempts():
             layout = next(self._layouts(laid))
-            for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
-                yield AttemptWithFacts(acts, {Factor.STOP: str(at)})
+            for over in (None, _after_a_card)[: 1 + self.chains]:
+                stays = replace(layout, hands_over=over)
+                for at, acts in self._stops(shape.form.recipe(stays), stays, wording, number):
+                    yield AttemptWithFacts(acts, {Factor.STOP: str(at)})
 
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
     ) -> Iterator[tuple[int, tuple[AttemptStep, ...]]]:
-        """Yield the recovery after each step of an undecided attempt, with the step number."""
-        speech, seen = self.speech(layout), set[int]()
+        """Yield every recovery after each step of an attempt, with the step number."""
+        speech, seen = self.speech(layout), set[object]()
         for script in branches(recipe):
             answer = Answers(script)
             told = split_into_steps(list(operations(recipe, answer)), speech, wording)
             heard = iter(build_attempt_steps(told, answer.given, VisibleTable()))
             surface, done = VisibleTable(), list[Op]()
             for step in told:
-                if is_decided(step.ops):
-                    break
+                if not self.columns and is_decided(step.ops):
+                    break  # The page of a wallet has no room for more.
                 for op in step.ops:
                     surface.note(op, answer.given[len(done)])
                     done.append(op)
                 at = number.get(next(heard).key, 0) if step.instructions else 0
-                if at and at not in seen:
-                    seen.add(at)
+                path = len(done), tuple(answer.given[: len(done)])
+                if at and path not in seen:
+                    seen.add(path)
                     back = list(operations(give_up(layout, surface, done)))
                     yield (
                         at,

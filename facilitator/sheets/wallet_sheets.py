@@ -26,11 +26,11 @@ repeats it after a half turn. All measures are in mm. Source: "Wallet duels", on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import cos, pi, sin
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.games.decks import CARDS as SUITED
@@ -61,6 +61,7 @@ from facilitator.pictures.marks import (
     Use,
     enclose_in_tag,
     place_marks,
+    turn_size,
 )
 from facilitator.sheets.designs import spell_face
 from facilitator.sheets.drawing.render import text_width
@@ -659,46 +660,36 @@ class Lying(NamedTuple):
     turn: int = 0
 
 
-def shelve_parts(
-    parts: Sequence[tuple[str, Extent]], masks: Sequence[tuple[str, Extent]], area: Box
-) -> list[Lying]:
-    """Arrange parts on a sheet in rows, and fill the remaining space with masks.
-
-    The result contains all parts and as many masks as possible. Only masks may be rotated.
+def shelve_parts(names: Sequence[str], stamps: Mapping[str, Stamp], area: Box) -> list[Lying]:
+    """Arrange as many parts as possible on a sheet, in rows. Only masks may be rotated.
 
     Args:
-        parts: Names and sizes of the parts.
-        masks: Names and sizes of the masks.
+        names: Names of the parts: first those of the wallet, then masks for the remaining space.
+        stamps: Drawings of all parts.
         area: Available area of the sheet.
     """
-    left = [(name, size, False) for name, size in parts] + [(name, size, True) for name, size in masks]
-    found: list[Lying] = []
-    y = area.y
+    left, found, y = [*names], list[Lying](), area.y
     while left:
-        row = Box(area.x, y, area.right - area.x, area.bottom - y)
-        here, left_over = _row(left, row)
+        here, left = _fill_row(left, stamps, Box(area.x, y, area.w, area.bottom - y))
         if not here:
             break
         found += here
-        left, y = left_over, y + here[0].box.h + GAP
+        y += here[0].box.h + GAP
     return found
 
 
-Waiting: TypeAlias = tuple[str, Extent, bool]
-"""Name and size of an unplaced part, and whether it may be rotated."""
-
-
-def _row(waiting: Sequence[Waiting], room: Box) -> tuple[list[Lying], list[Waiting]]:
+def _fill_row(names: Sequence[str], stamps: Mapping[str, Stamp], room: Box) -> tuple[list[Lying], list[str]]:
     """Fill a row of the sheet. The first part determines its height.
 
     Returns:
-        Parts in the row, and remaining parts.
+        Parts in the row, and the names of the remaining parts.
     """
     found: list[Lying] = []
-    left: list[Waiting] = []
+    left: list[str] = []
     gaps = [room]
-    for name, size, turns in waiting:
-        for turn, (w, h) in ((0, size), (90, Extent(size.h, size.w)))[: 1 + turns]:
+    for name in names:
+        for turn in (0, 90) if "mask" in name else (0,):
+            w, h = turn_size(stamps[name].size, turn)
             gap = next((gap for gap in gaps if w <= gap.w and h <= gap.h), None)
             if gap is None:
                 continue
@@ -709,7 +700,7 @@ def _row(waiting: Sequence[Waiting], room: Box) -> tuple[list[Lying], list[Waiti
             found.append(Lying(name, Box(gap.x, gap.y, w, h), turn))
             break
         else:
-            left.append((name, size, turns))
+            left.append(name)
     return found, left
 
 
@@ -719,10 +710,9 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
     Masks that do not fit beside the wallet parts have separate sheets, which come first.
     """
     m, paper, stamps = wallet.m, wallet.printed.paper, wallet.stamps()
-    masks = [(f"mask{n}", m.card) for n in range(len(wallet.printed.masks.sides))]
-    parts = [(name, stamps[name].size) for name in PARTS]
+    masks = [f"mask{n}" for n in range(len(wallet.printed.masks.sides))]
     area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
-    room = len(shelve_parts(parts, masks, area)) - len(parts)
+    room = len(shelve_parts([*PARTS, *masks], stamps, area)) - len(PARTS)
     sheet = wallet.printed.sheet
     each = len(sheet.boxes)
     whole = max(0, len(masks) - room)
@@ -732,11 +722,11 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
     templates: list[PageDraft] = []
     for start in range(0, whole, each):
         part = masks[start : min(start + each, whole)]
-        lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.boxes, strict=False)]
-        cuts = sheet.place_stamps([name for name, _ in part])[len(part) :]
+        lying = [Lying(name, box, sheet.turn) for name, box in zip(part, sheet.boxes, strict=False)]
+        cuts = sheet.place_stamps(part)[len(part) :]
         drafts += _make_two_sided(lying, sheet.block, paper, f"{kind}; {label}", cuts)
         templates += _templates(lying, sheet.block, label)
-    lying = shelve_parts(parts, masks[whole:], area)
+    lying = shelve_parts([*PARTS, *masks[whole:]], stamps, area)
     block = Box(area.x, area.y, area.w, max(piece.box.bottom for piece in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
     block = block._replace(y=block.y + down)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from time import perf_counter
 
@@ -216,10 +217,15 @@ LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
 
 def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:
     """Return the protocol shapes that these specs prove."""
-    return frozenset(shape for spec in specs for shape in _shapes_of(spec))
+    return frozenset().union(*map(_shapes_of, specs))
 
 
-def _shapes_of(spec: Spec) -> Iterator[ProtocolShape]:
+@cache
+def _shapes_of(spec: Spec) -> frozenset[ProtocolShape]:
+    return frozenset(_iter_shapes(spec))
+
+
+def _iter_shapes(spec: Spec) -> Iterator[ProtocolShape]:
     if spec.form in (COLOURS, WALLET_CHAIN):
         form = get_certified_forms()["wallet"]
         run = (
@@ -263,7 +269,7 @@ def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
     Raises:
         CommandError: No faulty variant exists for these names.
     """
-    every = list(list_faulty_variants())
+    every = list_faulty_variants()
     found = [
         Spec(variant.form, variant.sizes, twin=number)
         for number, variant in enumerate(every)
@@ -288,7 +294,7 @@ def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Certi
 def verify_spec(spec: Spec) -> CertificateLine:
     """Run one proof and return its certificate line, including the time."""
     start = perf_counter()
-    variant = None if spec.twin is None else list(list_faulty_variants())[spec.twin]
+    variant = None if spec.twin is None else list_faulty_variants()[spec.twin]
     cases = list(variant.cases() if variant else _cases(spec))
     verdicts = [case.verify() for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)

@@ -10,13 +10,13 @@ a form follow from its properties, so forms from other packages have variants, t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 
-from facilitator.i18n.catalogue import Phrase, phrase
+from facilitator.i18n.catalogue import Phrase, get_language, phrase
 from facilitator.instructions.instruction import title
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import (
@@ -535,15 +535,24 @@ def of_form(form: Form) -> Iterator[FaultyVariant]:
         yield from WALLET if form.name in FORMS else ()
 
 
-def list_faulty_variants() -> Iterator[FaultyVariant]:
-    """Yield all faulty variants of all forms and protocol parts.
+def list_faulty_variants() -> tuple[FaultyVariant, ...]:
+    """Return all faulty variants of all forms and protocol parts.
 
     `Spec` stores the index of a variant in this order. Each additional table of a form needs only wrong duels
     and missing shuffles, because it has more duels.
     """
+    return _list_faulty_variants(tuple(get_certified_forms().values()), get_language())
+
+
+@cache
+def _list_faulty_variants(forms: tuple[Form, ...], language: str) -> tuple[FaultyVariant, ...]:
+    return tuple(_iter_faulty_variants(forms))
+
+
+def _iter_faulty_variants(forms: Iterable[Form]) -> Iterator[FaultyVariant]:
     for part in ("and", "lottery", "original-lottery", COLOURS):
         yield from _iter_missing_shuffles(part, part_case(part, 2).recipe)
-    for form in get_certified_forms().values():
+    for form in forms:
         for again, sizes in enumerate(proof_of(form).sabotaged):
             yield from _iter_missing_shuffles(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
             for variant in of_form(form):

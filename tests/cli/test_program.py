@@ -8,8 +8,11 @@ import json
 import os
 import re
 import shlex
+import shutil
+import statistics
 import subprocess
 import sys
+import time
 from pathlib import Path
 from time import sleep
 
@@ -19,9 +22,10 @@ import typer
 
 from facilitator.cli import app as program
 from facilitator.cli import output
+from facilitator.cli.output import progress
 from facilitator.errors import JournalError, TableError
 from facilitator.i18n.columns import count_cells
-from programs import ENV, RUNNER, new
+from programs import ENV, ESCAPES, RUNNER, new
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -206,3 +210,88 @@ def test_a_command_that_plan_names_can_be_pasted_into_a_shell(seats: str) -> Non
     told = " ".join(RUNNER.invoke(program.app, ["plan", "--games", "100", "--", name]).stdout.split())
     words = shlex.split(told.partition(": facilitator plan ")[2])
     assert words == [f"./{name}", "--evening", "2h"]
+
+
+# -- the bar of long work -----------------------------------------------------------------------------
+
+
+class Tty(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def narrow(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO) -> None:
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((40, 24)))
+
+
+def seen(out: Tty) -> list[str]:
+    """What a terminal of forty columns shows after each line that was drawn."""
+    return [ESCAPES.sub("", part).strip("\r\n") for part in re.split(r"\x1b\[2K", out.getvalue())]
+
+
+def test_a_bar_fits_its_line_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = Tty()
+    narrow(monkeypatch, out)
+    for _ in range(2):
+        with progress("of very many enumerated") as tell:
+            for done in (0, 7, 1000):
+                tell(done, 1000)
+            assert "7 of 1000 of very many enumerated" in " ".join(seen(out))
+        assert seen(out)[-1] == ""
+    assert max(map(len, seen(out))) <= 40
+    assert out.getvalue().count("\n") == out.getvalue().count("\x1b[1A"), "each line is gone back to"
+    assert out.getvalue().rindex("\x1b[?25h") > out.getvalue().rindex("\x1b[?25l"), "the cursor is seen again"
+
+
+def test_where_there_is_no_terminal_there_is_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.StringIO()
+    narrow(monkeypatch, out)
+    with progress("enumerated") as tell:
+        tell(1, 2)
+    assert out.getvalue() == ""
+
+
+# -- start-up is felt at the table --------------------------------------------------------------------
+
+
+BARE = """import typer
+app = typer.Typer()
+@app.command()
+def one() -> None:
+    "Do one thing."
+@app.command()
+def two() -> None:
+    "Do another."
+app()
+"""
+MOST = 1.5
+
+
+def seconds(*args: str) -> float:
+    began = time.perf_counter()
+    subprocess.run([sys.executable, *args, "--help"], check=True, capture_output=True, timeout=60)
+    return time.perf_counter() - began
+
+
+def test_help_comes_about_as_fast_as_a_bare_typer_app(tmp_path: Path) -> None:
+    """Medians of runs in turns, so that other work on the machine slows both alike."""
+    bare = tmp_path / "bare.py"
+    bare.write_text(BARE, encoding="utf-8")
+    for args in ((str(bare),), ("-m", "facilitator")):
+        seconds(*args)  # byte code is written once
+    pairs = [(seconds(str(bare)), seconds("-m", "facilitator")) for _ in range(5)]
+    theirs, ours = (statistics.median(times) for times in zip(*pairs, strict=True))
+    print(f"bare typer {theirs:.3f} s, facilitator {ours:.3f} s, ratio {ours / theirs:.2f}")
+    assert ours <= MOST * theirs
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """Large packages wait until a command needs them."""
+    heavy = ("pydantic", "yaml", "rich", "prompt_toolkit", "reportlab", "qrcode", "sqlite3")
+    code = f"import sys, facilitator.cli.app; print([m for m in {heavy!r} if m in sys.modules])"
+    found = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60
+    )
+    assert found.stdout.strip() == "[]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from followed import followed
@@ -11,12 +12,17 @@ from referee import Referee
 from referees import REFEREES
 
 from facilitator.games import hearts
+from facilitator.games.decks import CARDS, TILES, Pack
+from facilitator.games.dominoes import DOMINOES
 from facilitator.games.eights import EIGHTS
+from facilitator.games.hearts import HEARTS
 from facilitator.games.registry import get_game
-from facilitator.games.rules import Seat
+from facilitator.games.rules import AwaitMove, Rules, Seat, Select
+from facilitator.games.sevens import SEVENS
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table, make_table
-from game_driver import mixes
+from game_driver import Driver, mixes
+from states import ANA, BEN, FOUR, UDO, VERA, dealt
 
 FORMS = {
     "sevens": ("knockout", "published", "published-2023"),
@@ -109,3 +115,68 @@ def test_two_virtual_seats_and_two_people_play_a_match_of_hearts(
         assert max(totals) >= limit
         assert sum(totals) % 26 == 0
         assert judge.number == 1 or max(totals) - 26 * (1 + 2 * judge.usual) < limit
+
+
+# -- whole games of all games but UNO -----------------------------------------------------------------
+
+
+GAMES: dict[str, tuple[Rules[Any], int]] = {
+    "sevens": (SEVENS, 12),
+    "hearts": (HEARTS, 4),
+    "dominoes": (DOMINOES, 8),
+    "eights": (EIGHTS, 6),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name, (game, _) in GAMES.items() for rules in game.about.rules]
+)
+def test_facts_match_the_cards_and_the_referee_agrees(
+    name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match of Hearts to 100 is some six hundred events; but for the full sweep it goes to 30."""
+    if not full:
+        monkeypatch.setattr(hearts, "LIMIT", 30)
+        monkeypatch.setattr(HeartsReferee, "limit", 30)
+    (game, few), (referee, least, most) = GAMES[name], REFEREES[name]
+    tables = mixes(least, most)
+    for seed in range(300 if full else few):
+        seats = tables[seed * 37 % len(tables)]
+        judge = referee(game, seats, rules)
+        for step in Driver(game, seats, seed, {"rules": rules}).steps():
+            judge.see(step)
+        assert judge.over()
+
+
+def test_every_mix_of_seats_is_met() -> None:
+    for _, least, most in REFEREES.values():
+        tables = mixes(least, most)
+        assert {tables[seed * 37 % len(tables)] for seed in range(250)} == set(tables)
+
+
+# -- names of cards and tiles -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("pack", "size"), [(CARDS, 52), (TILES, 28)])
+def test_codes_and_words_come_back(pack: Pack, size: int) -> None:
+    assert len(set(pack.cards)) == len(pack.cards) == size
+    for face in pack.cards:
+        for said in (face, face.lower(), pack.describe(face), pack.describe(face).upper()):
+            assert pack.parse(said) == face
+        assert pack.cards[pack.order(face)] == face
+        assert pack.group(face)
+
+
+# -- what holds for Sevens, Hearts and Muggins alike --------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["paper", "usual"])
+@pytest.mark.parametrize("game", [SEVENS, HEARTS, DOMINOES])
+@pytest.mark.parametrize("seat", ["Ana", "Vera", "Ben", "Udo"])
+def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Rules[Any], rules: str, seat: str) -> None:
+    for mix in (FOUR, (VERA, ANA, UDO, BEN)):
+        state = dealt(game, mix, rules)
+        for event in next(iter(game.list_openings(state, seat))):
+            state = game.apply(state, event).state
+        assert game.state_json(state)["turn"] == seat
+        assert isinstance(game.get_next_action(state), AwaitMove | Select)

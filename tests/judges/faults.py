@@ -147,6 +147,19 @@ class Course:
         """The attempt before each operation, and at the end."""
         return list(moments_along(self.layout, self.heard, self.recipe))
 
+    @cached_property
+    def decided(self) -> list[bool]:
+        """Whether the attempt has its result after each operation."""
+        return [is_decided(here.ops) for here, _ in self.moments[1:]]
+
+    @cached_property
+    def homes(self) -> list[list[Op]]:
+        """The way home after each operation."""
+        return [
+            list(operations(give_up(self.layout, surface, here.ops), get_expected_answer))
+            for here, surface in self.moments[1:]
+        ]
+
     def faults(self) -> Iterator[tuple[Fault, float]]:
         """Yield everything that can go wrong in this course, with the bits that play states."""
         for index, op in enumerate(self.ops):
@@ -154,23 +167,23 @@ class Course:
                 continue
             yield from ((fault, leak.max_bits) for fault, leak in going_on(self.moments, index, self.spots))
             here, surface = self.moments[index + 1]
-            if not is_decided(here.ops):
-                home = replace(here, upcoming=_way_home(here, surface))
+            if not self.decided[index]:
+                home = replace(here, upcoming=self.homes[index])
                 for seen, leak in looks(home, surface, index):
                     yield sighting(self.spots[index].at, seen, home=True), leak.max_bits
             for what in list_mistakes(op):
                 forms = list(shapes(what, index, self.moments, self.spots))
-                for end in ends(what, index, self.ops):
+                for end in ends(what, index, self.ops, self.decided):
                     yield from self._given_up(what, forms, index, end)
 
     def _given_up(
         self, what: Mistake, forms: Sequence[Fault], index: int, end: int
     ) -> Iterator[tuple[Fault, float]]:
-        here, surface = self.moments[end + 1]
-        void, spot, last = is_decided(here.ops), self.spots[index], self.spots[end]
+        here, _ = self.moments[end + 1]
+        void, spot, last = self.decided[end], self.spots[index], self.spots[end]
         if not void and what in ANYWHERE:
             return
-        leak = measure_mistake(what, self.moments[index : end + 2], _way_home(here, surface))
+        leak = measure_mistake(what, self.moments[index : end + 2], self.homes[end])
         for fault in forms:
             if void:
                 at = spot.void if fault.at == spot.at and spot.void.before >= 0 else fault.at
@@ -205,10 +218,6 @@ def moments_along(layout: Layout, heard: Sequence[Heard], recipe: Recipe = ()) -
         yield AttemptMoment(layout, past, whole[index:]), VisibleTable(surface)
         if index < len(heard):
             surface.note(*heard[index])
-
-
-def _way_home(moment: AttemptMoment, surface: VisibleTable) -> list[Op]:
-    return list(operations(give_up(moment.layout, surface, moment.ops), get_expected_answer))
 
 
 def faults_of(layout: Layout, recipe: Recipe) -> dict[Fault, float]:
@@ -283,16 +292,16 @@ def sightings(moment: AttemptMoment, surface: VisibleTable) -> Iterator[tuple[Pl
         yield place, tuple(sorted(near)) if place.row == CARD_ROW else ()
 
 
-def ends(what: Mistake, index: int, course: Sequence[Op]) -> Iterator[int]:
+def ends(what: Mistake, index: int, course: Sequence[Op], decided: Sequence[bool]) -> Iterator[int]:
     """Yield where an attempt may be given up after a mistake: there, or later in the same act, still undecided.
 
     What is noticed later: anywhere up to the result; a wrong pair after it too (except where a lottery of wrong
     pairs has several winners), and so an answer misread that was the result's.
     """
     yield index
-    before = is_decided(course[: index + 1])
+    before = decided[index]
     for later in range(index + 1, len(course)):
-        op, now = course[later], is_decided(course[: later + 1])
+        op, now = course[later], decided[later]
         if what not in LATER and (now or isinstance(op, Heading)):
             return
         if what is Mistake.MISREAD and now != before:

@@ -236,6 +236,7 @@ def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> 
 
 @pytest.mark.parametrize("draw", ["one", "until playable"])
 @pytest.mark.parametrize("size", [1, 4, 7, 12])
+@pytest.mark.every(3)
 def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str, full: bool) -> None:
     """At most one game in a hundred needs more markers, by three standard deviations of the sample."""
     seats = ["Ana", {"name": "Vera", "virtual": True}]

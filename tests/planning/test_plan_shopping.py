@@ -261,18 +261,6 @@ def test_a_table_of_people_plans_its_minutes_and_buys_only_a_deck(keys: dict[str
     assert {key for option in every_choice(table, count=20) for key in option.changes} <= {"hand_size"}
 
 
-def test_the_plan_of_people_says_that_there_is_nothing_to_buy(folder: Path) -> None:
-    (folder / "us.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
-    for more in ([], ["--full"], ["--evening", "5"], ["--json"]):
-        done = CliRunner().invoke(app, ["plan", "us.yaml", *more])
-        assert done.exit_code == 0, done.output
-    said = " ".join(CliRunner().invoke(app, ["plan", "us.yaml"]).output.split())
-    assert "1 deck of cards. You need not buy or print anything else." in said
-    assert "A game takes" in said
-    assert "virtual" not in said
-    assert "hand_size: 3" in CliRunner().invoke(app, ["plan", "us.yaml", "--evening", "5"]).output
-
-
 @pytest.mark.parametrize(
     ("keys", "columns"),
     [

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError
+from facilitator.instructions.known_faces import UNREAD
+from facilitator.instructions.text_table import draw_table
 from facilitator.play.messages import InputStatus
 from facilitator.play.prompt import History, HostMessage, Reply, TableNow
 from facilitator.table_files.load import make_table
@@ -174,6 +176,9 @@ def test_what_lies_there_is_drawn_from_what_hands_did() -> None:
     assert isinstance(now, TableNow)
     assert dict(now.laid) == {"Vera": 2, "Vera's draw pile": 25}
     assert now.surface.keys() >= now.up.keys()
+    unread = " ".join(draw_table(now.surface, dict.fromkeys(now.surface, UNREAD)))
+    assert "face up  face up" in unread
+    assert UNREAD not in unread
     before = now.surface
     session.take("u")
     (now,) = session.take("table").told

@@ -7,11 +7,22 @@ from collections.abc import Iterator
 
 import pytest
 
+from facilitator.errors import CommandError
 from facilitator.games.registry import get_game, list_games
 from facilitator.i18n import catalogue
 from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.play import session as house
-from facilitator.play.commands import ACT, GAME, Input, PromptKind, format_question, read_answer
+from facilitator.play.commands import (
+    ACT,
+    GAME,
+    Input,
+    PromptKind,
+    format_question,
+    read_answer,
+    read_fix,
+    read_time,
+    spellings,
+)
 from facilitator.play.names import command_in
 from facilitator.play.prompt import ActPrompt, HostMessage, MovePrompt
 from facilitator.play.session import COMMANDS, Command, Session
@@ -176,7 +187,9 @@ def test_by_a_wallet_s_last_look_the_key_of_the_language_answers() -> None:
     catalogue.set_language("de")
     typed = [read_answer(said, ask, kinds) for said in ("a", "o", "andere", "s")]
     assert typed == [TO_CARD, TO_CARD, TO_CARD, TO_TAB]
-    assert format_question("Welche?", ask) == "Welche?  [a] die andere Seite  [s] die Seite des Streifens"
+    assert format_question("Welche?", ask, spellings(ask, kinds)) == (
+        "Welche?  Tippt [a] die andere Seite  [s] die Seite des Streifens"
+    )
 
 
 @pytest.mark.parametrize("game", list_games())
@@ -196,3 +209,23 @@ def test_the_help_is_a_screen_of_lines() -> None:
     lines = [item.text for item in session.take("??").told if isinstance(item, HostMessage)]
     assert 10 < len(lines) < 20
     assert max(map(len, lines)) < 160
+
+
+# -- arguments of commands are read as people write them ----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line", ["time 30", "time 30 min", "time 30min", "time 30 minutes", "time 30 Minuten"]
+)
+def test_minutes_may_have_their_unit(line: str) -> None:
+    assert read_time(line) == 30
+
+
+@pytest.mark.parametrize("line", ["time min", "time 30 cards", "time x"])
+def test_other_words_are_no_minutes(line: str) -> None:
+    with pytest.raises(CommandError):
+        read_time(line)
+
+
+def test_a_colon_may_follow_the_number_of_an_entry() -> None:
+    assert read_fix("fix 2: 7b") == read_fix("fix 2 7b") == (2, "7b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facilitator.games.registry import get_game
+from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import read_move
 from facilitator.pictures.marks import Text
 from facilitator.play.announcements import dealing
@@ -14,7 +14,7 @@ from facilitator.play.session import Session
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
-from sessions import VERA, opened
+from sessions import VERA, opened, said
 from turns import go_on
 
 TURNED, YOUNGEST, LEFT = "turn over the top card", "the youngest starts", "on the dealer's left"
@@ -116,3 +116,38 @@ def test_by_the_plain_rules_chance_says_who_starts() -> None:
     reply = session.take("RG Ben")
     (said,) = [item.text for item in reply.told if isinstance(item, Announced)]
     assert said == "The first top card is RG (green reverse); Ben starts."
+
+
+# -- examples name who sits at the table --------------------------------------------------------------
+
+
+NAMES = ("Kim", "Opa", "Lu", "Vera")
+SEATS = [*NAMES[:3], {"name": NAMES[3], "virtual": True}]
+
+
+@pytest.mark.parametrize("rules", ["paper", "kpgut"])
+def test_help_and_counts_name_who_sits_there(rules: str) -> None:
+    session = opened(make_table({"seats": SEATS, "rules": rules}), None)
+    before = said(session, "?")
+    session.take("7R Kim" if rules == "paper" else "Kim")
+    assert isinstance(session.get_prompt().asked, MovePrompt)
+    for told in (before, said(session, "?"), said(session, "count 9x7R")):
+        assert "Kim" in told
+        assert "Ana" not in told
+        assert "Ben" not in told
+
+
+@pytest.mark.parametrize("name", list_games())
+def test_the_opening_shown_is_one_of_this_table(name: str) -> None:
+    session = opened(make_table({"seats": SEATS, "game": name}), None)
+    asked = session.get_prompt().asked
+    if isinstance(asked, OpeningPrompt):
+        assert any(name in asked.example for name in NAMES[:3])
+        assert session.take(asked.example).refused is None
+
+
+def test_where_both_of_the_examples_sit_nothing_is_renamed() -> None:
+    seats = ["Ben", "Ana", {"name": "Vera", "virtual": True}]
+    asked = opened(make_table({"seats": seats}), None).get_prompt().asked
+    assert isinstance(asked, OpeningPrompt)
+    assert asked.example == "7R Ana"

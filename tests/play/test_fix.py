@@ -176,34 +176,6 @@ def type_lines(lines: Sequence[str], path: Path | None = None, **keys: Any) -> S
     return session
 
 
-@pytest.mark.parametrize(
-    ("lines", "line", "words"),
-    [
-        (["7r a", "5r", "5g", "7g"], "fix 3 5b", ("entry 4 (Sue plays 7G) no longer fits", "back 3")),
-        (["7r a", "5r", "5g"], "fix 2 5y", ("can't be played on a red 7",)),
-        (["7r a", "+r", "5r"], "fix 2 8r", ("other cards would have been drawn", "back 2")),
-        (["7r a", "8r"], "fix 2 +r", ("other cards would have been drawn", "back 2")),
-        (["7r a", "sr", "5r"], "fix 2 8r", ("would have missed a turn", "back 2")),
-        (["7r a", "8r"], "fix 2 sr", ("would have missed a turn", "back 2")),
-        (["7r a", "dr", "8r"], "fix 2 8r", ("not a card that you typed", "back 2")),
-        (["7r a", "8r"], "fix 2 8r", ("already Ana plays 8R",)),
-        (["7r a", "8r"], "fix 9 8r", ("no number 9",)),
-        (["7r a", "8r", "u"], "fix 2 9r", ("doesn't count any more",)),
-        (["7r a", "8r"], "fix 2", ("which card", "fix 12 7b")),
-        (["7r a", "8r"], "fix two 9r", ("which card", "fix 12 7b")),
-        (["7r a", "8r"], "fix 2 w", ("needs a colour",)),
-        (["7r a", "8r"], "fix 2 kittens", ("kittens",)),
-    ],
-)
-def test_a_fix_is_refused_with_its_reason(lines: list[str], line: str, words: tuple[str, ...]) -> None:
-    with closing(type_lines(lines)) as session:
-        before = describe(session.match)
-        refused = session.take(line).refused
-        assert refused is not None
-        assert all(word in f"{refused.problem} {refused.remedy}" for word in words), refused
-        assert describe(session.match) == before
-
-
 def play_virtual_turn(session: Session) -> None:
     """Answer a virtual turn: the first winner each time, and the first possible card."""
     while session.match.attempt is not None:

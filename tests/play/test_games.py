@@ -79,13 +79,16 @@ def test_every_form_is_played() -> None:
 
 
 @pytest.mark.parametrize("zone", ["Ana", DECK, POOL, DISCARDS])
-@pytest.mark.parametrize("lost", [True, False])
-def test_a_card_that_is_lost_or_another_is_noticed(zone: str, lost: bool) -> None:
+@pytest.mark.parametrize("how", ["lost", "another", "moved"])
+def test_a_card_that_does_not_lie_where_it_should_is_noticed(zone: str, how: str) -> None:
     game = Match.open(make_table({"seats": ["Ana", VERA], **SPLIT}), None, 5)
     go_on(game)
     assert game.truth is not None
-    cards = game.truth.table.hands[zone]
-    was = cards.pop(0)
-    cards += [] if lost else [next(card for card in uno.KINDS if card != was)]
+    hands = game.truth.table.hands
+    was = hands[zone].pop(0)
+    if how == "another":
+        hands[zone].append(next(card for card in uno.KINDS if card != was))
+    if how == "moved":
+        hands[DECK if zone != DECK else "Ana"].insert(0, was)
     with pytest.raises(ProtocolBug):
         go_on(game)

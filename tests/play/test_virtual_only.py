@@ -62,25 +62,6 @@ def public(data: dict[str, Any], state: Any) -> dict[str, object]:
 # -- the table file ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("data", "remedy"),
-    [
-        ({"protocol": "knockout"}, "pool: split"),
-        ({"rules": "official"}, "scores: none"),
-        ({"rules": "kpgut", "protocol": "knockout"}, "rules: paper"),
-        ({"seats": ["Ana", "Ben"]}, "Add a virtual player"),
-        ({"protocol": "knockout", "pool": "split", "conceal": True}, "conceal: false"),
-        ({"game": "sevens", "protocol": "knockout"}, "Take this line out"),
-    ],
-)
-def test_other_tables_say_why_they_enter_every_turn(data: dict[str, Any], remedy: str) -> None:
-    table, problems = check({**WALLET, **data})
-    assert table is None
-    assert [problem.at for problem in problems] == [("track",)]
-    assert remedy in problems[0].remedy or "track" in problems[0].remedy
-    assert problems[0].problem
-
-
 def test_official_rules_without_scores_work() -> None:
     assert check({**WALLET, "rules": "official", "scores": "none"})[1] == []
 

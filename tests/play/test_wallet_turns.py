@@ -28,7 +28,7 @@ from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_TAB, Face
 from facilitator.operations.perform import operations, perform, run_stages
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import LOT_FORM
-from facilitator.play.commands import format_question, read_answer
+from facilitator.play.commands import format_question, read_answer, spellings
 from facilitator.play.messages import RunLine, VoidMessage
 from facilitator.play.prompt import ActPrompt, HostMessage, Reply
 from facilitator.play.session import Session
@@ -354,7 +354,9 @@ def test_a_last_look_is_answered_by_the_side_of_the_dot() -> None:
     for word in ("left", "no", "n", "none", "no dot", "two"):
         with pytest.raises(CommandError, match=r"[Tt]ype:? doubt"):
             read_answer(word, ask, law.kinds)
-    assert format_question("Which?", ask) == "Which?  [t] the tab's side  [o] the other side"
+    assert format_question("Which?", ask, spellings(ask, law.kinds)) == (
+        "Which?  Type [t] the tab's side  [o] the other side"
+    )
 
 
 def test_a_rehearsal_shows_the_dot_where_it_is() -> None:

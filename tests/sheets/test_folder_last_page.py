@@ -50,6 +50,15 @@ def last_page(name: str) -> LastPage:
     return LastPage(" ".join(lines[lines.index(ALONE) :]))
 
 
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+RANKS = {"two": "2", "queen": "q", "10": "t"}
+
+
+def code(card: str, group: str) -> str:
+    """Return the code of a card, which may be only a rank below its suit."""
+    return f"{RANKS.get(card, card)}{group[0]}".casefold() if group in SUITS else card.casefold()
+
+
 class LastPage:
     """Its words, and its list: the cards, by their groups."""
 
@@ -59,7 +68,8 @@ class LastPage:
         assert found, alone
         parts = re.split(r" ?((?:[a-z]+ )*[a-z]+): ", f" {listed}")
         self.groups = {
-            group: cards.casefold().split() for group, cards in zip(parts[1::2], parts[2::2], strict=True)
+            group: [code(card, group) for card in cards.split()]
+            for group, cards in zip(parts[1::2], parts[2::2], strict=True)
         }
         self.cards = [card for group in self.groups.values() for card in group]
 
@@ -83,7 +93,9 @@ class LastPage:
     def _named(self, words: str) -> set[str]:
         found = set[str]()
         for part in words.split(", "):
-            found |= {*self.groups.get(part.removeprefix("all "), part.casefold().split())}
+            rank, of, suit = part.partition(" of ")
+            named = [code(rank, suit)] if of else part.casefold().split()
+            found |= {*self.groups.get(part.removeprefix("all "), named)}
         return found
 
     def order(self, seat: str, hand: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from drawings import no_overlap, overlaps, table_of
@@ -25,6 +27,7 @@ def table(form: str = "published", **keys: object) -> Table:
     return table_of("Ana", VERA, "Ben", protocol=form, pool="split", hand_size=3, **keys)
 
 
+@cache
 def made(name: str, paper: str = "A4", form: str = "published") -> Document:
     return build(table(form), SheetOptions(paper), [name])[0][0]
 

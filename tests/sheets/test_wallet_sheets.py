@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from drawings import no_overlap, table_of
@@ -10,7 +12,7 @@ from facilitator.pictures.marks import Circle, Document, Text
 from facilitator.planning.extra_cards import ExtrasBox
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.wallet_sheets import PrintedDeck
-from facilitator.table_files.load import Table, sample
+from facilitator.table_files.load import sample
 from facilitator.table_files.model import get_masks
 
 WALLETS = ("demo", "hearts", "dominoes")
@@ -27,11 +29,17 @@ def words(document: Document) -> str:
     return " ".join(mark.text for mark in marks if isinstance(mark, Text))
 
 
+@cache
+def sheets(name: str, paper: str = "") -> dict[str, Document]:
+    """Return all sheets of a sample."""
+    return {document.name: document for document in build(sample(name), SheetOptions(paper))[0]}
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", WALLETS)
 def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
     """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards."""
-    made = build(sample(name), SheetOptions(paper))[0]
+    made = [*sheets(name, paper).values()]
     names = [document.name for document in made]
     torn = PrintedDeck.from_table(sample(name).model_copy(update={"paper": paper})).torn
     assert torn == (paper == "A4" and name != "dominoes")
@@ -45,7 +53,7 @@ def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
 @pytest.mark.parametrize("name", WALLETS)
 def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
     table = sample(name)
-    first, setup, seats = build(table, SheetOptions(), ["contents", "setup", "seats"])[0]
+    first, setup, seats = (sheets(name)[sheet] for sheet in ("contents", "setup", "seats"))
     said = " ".join((words(first) + words(setup)).split())
     masks = get_masks(table)
     for wanted in (
@@ -68,7 +76,7 @@ def test_the_list_of_masks_stands_where_a_mask_is_looked_for(sheet: str) -> None
     """At set-up, beside the first step of a turn, and where the masks are made."""
     table = sample("demo")
     lines = get_masks(table).lookup
-    said = " ".join(words(build(table, SheetOptions(), [sheet])[0][0]).split())
+    said = " ".join(words(sheets("demo")[sheet]).split())
     assert len(lines) == 3
     for line in lines:
         assert line in said, line
@@ -92,12 +100,8 @@ def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
 
 def test_a_colour_is_drawn_with_the_same_cards_wherever_it_is_said() -> None:
     """Four slips of paper that are called the colour cards; a table with a wallet has no box to take them from."""
-    table = sample("demo")
-    sheets = {
-        one.name: " ".join(words(one).split())
-        for one in build(table, SheetOptions(), ["contents", "setup", "script"])[0]
-    }
-    said = {**sheets, "play": ExtrasBox(table).contents()}
+    said = {name: " ".join(words(sheets("demo")[name]).split()) for name in ("contents", "setup", "script")}
+    said["play"] = ExtrasBox(sample("demo")).contents()
     for name, text in said.items():
         assert "colour cards" in text, name
         assert "box" not in text.replace("the lid of a box", ""), name
@@ -106,17 +110,10 @@ def test_a_colour_is_drawn_with_the_same_cards_wherever_it_is_said() -> None:
 
 
 def test_guests_read_what_a_dot_and_a_ring_mean_and_where_not_to_look() -> None:
-    said, other = (
-        " ".join(words(build(table, SheetOptions(), ["guests"])[0][0]).split())
-        for table in (sample("demo"), laid_out())
-    )
+    said, other = (" ".join(words(sheets(name)["guests"]).split()) for name in ("demo", "sleeves"))
     for wanted in ("A black dot on a card's side means", "The ring in the other hole", "from table height"):
         assert wanted in said, wanted
         assert wanted not in other, wanted
-
-
-def laid_out() -> Table:
-    return sample("sleeves")
 
 
 @pytest.mark.parametrize("sheet", ["labels", "slips", "cards"])
@@ -125,11 +122,11 @@ def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
         CommandError, match="It uses no extra cards, and the dots say which cards may be played"
     ):
         build(sample("demo"), SheetOptions(), [sheet])
-    assert {"deck", "wallet"}.isdisjoint(document.name for document in build(laid_out(), SheetOptions())[0])
+    assert {"deck", "wallet"}.isdisjoint(sheets("sleeves"))
 
 
 def test_the_parts_of_a_wallet_are_printed_on_card_that_is_not_perforated() -> None:
     """As what to buy says: a panel on perforated cards would fall apart."""
-    said = " ".join(words(build(sample("demo"), SheetOptions(), ["contents"])[0][0]).split())
+    said = " ".join(words(sheets("demo")["contents"]).split())
     assert "Avery C32011; for the last sheet, with the parts, plain card of the same weight" in said
     assert "1 sheet of plain card of the same weight" in said

@@ -54,7 +54,12 @@ paper: a4
     assert f"friday.yaml, line 9: hand_size: {hand}" in lines
 
 
-V = "seats: [Ana, {name: Vera, virtual: true}]\n"
+SEATS = {
+    "S": S,
+    "V": "seats: [Ana, {name: Vera, virtual: true}]\n",
+    "W": "seats: [Ana, Ben, {name: Vera, virtual: true}]\nprotocol: wallet\n",
+    "F": "seats: [Ana, Ben, Cleo, {name: Vera, virtual: true}]\nprotocol: wallet\n",
+}
 
 
 FOREIGN = re.compile(r"(?<=not YAML: ).*?(?=\. [A-Z])|(?<=does not exist \().*?(?=\))")
@@ -68,10 +73,10 @@ def test_bad_files_are_explained() -> None:
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("    "):
             lines.append(line)
-        for message in refused(eval(line[2:], {"S": S, "V": V})) if line.startswith("$ ") else ():
+        for message in refused(eval(line[2:], SEATS.copy())) if line.startswith("$ ") else ():
             lines.append(f"    {FOREIGN.sub('…', message)}")
             assert message.startswith("friday.yaml")
-            assert re.search(r": [A-Z].+[^.]\. [A-Z]", message), message
+            assert re.search(r": (?:[A-Z]|hearts |track: ).+[^.]\. [A-Z]", message), message
             assert message.endswith((".", "?"))
             assert len(message) < 430
     check_golden(path, "\n".join(lines) + "\n")

@@ -16,9 +16,9 @@ import facilitator
 from facilitator.cli.app import app
 from facilitator.cli.coverage import (
     Gap,
-    deciding_tables,
     list_all_gaps,
     list_gaps,
+    list_shapes_by_table,
     shapes_needed,
     shapes_proved,
     table_with,
@@ -85,15 +85,13 @@ def all_gaps() -> tuple[Gap, ...]:
     return tuple(list_all_gaps())
 
 
-@cache
-def every_table() -> tuple[tuple[dict[str, Any], frozenset[ProtocolShape]], ...]:
-    """The keys of every table by the keys that decide, and the shapes that it needs."""
-    return tuple((keys, shapes_needed(table)) for keys, table in deciding_tables())
-
-
 def lacking() -> list[tuple[dict[str, Any], frozenset[ProtocolShape]]]:
     """Those of them that the certificate does not cover, and what it lacks."""
-    return [(keys, needed - shapes_proved()) for keys, needed in every_table() if needed - shapes_proved()]
+    return [
+        (keys, needed - shapes_proved())
+        for keys, needed in list_shapes_by_table()
+        if needed - shapes_proved()
+    ]
 
 
 def test_every_table_is_covered_or_listed_as_not_proved(full: bool) -> None:
@@ -108,7 +106,7 @@ def test_every_table_is_covered_or_listed_as_not_proved(full: bool) -> None:
 
 
 def test_every_protocol_and_rule_set_is_among_them() -> None:
-    found = [keys for keys, _ in every_table()]
+    found = [keys for keys, _ in list_shapes_by_table()]
     assert {keys["protocol"] for keys in found} == set(list_offered_forms())
     assert {(keys["game"], keys["rules"]) for keys in found} == {
         (game, rules) for game in list_games() for rules in get_game(game).about.rules
@@ -181,7 +179,7 @@ DELETED: tuple[tuple[str, str, tuple[int, ...] | None], ...] = (
 @cache
 def needed_where_all_is_covered() -> frozenset[ProtocolShape]:
     """The shapes of all tables that have no gap."""
-    return frozenset().union(*(needed for _, needed in every_table() if needed <= shapes_proved()))
+    return frozenset().union(*(needed for _, needed in list_shapes_by_table() if needed <= shapes_proved()))
 
 
 @pytest.mark.parametrize(("name", "of", "sizes"), DELETED, ids=str)

@@ -169,7 +169,7 @@ def test_there_is_a_twin_without_each_scramble() -> None:
 @pytest.mark.parametrize("name", ["twin.unstirred", "twin.together"])
 def test_bit_cards_are_sorted_only_after_single_cards_were_stirred(name: str) -> None:
     """In every form of the paper: without it, the bit cards show more than their public counts."""
-    twins = [spec for spec in TWINS if list(list_faulty_variants())[spec.twin or 0].name.key == name]
+    twins = [spec for spec in TWINS if list_faulty_variants()[spec.twin or 0].name.key == name]
     assert {spec.form.removeprefix("concealed-") for spec in twins} == {
         "published",
         "concealed",

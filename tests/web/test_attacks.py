@@ -152,7 +152,7 @@ def test_attacks_disturb_neither_the_host_nor_the_page(
 
     Without the token, a guest who shares the attacker's address is served, too.
     """
-    handles, connections, seconds = (1024, 1020, 100.0) if full else (256, 250, 1.5)
+    handles, connections, seconds = (1024, 1020, 100.0) if full else (256, 250, 0.6)
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
     table = Table(tmp_path, handles)
     path, port = table.page.path, table.page.port

@@ -7,6 +7,7 @@ and texts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -280,15 +281,15 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
     """Return pairs of a top-card description and the number of playable cards in a deck."""
-    found: dict[str, list[str]] = {}
+    held, found = Counter(deck), dict[str, list[str]]()
     for symbol in uno.SYMBOLS:
-        fit = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
+        fit = [_fitting(held, symbol + color, color, split) for color in uno.COLORS]
         found.setdefault(_span(fit), []).append(symbol)
     counts = [
         (sentence("glance.uno.on", symbols=_describe_symbols(symbols)), said)
         for said, symbols in found.items()
     ]
-    colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
+    colors = [_fitting(held, "W", color, split) for color in uno.COLORS]
     return (*counts, (template("glance.uno.black"), _span(colors)))
 
 
@@ -307,7 +308,7 @@ def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...
     return tuple(tuple(sorted(part, key=uno.deck_order)) for part in (fits - second, second) if part)
 
 
-def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
+def _fitting(deck: Counter[str], top: str, color: str, split: bool) -> int:
     """Return the number of playable cards for a top card, without the top card itself.
 
     Args:
@@ -317,7 +318,7 @@ def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
         split: Whether the top card comes from another deck, so that it is not subtracted.
     """
     valid = uno.list_playable_kinds(top, color)
-    return sum(card in valid for card in deck) - (top in deck and not split)
+    return sum(deck[kind] for kind in valid) - (top in deck and not split)
 
 
 def _span(counts: Sequence[int]) -> str:

@@ -988,14 +988,15 @@ def _deal_late(draft: StateDraft, event: Leave | SitDown, seat: int, size: int) 
         TableError: There are too few cards.
     """
     now, own = draft.now, draft.now.draws[seat]
-    deck, needed = now.decks[own], size
+    deck, whole = now.decks[own], now.hand_size * now.draws.count(own) + 1  # a card to draw is left
+    if now.house.scores != "none":
+        _require(event, len(deck.cards) >= whole, "join.round", n=len(deck.cards), needed=whole)
+    if now.ended:
+        return
     left = deck.unplayed + now.origin[:-1].count(own)
-    if now.ended:  # the next deal leaves a card to draw
-        left, needed = len(deck.cards), now.hand_size * now.draws.count(own) + 1
     key = "join.cards.pool" if deck.zone == POOL else "join.cards"
-    _require(event, left >= needed, key, n=left, needed=needed)
-    if not now.ended:
-        draft.force_draw(seat, size, misses=False)
+    _require(event, left >= size, key, n=left, needed=size)
+    draft.force_draw(seat, size, misses=False)
 
 
 def _sit_down(draft: StateDraft, event: SitDown) -> None:

@@ -440,7 +440,7 @@ async function history() {
 async function seats() {
   const leaving = await transport.ask("seats");
   const rows = leaving.map((one) => wide(one.path.join(" "), () => type(one.key), w("page.sure")));
-  open(w("page.seats"), el("p", w(rows.length ? "page.seats.how" : "page.seats.none")), ...rows,
+  open(w("page.changes"), el("p", w(rows.length ? "page.changes.how" : "page.changes.none")), ...rows,
     ...(rows.length ? [typed(w("page.join.begin"), "page.join", "page.join.how")] : []));
 }
 
@@ -453,7 +453,7 @@ function more() {
   const lines = view.locked ? [] : [
     ...(entry || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
     ...(entry ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how"),
-      wide(w("page.seats"), () => seats().catch(() => toast(w("page.no_answer"))))] : []),
+      wide(w("page.changes"), () => seats().catch(() => toast(w("page.no_answer"))))] : []),
     ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how", w("page.sure"))] : []),
     wide(w("page.redo"), () => type("redo")),
   ];

@@ -1,4 +1,4 @@
-"""A sleeve that keeps its card: one scratch tells whose the card is, in this turn and in the next."""
+"""Faulty variants, and how much a leak tells."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import pytest
 from facilitator.operations.effects import Faces
 from facilitator.operations.faces import remove_scratches
 from facilitator.operations.purposes import Part
-from facilitator.verification.certificate import Spec, verify_spec
+from facilitator.verification.cases import VOID
+from facilitator.verification.certificate import Spec, names_for, verify_spec
 from facilitator.verification.faulty import Finding, list_faulty_variants, looked_at, scratch_sleeve
 from facilitator.verification.linked import in_a_row_cases
 from facilitator.verification.substitution import change_protocol
-from facilitator.verification.verifier import Unseen
+from facilitator.verification.verifier import LeakedBits, Unseen, entropy
 
 SCRATCHED = "twin.scratched"
 
@@ -51,3 +52,38 @@ def test_a_sleeve_scratched_in_one_turn_tells_whose_its_card_is_in_the_next() ->
     assert replace(case, mark=scratch_sleeve).verify().secret
     assert not replace(case, recipe=looked, mark=scratch_sleeve).verify().secret
     assert replace(case, recipe=looked).verify().secret, "it is the scratch that tells, not the look"
+
+
+# -- what a run tells beyond its outcome --------------------------------------------------------------
+
+
+def test_a_form_that_keeps_its_secret_tells_nothing() -> None:
+    line = verify_spec(Spec("knockout", (2, 1, 1)))
+    assert (line.tells, line.bits, line.most) == ("", 0, 0)
+
+
+def test_bits_are_computed_whether_or_not_a_leak_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The two are worked out apart, so that one objects if the other misses a leak."""
+    found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
+    number = next(i for i, one in found if one == ("knockout", "twin.others-pairs"))
+    monkeypatch.setattr("facilitator.verification.verifier.find_leak", lambda *_: None)
+    assert max(case.verify().leaked.bits for case in list_faulty_variants()[number].cases()) > 0
+    clean = Spec("knockout", (2, 1, 1))
+    assert verify_spec(clean).good
+    monkeypatch.setattr("facilitator.verification.verifier.measure_leak", lambda *_: LeakedBits(0.1, 0.2))
+    assert not verify_spec(clean).good
+
+
+def test_a_leak_has_bits() -> None:
+    """Turned over in place the opponents' pairs tell part of what each holds."""
+    found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
+    number = next(i for i, one in found if one == ("knockout", "twin.others-pairs"))
+    line = verify_spec(Spec("knockout", (2, 1, 1), twin=number))
+    assert not line.secret
+    assert 0 < line.bits <= line.most
+
+
+def test_two_equal_groups_are_one_bit() -> None:
+    assert entropy([3, 3]) == 1
+    assert entropy([4]) == entropy([]) == 0
+    assert VOID in names_for()
