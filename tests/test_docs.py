@@ -413,7 +413,9 @@ def test_both_ways_of_the_readme_are_as_long_and_need_what_the_plan_says() -> No
     assert rows["a game"] == f"{games['published'] / 60:.0f} hours | {games['demo']:.0f} minutes"
     told = " ".join(README.split())
     assert f"the paper's turn takes {turns['published-split']} minutes" in told
-    assert f"A third way of ours, cards in sleeves, takes {turns['sleeves']}." in told
+    assert f"a third way, with sleeves, {turns['sleeves']}." in told
+    first = plans["demo"].first
+    assert f"the wallet's first turns take {first:.0f}." in told
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Protocol, assert_never
 
 from facilitator.cli import output
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
-from facilitator.i18n.columns import pad
+from facilitator.i18n.columns import count_cells, pad
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Verb
 from facilitator.instructions.text_table import counts_in_words, draw_operation, draw_table
@@ -44,6 +45,23 @@ LOW = 7
 """Maximum height of a picture that leaves space for explanations of terms, in lines."""
 MOST = 3
 """Maximum number of pictures for a step. The wording ``walk`` shows every movement of a duel."""
+
+
+GAP = 4
+"""Columns between two pictures that are side by side."""
+
+
+def _arrange_side_by_side(pictures: Sequence[Sequence[str]], width: int) -> list[list[str]]:
+    """Return rows of pictures as lines. A picture is in the row of the picture before it if it fits there."""
+    rows: list[list[str]] = []
+    for picture in pictures:
+        before = max(map(count_cells, rows[-1])) + GAP if rows else width
+        if before + max(map(count_cells, picture), default=0) <= width:
+            pairs = zip_longest(rows.pop(), picture, fillvalue="")
+            rows.append([pad(left, before) + right for left, right in pairs])
+        else:
+            rows.append(list(picture))
+    return rows
 
 
 class Screen(Protocol):
@@ -180,9 +198,9 @@ class TextScreen:
         """Draw the first movements of a step. Return the number of lines."""
         groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.told))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
-        lines = [
-            line for picture in shown[:most] for line in (*to_text(picture, output.width() - 10, height), "")
-        ]
+        width = output.width() - 10
+        rows = _arrange_side_by_side([to_text(picture, width, height) for picture in shown[:most]], width)
+        lines = [line for row in rows for line in (*row, "")]
         output.block(lines[:-1], indent="        : ")
         return len(lines)
 

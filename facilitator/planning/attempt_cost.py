@@ -315,8 +315,8 @@ class AttemptKey(NamedTuple):
 
 
 _PARTS = 3  # parts of a sentence about the playable cards: a colour, a symbol, the wild cards
-# Size of the virtual hand, and number of people's cards or cards in the draw pile, from which on each card costs
-# as much as the card before it.
+# Usual size of the virtual hand, and number of people's cards, from which on each card costs as much as the card
+# before it.
 _HAND, _SEVERAL = 3, _PARTS + 1
 
 
@@ -325,30 +325,50 @@ def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]
     """Split a large attempt into weighted small attempts with the same total work.
 
     After a few cards, each additional card costs the same. For example, the hundredth pile costs as much as
-    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards. The cost of an
-    additional card is the difference of two attempts that differ only in this card.
+    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards.
     """
     form = get_form(key.form)
-    key = key._replace(may_draw=key.may_draw and form.draws)
-    most = {
-        "m": max(_HAND, _PARTS + 1 + key.pairs - key.rest),
-        "outside": 2 if key.deck else 2 * _SEVERAL,
-        "drawn": 2,
-        "rest": _PARTS + 1 + key.pairs,
-    }
-    few = {name: min(getattr(key, name), size) for name, size in most.items()}
-    runs = Counter({_of_sizes(key, **few): 1})
-    usual = few | {"m": most["m"] if key.m > 1 else 1}
-    for name in few if form.columns else few.keys() - {"rest"}:
-        if more := getattr(key, name) - few[name]:
-            runs[_of_sizes(key, **usual | {name: usual[name] + 1})] += more
-            runs[_of_sizes(key, **usual)] -= more
-    return tuple((n, small_key) for small_key, n in runs.items() if n)
+    drawn, outside = min(key.drawn, 2), min(key.outside, 2 if key.deck else 2 * _SEVERAL)
+    m, rest = min(key.m, _most_of_hand(key)), min(key.rest, _PARTS + 1 + key.pairs)
+    small = _of_sizes(key, m, outside, drawn, rest)
+    more = (key.m - m, key.outside - outside, key.drawn - drawn, (key.rest - rest) * form.columns)
+    runs = [(1, small)]
+    for n, (larger, smaller) in zip(more, _compare_sizes(small) if any(more) else (), strict=False):
+        runs += [(n, larger), (-n, smaller)] if n else ()
+    return tuple(runs)
+
+
+def _most_of_hand(key: AttemptKey) -> int:
+    """Return the size of the virtual hand from which on each card costs the same."""
+    return max(_HAND, _PARTS + 1 + key.pairs - key.rest)
+
+
+@cache
+def _compare_sizes(small: AttemptKey) -> list[tuple[AttemptKey, AttemptKey]]:
+    """Return pairs of attempts that differ only in a card. The difference of their costs is the cost of this card.
+
+    The card is in the virtual hand, one of the people's cards, a drawn card, or one of the remaining cards. The end
+    of the attempt only matters for a drawn card.
+    """
+    m = _most_of_hand(small) if small.m > 1 else 1
+    drawn, rest, outside = small.drawn, small.rest, small.outside
+    # an attempt that finds no card looks for each priority, as does one that finds a card of the last priority
+    rank = small.rank if small.end is EndKind.CARD else small.pairs - 1
+    usual = small._replace(end=EndKind.CARD, rank=rank)
+    return [
+        (_of_sizes(usual, m + 1, outside, 0, rest), _of_sizes(usual, m, outside, 0, rest)),
+        (_of_sizes(usual, m, outside + 1, 0, rest), _of_sizes(usual, m, outside, 0, rest)),
+        (_of_sizes(small, m, outside, drawn + 1, rest), _of_sizes(small, m, outside, drawn, rest)),
+        (_of_sizes(usual, m, outside, 0, rest + 1), _of_sizes(usual, m, outside, 0, rest)),
+    ]
 
 
 def _of_sizes(key: AttemptKey, m: int, outside: int, drawn: int, rest: int) -> AttemptKey:
+    """Return the attempt with other numbers of cards."""
     k = m + key.owners + max(outside - 1, 0) + rest
-    return key._replace(k=k, m=m, outside=outside, drawn=drawn)
+    return key._replace(
+        k=k, m=m, outside=outside, drawn=drawn, may_draw=key.may_draw and get_form(key.form).draws
+    )
 
 
 def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHabits = BRIEF) -> Work:

@@ -334,7 +334,7 @@ class ExtrasBox:
         """
         if not self._has_columns:
             return ""
-        markers = Counter({marker(owner): size for owner, size in hands if size})
+        markers = Counter({marker(owner): size for owner, size in hands})
         return self._demand(hands, markers, at_turn=False)
 
     def _demand(self, owners: Sequence[tuple[str, int]], needed: Counter[Face], at_turn: bool = True) -> str:

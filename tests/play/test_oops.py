@@ -119,6 +119,14 @@ def test_clearing_and_notes_are_offered_too() -> None:
     assert "q at the terminal" in " ".join(item.text for item in reply.told if isinstance(item, HostMessage))
 
 
+def test_a_shown_card_is_of_a_person_who_is_there() -> None:
+    session = opened(make_table({"seats": ["Ana", VERA, "Ben", "Kim"]}), None)
+    for line in ("7r ana", "leave ben virtual", "join zoe"):
+        assert session.take(line).refused is None
+    leak = take(session, OtherIncident.SHOWN, CarryOn).leak
+    assert [owner for owner, _ in leak.bits] == ["Ana", "Kim", "Zoe"]
+
+
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
 def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipment: str) -> None:
     """In an envelope a card lies for one scramble; a sleeve keeps its own, and is changed with others."""
