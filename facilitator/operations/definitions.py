@@ -27,9 +27,9 @@ STIRRED = "stirred"
 WALLET, MASK = "wallet", "mask"
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
-"""Row of a bit card on top of a pile during a duel."""
+"""`Place.row` of a bit card that lies on top of a pile during a duel."""
 LAYER_ROW = 2
-"""Row that records whether a card in the wallet is in front or behind."""
+"""`Place.row` for the layer of a card in the wallet, which is in front or behind."""
 
 
 class Place(NamedTuple):
@@ -60,14 +60,12 @@ Row = tuple[Place, ...]
 """Places in a fixed order, such as a row from left to right or a pile from top to bottom."""
 
 Code = tuple[tuple[Face, tuple[int, ...]], ...]
-"""Bits of each face. Each bit is represented by a pair of bit cards."""
+"""Card faces with their bits, such as ``(("7R", (1,)), ("SY", (0,)))``. A pair of bit cards stands for a bit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Heading of a stage, such as the lottery.
-
-    A stage receives only the cards on the table and the previous outcome.
+    """Heading at the beginning of a stage, such as the lottery. It moves no cards.
 
     Attributes:
         part: Purpose of the stage.
@@ -160,8 +158,7 @@ class Scramble(HandOperation):
 class Stir(HandOperation):
     """Stir single face-down cards on the table until nobody can follow a card.
 
-    Every order of the cards has the same probability. Stirring needs no envelopes, so a form does not count
-    it among its shuffles.
+    Every order of the cards has the same probability.
     """
 
     places: Row
@@ -179,8 +176,8 @@ class Reveal(HandOperation):
     Attributes:
         places: Places of the cards.
         expect: Cards that must appear, in any order. Empty if the cards are unknown.
-        ask: Accepted answers. Empty if people only compare the cards. An answer covers all places together: a
-            pair is read from left to right as a single word.
+        ask: Accepted answers, for example ``("αβ", "βα")``. An answer names all revealed cards from left to
+            right. The tuple is empty if people only compare the cards with `expect`.
     """
 
     places: Row
@@ -192,13 +189,13 @@ class Reveal(HandOperation):
 class Sort(HandOperation):
     """Group complete columns by their markers.
 
-    Columns with the same marker keep their order. After a duel, this operation sorts two piles by the bit
-    card on top, β first. Everybody sees the result, so there is no question.
+    Columns with the same marker keep their order. A duel uses this operation, too: it puts the pile with β on
+    top before the pile with α on top.
 
     Attributes:
-        columns: Columns to group.
-        by: Place of the marker of each column.
-        order: Markers in the required order, each with its number of columns.
+        columns: Columns to group, or the two piles of a duel.
+        by: Place of the marker of each column, or of the bit card on top of each pile.
+        order: Faces of the markers in the required order, each with its number of columns.
     """
 
     columns: tuple[Row, ...]
@@ -234,11 +231,12 @@ class Move(HandOperation):
 class Choose(HandOperation):
     """Move the pile with the pair β α to the first place, and turn its card face up.
 
-    Each pile consists of a covered card and face-up pairs of bit cards. At most one pair reads β α.
+    Each pile consists of a covered card and face-up pairs of bit cards. At most one pair reads β α. Without
+    such a pair, nothing is moved.
 
     Attributes:
         piles: Piles to search.
-        ask: Accepted answers: the faces of the cards, and "none".
+        ask: Accepted answers: the faces of the cards, and "none" if no pair may read β α.
     """
 
     piles: tuple[Row, ...]
@@ -291,9 +289,9 @@ class Insert(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Spin(HandOperation):
-    """Shuffle the two ends of the wallet by half turns, so that their order is hidden.
+    """Shuffle the two ends of the wallet by half turns, so that nobody knows which end is which.
 
-    Each pile consists of a card and its layer (in front or behind).
+    In `piles`, each end contains a card and its layer (in front or behind).
     """
 
     piles: tuple[Row, ...]
@@ -305,10 +303,10 @@ Mixing = Scramble | Spin | Stir
 
 @dataclass(frozen=True, slots=True)
 class Look(HandOperation):
-    """Turn the windows up and look which end the dot indicates.
+    """Turn the windows up and read which end the dot indicates.
 
     The dot indicates the end of the card in front if this card is playable, and the opposite end otherwise.
-    With two cards in the wallet, the card at the indicated end wins, and the helper then holds this end. A
+    With two cards in the wallet, the card at the indicated end wins, and a helper then holds this end. A
     single card keeps its place.
 
     Attributes:
@@ -362,25 +360,23 @@ def layer(end: Place) -> Place:
     """Return the place that records whether a card in the wallet is in front or behind.
 
     Args:
-        end: Place of the card.
+        end: End of the wallet that contains the card.
     """
     return end._replace(row=LAYER_ROW)
 
 
 def is_layer(place: Place) -> bool:
-    """Return whether a place only records a layer of the wallet. It contains no card."""
+    """Return whether a place contains the layer of a card in the wallet, "front" or "behind", instead of a card."""
     return place.area == WALLET and place.row == LAYER_ROW
 
 
 def get_answers(op: Op) -> tuple[str, ...]:
-    """Return the accepted answers to an operation's question, or an empty tuple without a question."""
+    """Return the answers that an operation accepts, or an empty tuple if it asks no question."""
     return op.ask if isinstance(op, Reveal | Choose | Look) else ()
 
 
 def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the declared branches of an operation's question, or an empty tuple without a question.
-
-    Each branch contains answers with the same meaning and the labels of the steps that follow them.
+    """Return the groups of answers that have the same meaning, or an empty tuple if the operation asks no question.
 
     Raises:
         ProtocolBug: The answers in the branches differ from the accepted answers.
@@ -394,20 +390,21 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
 
 
 def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the declared branches of a question, split by the steps that follow.
+    """Return groups of answers that lead to the same steps.
 
-    All answers of a resulting branch lead to the same steps.
+    They are the groups of `branches_of`. A group is split in two if only some of its answers lead to its
+    steps.
     """
     return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:
-    """Return the declared branch of an answer, or None without a question."""
+    """Return the group of answers that contains an answer, or None if the operation asks no question."""
     return next((branch for branch in branches_of(op) if answer in branch.answers), None)
 
 
 def places_of(op: Op) -> Row:  # noqa: C901
-    """Return all places that an operation uses. Piles count from top to bottom."""
+    """Return all places that an operation uses. The places of a pile are in order from top to bottom."""
     match op:
         case Heading():
             return ()

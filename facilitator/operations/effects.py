@@ -41,8 +41,8 @@ Change = Callable[[Faces], None]
 def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
     """Apply an operation to the faces on the table.
 
-    The caller handles the hands. It adds the faces before `LayHand` and `LayTop`, and reads the faces before
-    `Return` and `Draw`.
+    Hands are not part of the table. Before `LayHand` and `LayTop`, the caller adds the faces of the laid
+    cards. Before `Return` and `Draw`, the caller reads the faces that leave the table.
 
     Args:
         op: Operation to apply.
@@ -90,7 +90,7 @@ def make_changer(op: Op) -> Change:  # noqa: C901
 
 
 def _encoder(op: ops.Encode) -> Change:
-    """Return a function that lays bit cards under each card, ignoring scratches."""
+    """Return a function that lays the bit cards of each face-up card under it. A scratched card counts as intact."""
     under = {face: bit_cards(bits) for face, bits in op.code}
     target = tuple(place for places in op.bits for place in places)
 
@@ -102,7 +102,7 @@ def _encoder(op: ops.Encode) -> Change:
 
 
 def _sorter(op: ops.Sort) -> Change:
-    """Return a function that sorts columns by their markers. The sort is stable."""
+    """Return a function that sorts columns by their markers. Columns with equal markers keep their order."""
     wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
     permute = _permuter(op.columns)
 
@@ -149,10 +149,10 @@ def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
 
 
 def _dot(op: ops.Look, faces: Faces) -> int:
-    """Return the index of the end that the dot indicates.
+    """Return the index of the end of the wallet that the dot indicates.
 
-    This is the end of the card in front if the card is playable under the mask, and the opposite end
-    otherwise. For an unplayable single card, the index is 1.
+    The dot indicates the end of the card in front if this card is playable under the mask, and the opposite
+    end otherwise. For an unplayable single card, the index is 1.
     """
     front = [faces[layer(end)] for end in op.ends].index(FRONT)
     return front if remove_scratches(faces[op.ends[front]]) in op.fits else 1 - front
@@ -161,7 +161,7 @@ def _dot(op: ops.Look, faces: Faces) -> int:
 def _hold(op: ops.Look, faces: Faces) -> None:
     """Exchange the two cards in the wallet if the dot indicates the second end.
 
-    The helper then holds the winner. Each card keeps its layer.
+    The winner is then at the first end. Each card keeps its layer.
     """
     if len(op.ends) > 1 and _dot(op, faces):
         _permuter([(end, layer(end)) for end in op.ends])((1, 0), faces)
@@ -200,18 +200,18 @@ def _winner(op: ops.Choose, faces: Faces) -> int | None:
 
 
 LOOKS_FIRST = (ops.Collect, ops.Look)
-"""Operations that reveal faces before they move cards. Read the faces before calling `change`."""
+"""Operations whose faces people see before the cards move. Read the faces before calling `change`."""
 
 
 def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return a function that reads the faces that an operation reveals on any table.
+    """Return a function that reads from the table the faces that an operation reveals.
 
-    Call it after `change`, except for the operations in `LOOKS_FIRST`. The faces are in the order of the
-    operation's places.
+    Call the returned function after `change`, except for the operations in `LOOKS_FIRST`. The faces are in
+    the order of the operation's places.
 
     `Choose` reveals a card or "none". `Look` reveals the end that the dot indicates. `Collect` reveals the
-    faces in sorted order, because people later sort the cards in the box without knowing their places.
-    Face-down moves reveal nothing.
+    faces in sorted order, because people later sort the cards in the box without knowing their places. An
+    operation that moves cards face down reveals nothing.
     """
     match op:
         case ops.Reveal():
@@ -310,7 +310,7 @@ class VisibleTable(dict[Place, bool]):
             self._turn(op.piles[0][:1], up=True)
 
     def _need(self, places: Sequence[Place], up: bool) -> None:
-        """Raise `ProtocolBug` unless each place contains a card with this side up."""
+        """Raise `ProtocolBug` unless each place contains a card whose face is up (or down, if `up` is false)."""
         for place in places:
             if self.get(place) is not up:
                 side = {True: "a face-up card", False: "a covered card", None: "nothing"}

@@ -31,13 +31,13 @@ DECK = "deck"
 POOL = "pool"
 """Owner of the virtual players' separate draw pile."""
 DISCARDS = "discards"
-"""Owner of the discard pile, if the form lays it out (concealed forms)."""
+"""Owner of the discard pile. Only concealed forms lay out this pile."""
 NONE = "none"
 """Outcome of an attempt without a playable card."""
 SOME = "some"
-"""Outcome of a question about a hand with a playable card. The card remains hidden."""
+"""Outcome of a question about a hand that has a playable card. The outcome does not name the card."""
 SLEEVES = "sleeves"
-"""Equipment of a table that keeps each column in a sleeve instead of using envelopes."""
+"""Setting of a table that keeps each column in a sleeve instead of using envelopes."""
 
 FRONT, BEHIND = "front", "behind"
 """Layers of the wallet. Only the card in front is visible through the windows.
@@ -45,9 +45,9 @@ FRONT, BEHIND = "front", "behind"
 A layer is recorded as a face although it is not a card, because it is hidden in the same way.
 """
 LEFT_END, RIGHT_END = "left", "right"
-"""Ends of a wallet with two cards, used as answers about the dot."""
+"""Answers about the dot, if the wallet contains two cards: the end that the dot indicates."""
 TO_CARD, TO_TAB = "opposite", "tab"
-"""Positions of the dot if the wallet contains a single card, with the NONE tab in the other end.
+"""Answers about the dot, if the wallet contains a single card and the NONE tab.
 
 If the card is playable, the dot is at the card's end, opposite the tab. Otherwise it is at the tab's end.
 """
@@ -72,7 +72,7 @@ def lot_card(named: str) -> Face:
     """Return the face of a card for a random draw.
 
     Args:
-        named: Colour or end of the row that the card represents.
+        named: Result that the card represents: a colour, or an end of the row of tiles.
     """
     return _LOT + named
 
@@ -83,14 +83,14 @@ def is_lot_card(face: Face) -> bool:
 
 
 def get_drawn_name(face: Face) -> str:
-    """Return the colour or end of the row that a card of a random draw represents."""
+    """Return the result that a card of a random draw represents, such as a colour or an end of the row."""
     return face.removeprefix(_LOT)
 
 
 def position_marker(number: int) -> Face:
-    """Return the face of the marker for a pile in a weighted knockout.
+    """Return the face of the marker that identifies a pile in a weighted knockout.
 
-    The marker is face down during the duels. At the end it identifies the winning pile.
+    The marker lies face down during the duels. At the end it shows which pile has won.
 
     Args:
         number: Number of the pile, starting at 1.
@@ -114,7 +114,7 @@ def is_mask(face: Face) -> bool:
 
 
 class AnswerKind(Enum):
-    """Kind of the answers to a question: a pair, a card of a random draw, a play card, or a dot."""
+    """Content of the answers to a question: a pair of bit cards, a card of a random draw, a play card, or a dot."""
 
     PAIR = "pair"
     LOT = "lot"
@@ -123,7 +123,7 @@ class AnswerKind(Enum):
 
 
 def classify_answers(answers: Collection[str]) -> AnswerKind:
-    """Return the kind of the accepted answers. The answer "none" is ignored."""
+    """Return the content of the accepted answers, such as `AnswerKind.PAIR`. The answer "none" is ignored."""
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
         return AnswerKind.PAIR
@@ -133,17 +133,14 @@ def classify_answers(answers: Collection[str]) -> AnswerKind:
 
 
 def is_extra(face: Face) -> bool:
-    """Return whether this is an extra card or a mask.
-
-    All other cards belong to a hand, the draw pile or the discard pile.
-    """
+    """Return whether this is an extra card or a mask. All other cards are play cards."""
     return face in (ALPHA, BETA) or face.startswith((_MARKER, _LOT, _POSITION, _MASK))
 
 
 def add_scratches(face: Face, times: int = 1) -> Face:
-    """Return a face with scratches, by which everybody recognises the card.
+    """Return a face with scratches, by which everybody recognises the card even face down.
 
-    Only faulty variants have scratched cards.
+    Only the faulty variants of protocols, which test the proofs, have scratched cards.
 
     Args:
         face: Face of the card.

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from facilitator.operations.definitions import Heading, Op, get_answers
 
 Answer = str
-"""Answer to an operation, or "" without a question."""
+"""Answer to an operation, such as "7R" or "none". It is "" if the operation asks no question."""
 
 R = TypeVar("R")
 Steps = Generator[Op, Answer, R]
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
     Attributes:
         card: Face of the played card, or None. For a question about a hand, `SOME` or None.
         drawn: Number of drawn cards in this attempt.
-        before: Earlier outcomes, in order, if several attempts are evaluated together.
+        before: Earlier outcomes, in order, if a proof evaluates several attempts together.
     """
 
     card: str | None = None
@@ -53,13 +53,12 @@ NOTHING_KNOWN = Outcome()
 class Stage:
     """Part of a protocol with a heading, such as the lottery.
 
-    Stages share only the outcome and the cards on the table, so that the verifier can merge identical tables
-    between two stages. A stage must not use any other result of an earlier stage. It may use the public state
-    before the attempt, such as the layout.
+    A stage knows only the previous outcome and the public state before the attempt. It must not use any other
+    result of an earlier stage. The verifier can therefore merge identical tables between two stages.
 
     Attributes:
         heading: Heading of the stage.
-        steps: Function from the previous outcome to the steps of this stage.
+        steps: Function that takes the previous outcome and returns the steps of this stage.
     """
 
     heading: Heading
@@ -86,14 +85,14 @@ def run_stages(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]
 
 
 def replace_operations(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Steps[R]:
-    """Run steps with replacements for their operations, and return their result.
+    """Run steps with other operations in place of their own, and return their result.
 
-    Deliberate mistakes use this function, and so do protocols that are carried out on other places.
+    Deliberate mistakes use this function. So do protocols that are carried out on other places of the table.
 
     Args:
         steps: Steps to run.
-        deed: Function from the index and the operation to the steps that replace it. Their result is sent to
-            ``steps`` as the answer.
+        deed: Function that takes the index of an operation and the operation, and returns the steps that
+            replace it. Their result becomes the answer to the operation.
     """
     count = 0
     try:
@@ -124,10 +123,10 @@ def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
 
 
 def first_answer(op: Op) -> Answer:
-    """Return the first accepted answer to an operation, or "" without a question.
+    """Return the first accepted answer to an operation, or "" if it asks no question.
 
-    The first answer for a pair is α β. With first answers only, an attempt finds no playable card, and draws
-    a card if possible. In most forms this is the longest path.
+    With first answers only, an attempt finds no playable card, and draws a card if possible. In most forms
+    this is the longest path through the protocol.
     """
     return next(iter(get_answers(op)), "")
 

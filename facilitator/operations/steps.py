@@ -13,7 +13,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 HAND, ALL, PAIRS, DRAWN, PILE_NUMBER = "m", "k", "p", "x", "i"
-"""Symbols for numbers on printed sheets.
+"""Letters for numbers on printed sheets.
 
 They represent the virtual hand size, the number of cards in the layout, the number of pairs per column, the
 number of drawn cards, and the index of a pile.
@@ -91,15 +91,15 @@ class Kind(Enum):
 
 
 PARTED = frozenset((Kind.TOKEN, Kind.LINK, Kind.CLEAR_UP))
-"""Kinds of larger steps whose parts are described one below the other, each with its label."""
+"""Kinds of steps with parts. Their parts are described one below the other, each with its own label."""
 ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
-"""Kinds of steps that are combined with the next step of the same kind, adding up the cards."""
+"""Kinds of steps that are merged with a following step of the same kind. Their numbers of cards are added."""
 
 
 class Factor(Enum):
-    """Property of an attempt that is fixed before it begins and decides which steps it has.
+    """Property of an attempt that determines its steps and is known before it begins, such as the hand size.
 
-    Every attempt has a value for each factor. Printed conditions mention the factors in this order.
+    Printed conditions mention the factors in the order of this class.
     """
 
     SEAT = auto()  # seat whose turn it is
@@ -125,9 +125,11 @@ class Label:
     """Label of a step, such as 10d. Screens and printed sheets use the same label.
 
     Attributes:
-        names: Labels for each prompt of the step. Several labels for one prompt are separated by commas.
+        names: One name for each prompt of the step, such as ``10d``. Several names for one prompt are
+            separated by commas.
         part: Pile or duel for which the step is repeated, or None.
-        run: Number of the attempt within the turn. The attempt after "none" has number 2.
+        run: Number of the attempt within the turn, starting at 1. An attempt after "none", or with a drawn
+            card, has number 2 or more.
         rank: Priority class of the step. The best class is 1.
     """
 
@@ -143,12 +145,12 @@ class Label:
 
 
 def labels_of(acts: Sequence[Step], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
-    """Return the labels of steps that are described together, without duplicates.
+    """Return the label names of steps that are described together, without duplicates.
 
     Args:
         acts: Steps in order.
-        step: Index of a prompt, or None for all prompts.
-        prompts: Number of prompts.
+        step: Index of a prompt, to return only its label. None for the labels of all prompts.
+        prompts: Number of prompts of the steps.
     """
     names = tuple(name for act in acts for name in act.label.names)
     if step is not None and len(acts) == 1 and len(names) == prompts:
@@ -173,7 +175,7 @@ class Meaning(Enum):
 
     @property
     def settles(self) -> bool:
-        """Whether this answer reveals a result that chance has decided."""
+        """Whether this answer reveals a random result, such as the played card."""
         return self not in (Meaning.EITHER, Meaning.HOLDS, Meaning.LACKS)
 
     @property
@@ -197,22 +199,22 @@ class Meaning(Enum):
 
     @property
     def names_card(self) -> bool:
-        """Whether this answer names a card. All such answers have the same effect."""
+        """Whether this answer names a card. The following steps are the same for every named card."""
         return self in (Meaning.PLAYED, Meaning.DRAWN_PLAYED, Meaning.NAMED)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerBranch:
-    """Answers with the same meaning, and the steps that follow them.
+    """Answers to a question that have the same meaning, and the steps that follow them.
 
     Attributes:
-        answers: Answers.
+        answers: The answers, such as ``("βα",)``.
         meaning: Meaning of the answers.
-        leads_to: Labels of the steps before the next question that follow only these answers. Returning the
-            cards is part of every branch. Keeping the columns for the next turn needs a branch of its own.
-        only: Function that selects the answers that lead to these steps, or None for all answers.
-        alters: Labels of the steps before the next question that follow every answer, but use other cards
-            after these answers.
+        leads_to: Labels of the steps that follow only these answers, up to the next question. The list omits
+            the return of the cards, which follows every answer.
+        only: Function that returns True for the answers that lead to these steps. None means that all answers
+            do.
+        alters: Labels of the steps that follow every answer, but use other cards after these answers.
     """
 
     answers: tuple[str, ...]
@@ -222,7 +224,7 @@ class AnswerBranch:
     alters: tuple[str, ...] = ()
 
     def parts(self) -> Iterator[AnswerBranch]:
-        """Yield the branch, or two branches if only some of its answers lead to the steps."""
+        """Yield this branch, or two branches if `only` divides the answers."""
         if self.only is None:
             yield self
             return
@@ -242,15 +244,18 @@ class Step:
 
     Attributes:
         kind: Kind of the step.
-        n: First number of the step, for example a number of cards.
-        of: Second number of the step, for example the number of cards in each pile.
+        n: First number in the step's text, for example a number of cards.
+        of: Second number in the step's text, for example the number of cards in each pile.
         shares: Owners of the cards, with their numbers of cards.
         which: Index of the pair within a pile, starting at 1, or 0 for a single pair.
-        number: Index among similar steps.
-        brief: Kind of the larger step that contains this step in brief wording.
-        apart: Whether brief wording describes the step separately from the larger step.
+        number: Index among similar steps, such as the number of the drawn card.
+        brief: Kind of the larger step that describes this step in brief wording. None if there is no larger
+            step.
+        apart: Whether brief wording describes this step in a sentence of its own although it has a larger
+            step.
         label: Label of the step.
-        given: Factors that determine whether or how the step is performed, most important first.
+        given: Factors that determine whether the step is performed, or how. The most important factor is
+            first.
     """
 
     kind: Kind
@@ -266,18 +271,18 @@ class Step:
 
     @property
     def group_kind(self) -> Kind:
-        """Kind of the larger step that contains this step in brief wording, or the step's own kind."""
+        """Kind of the step that describes this step in brief wording: the larger step, or this step itself."""
         return self.brief or self.kind
 
     def adds(self, other: Step) -> bool:
-        """Return whether another step continues this step with further cards.
+        """Return whether the next step does the same with further cards.
 
-        Both are then described as a single step with the total number of cards.
+        Both steps are then described as one step with the total number of cards.
         """
         return self is other or (self.kind is other.kind and self.kind in ADDS)
 
     def continues(self, other: Step) -> bool:
-        """Return whether another step only continues this step, under the same label."""
+        """Return whether the next step does the same with further cards, and has the same label."""
         return self.adds(other) and self.label == other.label
 
     def joins(self, other: Step) -> bool:
@@ -287,7 +292,7 @@ class Step:
 
 
 def join_continued(acts: Sequence[Step]) -> list[list[Step]]:
-    """Return steps in order, each in a list with the steps that only continue it under the same label."""
+    """Return steps in order, grouped into lists. In a list, each step continues the previous step."""
     found = list[list[Step]]()
     for act in acts:
         if found and found[-1][-1].continues(act):

@@ -31,7 +31,7 @@ import yaml
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
-from facilitator.games.registry import get_game
+from facilitator.games.registry import get_game, get_virtual_only
 from facilitator.games.rules import RandomDraw, Rules, Seat, read_move
 from facilitator.i18n.catalogue import ENGLISH, set_language
 from golden_files import GOLDEN, check_golden
@@ -63,7 +63,8 @@ class Scenario:
         """Begin a game at a table."""
         keys = yaml.safe_load(table)
         set_language(keys.pop("language", ENGLISH))
-        self.law = get_game(keys.pop("game", "uno"))
+        rules_of = get_virtual_only if keys.pop("track", "") == "virtual" else get_game
+        self.law = rules_of(keys.pop("game", "uno"))
         names = keys.pop("seats")
         names = names.split() if isinstance(names, str) else names
         seats = [Seat(name.rstrip("*"), name.endswith("*")) for name in names]

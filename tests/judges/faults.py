@@ -30,6 +30,7 @@ from facilitator.operations.perform import Recipe, operations
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.wallet import HELD
 from facilitator.verification.recovery import get_initial_surface
 from facilitator.verification.substitution import Deed, OpPosition, carry_out
 from judges import deeds
@@ -330,6 +331,8 @@ def shapes(what: Mistake, index: int, moments: Sequence[Moment], spots: Sequence
                         yield plain._replace(seen=(place,), early=early)
                     elif what is Mistake.SPILLED and pile:
                         yield plain._replace(seen=tuple(p for p in pile if not surface[p]), early=early)
+        case Mistake.LOSER_KEPT | Mistake.BOTH_OUT if HELD not in lay:
+            return  # the other card is out of the wallet already
         case Mistake.MISCOUNTED:
             yield from _miscounts(plain, op, after.ops, spots)
         case Mistake.WRONG_BITS:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from facilitator.cli.app import app
-from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Begin, Drew, GameEnds, OwnTop, VirtualTop
-from facilitator.games.rules import AwaitMove, GameOver, read_move
+from facilitator.games.rules import read_move
 from facilitator.play.commands import event_taps
 from facilitator.play.journal import EVENT
 from facilitator.play.prompt import ActPrompt, Announced, OpeningPrompt
@@ -41,18 +41,6 @@ def after(data: dict[str, Any], *events: str) -> Any:
         )
         state = rules.apply(state, event).state
     return state
-
-
-def read(data: dict[str, Any], line: str, *before: str) -> Any:
-    return read_move(game_of(make_table(data)), line, after(data, *before))
-
-
-def reject(data: dict[str, Any], line: str, *before: str) -> FacilitatorError:
-    """Return the error of a line that is rejected after some others."""
-    state, rules = after(data, *before), game_of(make_table(data))
-    with pytest.raises(FacilitatorError) as error:
-        rules.apply(state, read_move(rules, line, state))
-    return error.value
 
 
 def public(data: dict[str, Any], state: Any) -> dict[str, object]:
@@ -131,93 +119,6 @@ def test_the_events_are_those_of_the_contract() -> None:
         "color": None,
         "winner": "Ana",
     }
-
-
-# -- chains, the last cards, the end -----------------------------------------------------------------
-
-
-def test_a_chain_is_answered_or_drawn() -> None:
-    data = {**WALLET, "stacking": ["+ on +"]}
-    state = after(data, "+r chain 4")
-    assert public(data, state)["pending"] == 4
-    told = game_of(make_table(data)).apply(
-        state, read_move(game_of(make_table(data)), "Vera plays +b", state)
-    )
-    assert [effect.args["count"] for effect in told.happened if effect.key == "next draw"] == [6]
-    assert public(data, after(data, "+r chain 4", "Vera has to draw 4"))["hands"] == {"Vera": 11}
-    assert "depends on the top card" in reject({**data, "stacking": ["+ on +", "D on D"]}, "chain 4").problem
-    assert "no card answers" in reject(data, "w blue chain 4").problem
-
-
-def test_one_card_left_is_uno_and_none_left_wins() -> None:
-    data = {**WALLET, "hand_size": 2}
-    rules = game_of(make_table(data))
-    state = after(data, "7r")
-    first = rules.apply(state, read_move(rules, "Vera plays 5r", state))
-    assert [effect.key for effect in first.happened] == ["played", "one left"]
-    state = rules.apply(first.state, read_move(rules, "1r", first.state)).state
-    last = rules.apply(state, read_move(rules, "Vera plays sr", state))
-    assert [effect.key for effect in last.happened] == ["played", "win"]
-    assert rules.get_next_action(last.state) == GameOver(("Vera",))
-
-
-def test_the_end_asks_once_who_won() -> None:
-    rules = game_of(make_table(WALLET))
-    state = after(WALLET, "7r", "Vera draws", "Vera passes", "end")
-    assert rules.get_next_action(state) == AwaitMove(None)
-    assert rules.get_next_action(after(WALLET, "end", "")) == GameOver(())
-    assert rules.get_next_action(after(WALLET, "end", "ben")) == GameOver(("Ben",))
-    assert rules.get_next_action(after(WALLET, "end ana")) == GameOver(("Ana",))
-    assert reject(WALLET, "7r", "end").remedy
-
-
-def test_a_challenge_of_vera_is_answered_by_the_table() -> None:
-    data = {**WALLET, "rules": "official", "scores": "none"}
-    rules, state = game_of(make_table(data)), after({**WALLET, "rules": "official", "scores": "none"}, "7r")
-    told = rules.apply(state, read_move(rules, "Vera plays D blue", state)).happened
-    assert [effect.key for effect in told] == ["played", "next draw", "never bluffs"]
-    assert all(rules.describe_effect(effect) for effect in told[1:])
-
-
-def test_vera_says_when_the_other_virtual_player_may_have_to_draw() -> None:
-    data = {**WALLET, "seats": TWO}
-    rules, state = game_of(make_table(data)), after({**WALLET, "seats": TWO}, "vera 7r")
-    told = rules.apply(state, read_move(rules, "Vera plays +r", state)).happened
-    assert "walt +2" in rules.describe_effect(told[-1])
-
-
-# -- the reshuffle -----------------------------------------------------------------------------------
-
-
-def test_a_reshuffle_asks_whose_the_top_card_is_and_leaves_it_out() -> None:
-    """Vera's pile is empty and such a card of hers has been played, so only the table knows which one lies on top."""
-    data = {**WALLET, **SMALL}
-    begun = ("1r", "Vera plays 7r", "vera +2", "9y", "Vera plays 2y")
-    asked = after(data, *begun, "7r")
-    assert public(data, asked)["asks"] == "own"
-    mine = after(data, *begun, "7r", "yes", "Vera draws")
-    assert (mine.discards_from(1), public(data, mine)["unplayed"]) == (("7R",), 0)
-    other = after(data, *begun, "7r", "no", "Vera draws")
-    assert (other.discards_from(1), public(data, other)["unplayed"]) == ((), 1)
-    assert "asks" not in public(data, after(data, *begun, "7g"))
-    assert reject(data, "5g", *begun, "7r").remedy
-
-
-def test_cards_to_draw_ask_about_the_top_card_if_the_pile_is_too_small() -> None:
-    data = {**WALLET, **SMALL}
-    asked = after(data, "1r", "Vera plays 7r", "9y", "Vera plays 2y", "vera +3")
-    assert public(data, asked)["asks"] == "own"
-    assert public(data, after(data, "1r", "Vera plays 7r", "9y", "Vera plays 2y", "vera +3", "no"))[
-        "hands"
-    ] == {"Vera": 4}
-    kept = after(data, "1r", "Vera plays 7r", "9y", "Vera plays 2y", "vera +3", "2y")
-    assert (kept.discards_from(1), public(data, kept)["hands"]) == (("2Y",), {"Vera": 4})
-    assert (
-        "5R"
-        in reject(
-            data, "own card on top: 5r", "1r", "Vera plays 7r", "9y", "Vera plays 2y", "vera +3"
-        ).problem
-    )
 
 
 # -- whole games -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -104,7 +105,7 @@ def test_every_outcome_has_a_check_of_its_own_at_giving_back(name: str) -> None:
 
 def test_what_is_drawn_and_kept_is_counted_in_the_hand() -> None:
     """So nobody is told that a seat has one more, and asked for the number it had before."""
-    pages = folder_of(TABLES["knockout"]).pages
+    pages = folder_of("knockout").pages
     said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     assert "Played: Vera m−1, Ana a, Ben b, the draw pile d." in said
     assert "Drawn and played: Vera m, Ana a, Ben b, the draw pile d−1." in said
@@ -125,8 +126,9 @@ def either(value: Value | None) -> Iterator[Either]:
             return
 
 
-def folder_of(table: Table, wish: SheetOptions | None = None) -> Document:
-    return build(table, wish or SheetOptions(), ["script"])[0][0]
+@cache
+def folder_of(name: str) -> Document:
+    return build(TABLES[name], SheetOptions(), ["script"])[0][0]
 
 
 SMALLEST = {
@@ -187,7 +189,7 @@ def test_a_condition_names_each_step_once(name: str, full: bool) -> None:
     """Several classes ask in steps of the same label; "step 5 or 5 with the drawn card" are two steps."""
     if not full and name not in ("official", "attacker, official"):
         return
-    pages = folder_of(TABLES[name]).pages
+    pages = folder_of(name).pages
     said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     asked = re.findall(r"\bin step ([^:;(]*)", said)
     lists = [re.split(r", | or ", one.partition(" and ")[0]) for one in asked]
@@ -218,7 +220,7 @@ def test_every_step_of_a_turn_has_a_row_on_the_way_home(name: str, full: bool) -
 @pytest.mark.parametrize("name", WALLETS)
 def test_a_wallets_folder_has_two_pages_and_one_to_go_on_alone(name: str) -> None:
     """The loop of duels is told once, with circles to tick; the way home is a part of the second page."""
-    document = folder_of(TABLES[name])
+    document = folder_of(name)
     assert len(document.pages) == (4 if name in ("wallet, official", "wallet, attacker") else 3)
     words = [
         mark for page in document.pages[:2] for mark in page.marks if isinstance(mark, Text) and read(mark)
@@ -246,7 +248,7 @@ def test_a_folder_has_at_most_seven_pages_of_large_type(name: str, full: bool) -
     """
     if not full and name not in ("knockout", "split pool in sleeves", "official", "attacker"):
         return
-    document = folder_of(TABLES[name])
+    document = folder_of(name)
     assert len(document.pages) <= 7 + (name in LONG)
     words = [
         mark for page in document.pages[:-1] for mark in page.marks if isinstance(mark, Text) and read(mark)
