@@ -347,7 +347,7 @@ def read_sheet(protocol: str) -> list[PrintedStep]:
     return [_printed_step(*text.split(" ", 1)) for text in found]
 
 
-CHECKED = re.compile(r"(.*?\?) ((?:[A-Z][a-z ]*: [^.]*\. ?)+$|[^.(]*(?:\([^)]*\))?)\.? ?(.*)")
+CHECKED = re.compile(r"(.*?\?) ((?:[A-Z][a-z ]*: [^.]*\. ?)+|[^.(]*(?:\([^)]*\))?)\.? ?(.*)")
 """A question, its answer or its answers, and the next sentences."""
 
 
@@ -417,6 +417,8 @@ def follow_sheet(turn: Turn, first: str, last: str, end: Kind) -> None:
             number = next(at for at, label in enumerate(labels) if re.match(rf"{step.again}(?![a-z])", label))
     judge.compare(reader.table, steps[ending].after)
     assert not reader.table.wrong
+    assert not reader.table.zone("played")
+    assert all(card.up for card in reader.table.zone("discard pile"))
     assert isinstance(reader.luck, Decided)
     assert not reader.luck.orders
 

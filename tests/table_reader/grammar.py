@@ -103,7 +103,7 @@ NOUNS = frozenset(
 ADJECTIVES = frozenset(
     "top next empty other left right last first second third fourth fifth sixth playing bit loose open middle own "
     "small black old new upper lower leftmost rightmost only each every all both two three four five six drawn "
-    "either later none flat".split()
+    "either later none flat played discard".split()
 )
 DETERMINERS = frozenset("a an the its this that these those any no your".split())
 PREPOSITIONS = frozenset("in into at on onto to from of over under between with by for".split())
@@ -111,7 +111,7 @@ PARTICLES = frozenset(
     "out over back away off in again now then and so as if too also first lying once go".split()
 )
 NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine".split())}
-SMALL = frozenset("where you we there it's not while until be played long more else such play".split())
+SMALL = frozenset("where you we there it's not while until be long more else such play".split())
 WORDS = VERBS | NOUNS | ADJECTIVES | DETERMINERS | PREPOSITIONS | PARTICLES | SMALL | {*NUMBERS}
 """Every word that the reader knows, apart from names, numbers and the words of `HOW` and `AFTER`."""
 
@@ -306,7 +306,7 @@ class Parser:
             elif word in NUMBERS or word.isdigit():
                 number = NUMBERS.get(word) or int(word)
                 head = "one" if word == "one" and following not in ADJECTIVES | NOUNS else ""
-            elif word in ("playing", "draw", "bit") and following in ("card", "cards", "pile"):
+            elif word in ("playing", "draw", "bit", "discard") and following in ("card", "cards", "pile"):
                 marks.add(word)
             elif word in DETERMINERS and (word not in ("this", "these") or self._continues(following)):
                 marks |= {word} & {"its", "this", "these"}

@@ -74,6 +74,8 @@ class Hands:
         self.said |= clause.how
         if "if in" in clause and self._tab() is None:
             return
+        if "played" in clause.thing and not self.table.zone("played"):
+            return  # no card was played
         for phrase in (*clause.things, *clause.slots.values()):
             self.mentioned += [phrase.head] if phrase.head in ("wallet", "lid") else []
         verb = LIKE.get(clause.verb, clause.verb)
@@ -753,8 +755,8 @@ class Hands:
         if phrase.head == "deck":
             return self.pick("which draw pile", *[zone for zone in zones if "draw pile" in zone])
         name = {"loser": "losers", "heap": "pile"}.get(phrase.head, phrase.head)
-        if phrase.head == "pile" and "draw" in phrase:
-            name = "draw pile"
+        if phrase.head == "pile" and phrase.marks & {"draw", "discard"}:
+            name = "draw pile" if "draw" in phrase else "discard pile"
         found = [zone for zone in (f"{owner}'s {name}" if owner else name, f"{name}'s hand") if zone in zones]
         if not found:
             raise CannotDo(f"there is no {phrase}")
@@ -814,6 +816,8 @@ class Hands:
     def _named(self, phrase: Phrase) -> Sequence[Card]:
         """Return the cards that a phrase with the noun "card" names."""
         table, marks, owner = self.table, phrase.marks, phrase.owner
+        if "played" in marks:
+            return table.zone("played")
         if "bit" in marks or ("its" in marks and marks & {*SIDES}):
             return self._bits(phrase)
         if "playing" in marks:

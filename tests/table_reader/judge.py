@@ -150,7 +150,8 @@ class Scene:
         """Lay out a state of the simulated table."""
         table = Table()
         table.zones = {
-            zone: [] for zone in ("pile", "losers", "apart", "played", "kept", "box", "masks", "tab")
+            zone: []
+            for zone in ("pile", "losers", "apart", "played", "discard pile", "kept", "box", "masks", "tab")
         }
         for zone, owner in self.zones.items():
             cards = [
@@ -273,7 +274,7 @@ class Judge:
         bare = [pile.spots["card"].face for pile in table.all_piles() if {*pile.spots} == {"card"}]
         heap = [card.face for zone in ("pile", "losers", "apart") for card in table.zone(zone)] + bare
         yield sorted(heap), [slot.thing.face for slot in table.wallet.cards]
-        yield [card.face for card in table.zone("played")]
+        yield [card.face for zone in ("played", "discard pile") for card in table.zone(zone)]
         yield table.wallet.mask.face if table.wallet.mask else ""
         chief = table.champion if table.champion and table.zone("kept") else Pile()
         yield _faces(chief)
