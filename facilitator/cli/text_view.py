@@ -21,7 +21,6 @@ from facilitator.pictures.text import LINES, to_text
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.messages import HistoryLine, InputStatus, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     CardGroup,
     ChoicePrompt,
@@ -34,6 +33,7 @@ from facilitator.play.prompt import (
     PromptLine,
     RestOfMove,
     Result,
+    StepPrompt,
     TableNow,
     TurnHead,
     render_message,
@@ -73,7 +73,7 @@ class Screen(Protocol):
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Show the beginning of a virtual turn."""
 
-    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+    def introduce_words(self, act: StepPrompt, owner: str) -> None:
         """Show the things that the instructions mention, with their names.
 
         Args:
@@ -81,7 +81,7 @@ class Screen(Protocol):
             owner: Name of the virtual player.
         """
 
-    def act(self, act: ActPrompt) -> None:
+    def act(self, act: StepPrompt) -> None:
         """Show a step."""
 
     def choices(self, item: ChoicePrompt) -> None:
@@ -94,16 +94,16 @@ class Screen(Protocol):
         """Show the result of the game."""
 
 
-def describe_position(act: ActPrompt) -> str:
+def describe_position(act: StepPrompt) -> str:
     """Return the label of a step as text, such as "10d, pile 3 of 7"."""
     return sentence("screen.where", label=act.label_text)
 
 
-def _left(act: ActPrompt) -> str:
+def _left(act: StepPrompt) -> str:
     return sentence("screen.left", minutes=minutes_in_words(act.minutes))
 
 
-def toolbar(act: ActPrompt, facts: str) -> str:
+def toolbar(act: StepPrompt, facts: str) -> str:
     """Return the bottom line: the step, the remaining minutes and the public state of the game."""
     return f" {describe_position(act)} · {_left(act)} · {act.title} · {facts} "
 
@@ -135,7 +135,7 @@ class TextScreen:
             output.wrap(sentence("screen.chosen", **slots), style="facts")
         self._heading = None
 
-    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+    def introduce_words(self, act: StepPrompt, owner: str) -> None:
         """Show the things that the instructions mention, with their names, once in a game."""
         if self._introduced:
             return
@@ -144,7 +144,7 @@ class TextScreen:
         for picture in first_pictures(act.ahead.all_ops, owner, narrow=True):
             output.block(to_text(picture, output.width() - 10), indent="        : ")
 
-    def act(self, act: ActPrompt) -> None:
+    def act(self, act: StepPrompt) -> None:
         """Print a step with its labels. Before the first step of a stage, print the heading of the stage."""
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
@@ -164,7 +164,7 @@ class TextScreen:
             self._show_layers(act)
         self._show_revealed(act)
 
-    def _lines(self, act: ActPrompt) -> None:
+    def _lines(self, act: StepPrompt) -> None:
         """Print the instructions of a step with their labels.
 
         In a round of duels, the first line also contains circles for counting the duels.
@@ -197,7 +197,7 @@ class TextScreen:
                 group.cards, indent=f"        | {pad(group.name, 7)}{group.count:>3}: ", style="check"
             )
 
-    def _show_pictures(self, act: ActPrompt, most: int = MOST, height: int = LINES) -> int:
+    def _show_pictures(self, act: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
         groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.told))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
@@ -207,7 +207,7 @@ class TextScreen:
         output.block(lines[:-1], indent="        : ")
         return len(lines)
 
-    def _show_layers(self, act: ActPrompt) -> int:
+    def _show_layers(self, act: StepPrompt) -> int:
         """Draw the contents of the sleeve that a step fills. Return the number of printed lines."""
         edges = "┌", *"│" * (len(act.layers) - 2), "└"
         word = sentence("screen.inside")
@@ -235,7 +235,7 @@ class TextScreen:
             case _:
                 assert_never(item)
 
-    def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
+    def _explain(self, act: StepPrompt, words: Sequence[str]) -> None:
         """Print the purpose of a step, a picture or card list, the most common mistake, and how to get help.
 
         For a duel that is only counted, print its movements instead.
@@ -261,7 +261,7 @@ class TextScreen:
             output.wrap(sentence(key), indent="        | ", style="facts")
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
-    def _show_revealed(self, act: ActPrompt) -> None:
+    def _show_revealed(self, act: StepPrompt) -> None:
         """Draw the cards that a rehearsal has just turned face up."""
         if act.sight is None:
             return
