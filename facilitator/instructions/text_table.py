@@ -149,9 +149,7 @@ class AreaText(NamedTuple):
             at = part[-1] + 1
 
     def _iter_cells(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
-        """Yield the cells of each line, beginning with the name of the row. A pair of bit cards shares a
-        cell.
-        """
+        """Yield the cells of each line, beginning with the row's name. Two bit cards of a pair share one."""
         yield [_area(self.area), *map(str, numbers)]
         bits = [row for row in rows if row not in _ROWS]
         pairs = [(sentence("sight.pair"), both) for both in zip(bits[::2], bits[1::2], strict=True)]
