@@ -37,7 +37,7 @@ from facilitator.planning.forecast import first_minutes
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.planning.plan import make_plan
 from facilitator.planning.shopping import WALLET_CM
-from facilitator.play.prompt import ActPrompt, HostMessage
+from facilitator.play.prompt import HostMessage, StepPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import EVERY, SheetOptions, build
@@ -198,7 +198,7 @@ def test_enter_leaves_the_menu_of_a_mistake_in_a_lesson(capsys: pytest.CaptureFi
         with redirect_stdout(out), suppress(EOFError):
             TableLoop(session, TextScreen(toolbar=True), source, lesson=Tutorial("Ana")).play()
         asked = session.get_prompt().asked
-    assert isinstance(asked, ActPrompt)
+    assert isinstance(asked, StepPrompt)
     assert asked.number >= 4
     assert not capsys.readouterr().err
 

@@ -8,7 +8,6 @@ from typing import assert_never
 from facilitator.cli import output
 from facilitator.play.messages import FixMessage, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     ChoicePrompt,
     Explained,
@@ -19,6 +18,7 @@ from facilitator.play.prompt import (
     Prompt,
     RestOfMove,
     Result,
+    StepPrompt,
     TableNow,
     TurnHead,
     WhatHappened,
@@ -36,10 +36,10 @@ class JsonScreen:
         """Store the turn's check code. The previous line already contains the seat."""
         self._mark = head.mark
 
-    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+    def introduce_words(self, act: StepPrompt, owner: str) -> None:
         """Do nothing, because programs need no pictures."""
 
-    def act(self, act: ActPrompt) -> None:
+    def act(self, act: StepPrompt) -> None:
         """Print a line for a step. All duels of a round share a line."""
         last, self._last = self._last, act.place
         if act.is_counted_after(last):

@@ -15,7 +15,6 @@ from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import format_question
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     Asked,
     EndPrompt,
@@ -28,6 +27,7 @@ from facilitator.play.prompt import (
     Reply,
     RestOfMove,
     Setting,
+    StepPrompt,
     WhatHappened,
 )
 from facilitator.play.session import Session
@@ -182,7 +182,7 @@ class TableLoop:
 
     def _is_sure(self, asked: Asked, text: str, source: Source) -> bool:
         """Return whether to carry out a typed line. Before a long virtual turn is cancelled, ask the host."""
-        if not isinstance(asked, ActPrompt) or asked.minutes_spent < LONG_TURN:
+        if not isinstance(asked, StepPrompt) or asked.minutes_spent < LONG_TURN:
             return True
         try:
             cancels = self.session.read(text).name in ("stop", "void")
@@ -207,7 +207,7 @@ class TableLoop:
                     cards = ", ".join(move.holds)
                     slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
                     self._say(sentence("screen.rehearsal", **slots))
-            case ActPrompt() as act:
+            case StepPrompt() as act:
                 self._head(prompt)
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
@@ -271,7 +271,7 @@ def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = Fa
             question = sentence(key, question=asked.question, likely=text)
         case MovePrompt():
             question = sentence("screen.move", seat=asked.seat, question=asked.question)
-        case ActPrompt():
+        case StepPrompt():
             facts = toolbar(asked, prompt.short)
             key = "screen.duel" if asked.duel else "screen.done"
             question = f"        {sentence(key, done=asked.done_label.capitalize())} "

@@ -21,7 +21,6 @@ from facilitator.pictures.text import LINES, to_text
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.messages import HistoryLine, InputStatus, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     CardGroup,
     ChoicePrompt,
@@ -34,6 +33,7 @@ from facilitator.play.prompt import (
     PromptLine,
     RestOfMove,
     Result,
+    StepPrompt,
     TableNow,
     TurnHead,
     render_message,
@@ -70,7 +70,7 @@ class Screen(Protocol):
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Show the beginning of a virtual turn."""
 
-    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+    def introduce_words(self, act: StepPrompt, owner: str) -> None:
         """Show and name the things that the instructions mention.
 
         Args:
@@ -78,7 +78,7 @@ class Screen(Protocol):
             owner: Name of the virtual player.
         """
 
-    def act(self, act: ActPrompt) -> None:
+    def act(self, act: StepPrompt) -> None:
         """Show a step."""
 
     def choices(self, item: ChoicePrompt) -> None:
@@ -91,16 +91,16 @@ class Screen(Protocol):
         """Show the result of the game."""
 
 
-def describe_position(act: ActPrompt) -> str:
+def describe_position(act: StepPrompt) -> str:
     """Return the label of a step as text."""
     return sentence("screen.where", label=act.label_text)
 
 
-def _left(act: ActPrompt) -> str:
+def _left(act: StepPrompt) -> str:
     return sentence("screen.left", minutes=minutes_in_words(act.minutes))
 
 
-def toolbar(act: ActPrompt, facts: str) -> str:
+def toolbar(act: StepPrompt, facts: str) -> str:
     """Return the bottom line with the step, the remaining minutes and the public state."""
     return f" {describe_position(act)} · {_left(act)} · {act.title} · {facts} "
 
@@ -132,7 +132,7 @@ class TextScreen:
             output.wrap(sentence("screen.chosen", **slots), style="facts")
         self._heading = None
 
-    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+    def introduce_words(self, act: StepPrompt, owner: str) -> None:
         """Draw and name the things that the instructions mention, once."""
         if self._introduced:
             return
@@ -141,7 +141,7 @@ class TextScreen:
         for picture in first_pictures(act.ahead.all_ops, owner, narrow=True):
             output.block(to_text(picture, output.width() - 10), indent="        : ")
 
-    def act(self, act: ActPrompt) -> None:
+    def act(self, act: StepPrompt) -> None:
         """Print a step with its labels. Before a stage's first step, print the stage heading."""
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
@@ -161,7 +161,7 @@ class TextScreen:
             self._show_layers(act)
         self._show_revealed(act)
 
-    def _lines(self, act: ActPrompt) -> None:
+    def _lines(self, act: StepPrompt) -> None:
         """Print the instructions of a step with their labels.
 
         In a round, the first line also has circles for counting duels.
@@ -194,7 +194,7 @@ class TextScreen:
                 group.cards, indent=f"        | {pad(group.name, 7)}{group.count:>3}: ", style="check"
             )
 
-    def _show_pictures(self, act: ActPrompt, most: int = MOST, height: int = LINES) -> int:
+    def _show_pictures(self, act: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of lines."""
         groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.told))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
@@ -204,7 +204,7 @@ class TextScreen:
         output.block(lines[:-1], indent="        : ")
         return len(lines)
 
-    def _show_layers(self, act: ActPrompt) -> int:
+    def _show_layers(self, act: StepPrompt) -> int:
         """Draw the contents of the sleeve that a step fills. Return the number of lines."""
         edges = "┌", *"│" * (len(act.layers) - 2), "└"
         word = sentence("screen.inside")
@@ -232,7 +232,7 @@ class TextScreen:
             case _:
                 assert_never(item)
 
-    def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
+    def _explain(self, act: StepPrompt, words: Sequence[str]) -> None:
         """Print a step's purpose, a picture or card list, a likely mistake, and how to get help.
 
         For a duel that is only counted, print its movements instead.
@@ -258,7 +258,7 @@ class TextScreen:
             output.wrap(sentence(key), indent="        | ", style="facts")
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
-    def _show_revealed(self, act: ActPrompt) -> None:
+    def _show_revealed(self, act: StepPrompt) -> None:
         """Draw a rehearsal's face-up cards after a reveal."""
         if act.sight is None:
             return

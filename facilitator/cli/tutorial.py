@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facilitator.play.prompt import ActPrompt, ChoicePrompt, MovePrompt, OpeningPrompt, Prompt
+from facilitator.play.prompt import ChoicePrompt, MovePrompt, OpeningPrompt, Prompt, StepPrompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Tutorial:
             runs: Number of finished attempts.
         """
         if not self.seat:
-            return isinstance(prompt.asked, ActPrompt) and not runs
+            return isinstance(prompt.asked, StepPrompt) and not runs
         return not isinstance(prompt.asked, ChoicePrompt)
 
     def plays(self, prompt: Prompt) -> bool:

@@ -17,7 +17,7 @@ from facilitator.cli.play import GameSeries
 from facilitator.cli.text_view import TextScreen
 from facilitator.cli.tutorial import Tutorial
 from facilitator.i18n.catalogue import set_language
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from test_docs import Typist
@@ -151,7 +151,7 @@ def test_what_is_explained_of_any_act_fits_a_screen_and_a_half(
     ) as session:
         while session.result().runs < 1:
             now = session.get_prompt().asked
-            if isinstance(now, ActPrompt):
+            if isinstance(now, StepPrompt):
                 with redirect_stdout(StringIO()) as out:
                     for item in session.take("?").told:
                         TextScreen(toolbar=True).tell(item)
