@@ -159,7 +159,7 @@ def prompts(told: Sequence[WordedStep]) -> int:
 # Prediction of an attempt: each open question gets the expected answer.
 
 
-class ActAtHand(NamedTuple):
+class RestOfStep(NamedTuple):
     """Rest of a step, beginning with a given operation.
 
     Attributes:
@@ -302,7 +302,7 @@ class Foresight:
                 begin += len(part.ops)
         return found
 
-    def get_act(self, here: int) -> ActAtHand:
+    def get_act(self, here: int) -> RestOfStep:
         """Return the step that begins at an operation, or the rest of the step that contains it."""
         if (known := self._begins.get(here)) is not None:
             place, cue, tick = known
@@ -392,9 +392,9 @@ def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _at_hand(cue: WordedStep, inside: bool, tick: bool = False) -> ActAtHand:
+def _at_hand(cue: WordedStep, inside: bool, tick: bool = False) -> RestOfStep:
     acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
-    return ActAtHand(
+    return RestOfStep(
         cue, acts, get_answers(acts[-1]) if acts else (), cue.prompts, inside, _get_duel_numbers(cue), tick
     )
 
@@ -695,7 +695,7 @@ class Attempt:
         self._table = table
         self._steps = run_stages(recipe)
         self._pressed = 0  # number of completed movements of the current step
-        self._at_hand: ActAtHand | None = None  # cache of the current step
+        self._at_hand: RestOfStep | None = None  # cache of the current step
         self.typed: list[str] = []
         self.put_back = ""
         self.log = AttemptLog({}) if log is None else log
@@ -732,7 +732,7 @@ class Attempt:
         self.log.split = self.foresight.split
 
     @property
-    def at_hand(self) -> ActAtHand:
+    def at_hand(self) -> RestOfStep:
         """Predictable part of the current step, beginning with the current operation."""
         if self._at_hand is None:
             self._at_hand = self.foresight.get_act(len(self.ops) - 1)

@@ -290,7 +290,7 @@ def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
 
 
 @dataclass(frozen=True)
-class ActMistakes:
+class StepMistakes:
     """Possible mistakes in the current step.
 
     Attributes:

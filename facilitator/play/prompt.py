@@ -68,7 +68,7 @@ class FaceUpPlaces:
 
 
 @dataclass(frozen=True)
-class ActPrompt:
+class StepPrompt:
     """Prompt for a step of an attempt.
 
     Attributes:
@@ -401,7 +401,7 @@ class RestOfMove:
 
 ChoicePrompt = WhatHappened | OptionQuestion | LastDone | RestOfMove
 """Prompt that the host answers with an option number."""
-Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
+Asked = OpeningPrompt | MovePrompt | StepPrompt | EndPrompt | ChoicePrompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,7 +491,7 @@ class Explained:
         form: Form of the table's virtual turns.
     """
 
-    act: ActPrompt
+    act: StepPrompt
     form: str
 
 

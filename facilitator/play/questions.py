@@ -24,7 +24,6 @@ from facilitator.play.commands import Input, TapOffer, answer_taps, card_of, eve
 from facilitator.play.journal import EVENT, RUN, JournalEntry, list_live_entries, measure_entries
 from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import (
-    ActPrompt,
     Asked,
     CardGroup,
     EndPrompt,
@@ -37,6 +36,7 @@ from facilitator.play.prompt import (
     PromptLine,
     Result,
     Setting,
+    StepPrompt,
     TableNow,
     TurnHead,
 )
@@ -104,11 +104,11 @@ class Prompter:
                 self._offered, offer = True, sentence("offer.brief")
         return Prompt(number, now, head, facts, short, warning, offer)
 
-    def act(self, attempt: Attempt) -> ActPrompt:
+    def act(self, attempt: Attempt) -> StepPrompt:
         """Return the prompt for the current step of an attempt."""
         if attempt is not self._run:
             self._run, self._runs = attempt, self._runs + 1
-        return make_act_prompt(self._game, attempt, self._runs, self._minutes(attempt))
+        return make_step_prompt(self._game, attempt, self._runs, self._minutes(attempt))
 
     def _facts_now(self) -> tuple[str, str]:
         state, rules = self._game.state, self._game.rules
@@ -153,7 +153,7 @@ class Prompter:
         self._headed = None
 
 
-def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> ActPrompt:
+def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> StepPrompt:
     """Return the prompt for an attempt's current step.
 
     Args:
@@ -165,7 +165,7 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
     cue, kinds, ask, shown = attempt.cue, game.kinds, attempt.ask, attempt.look().shown
     told, pressed, tick = _lines(cue.instructions, kinds), attempt.steps_done, attempt.at_hand.tick
     step = None if cue.is_whole else pressed
-    return ActPrompt(
+    return StepPrompt(
         run=number,
         number=attempt.number,
         total=attempt.total,
@@ -282,9 +282,9 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
     """Return a button for each accepted answer to a prompt."""
     rules, state = game.rules, game.state
     match now:
-        case ActPrompt(ask=()):
+        case StepPrompt(ask=()):
             return (TapOffer("done", Input("done"), (now.done_label,)),)
-        case ActPrompt():
+        case StepPrompt():
             return tuple(answer_taps(now.ask, rules.kinds))
         case MovePrompt() | OpeningPrompt():
             events = event_taps(rules, state)

@@ -83,9 +83,8 @@ from facilitator.play.counting import compare_count
 from facilitator.play.fix import list_right_cards
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage
-from facilitator.play.mistake_questions import ADVICE, ActMistakes, advice, read_number
+from facilitator.play.mistake_questions import ADVICE, StepMistakes, advice, read_number
 from facilitator.play.prompt import (
-    ActPrompt,
     Asked,
     ChoicePrompt,
     Explained,
@@ -102,6 +101,7 @@ from facilitator.play.prompt import (
     Reply,
     RestOfMove,
     Result,
+    StepPrompt,
     TableNow,
     WhatHappened,
 )
@@ -458,7 +458,7 @@ def _two_readers(dialog: Dialog) -> None:
 
 def _explain(dialog: Dialog) -> None:
     now = dialog.get_prompt().asked
-    if isinstance(now, ActPrompt):
+    if isinstance(now, StepPrompt):
         dialog.told.append(Explained(now, dialog.match.table.protocol))
     else:
         _help(dialog, whole=False)
@@ -523,7 +523,7 @@ def _quit(dialog: Dialog) -> bool:
 
 def _oops(dialog: Dialog) -> None:
     """Ask what kind of mistake happened."""
-    dialog.question = ActMistakes(dialog.match, dialog.minutes).ask_what_happened()
+    dialog.question = StepMistakes(dialog.match, dialog.minutes).ask_what_happened()
 
 
 def _pick(dialog: Dialog, number: int) -> None:
@@ -545,7 +545,7 @@ def _pick(dialog: Dialog, number: int) -> None:
             if choice.what in ADVICE:
                 dialog.say(advice(choice.what))
             else:
-                dialog.question = ActMistakes(dialog.match, dialog.minutes).list_options(choice)
+                dialog.question = StepMistakes(dialog.match, dialog.minutes).list_options(choice)
         case _:
             assert_never(question)
 
@@ -789,7 +789,7 @@ class Session:
                 answers = now.seats
             case MovePrompt():
                 answers = now.words
-            case ActPrompt():
+            case StepPrompt():
                 answers = now.spelled
             case RestOfMove():
                 answers = now.options
@@ -906,7 +906,7 @@ class Session:
         """True if the table uses sleeves."""
         return self.match.table.equipment == SLEEVES
 
-    def is_first_step(self, act: ActPrompt) -> bool:
+    def is_first_step(self, act: StepPrompt) -> bool:
         """Return whether this is the first step of a rehearsal's first virtual turn."""
         first = self.is_rehearsal and act.number <= 1 and not act.recovering
         return first and not self.result().runs
@@ -1070,7 +1070,7 @@ class Session:
             CommandError: The text is not a number, or the step does not expect a number.
         """
         now = self.get_prompt().asked
-        expected = now.expected_count if isinstance(now, ActPrompt) else ""
+        expected = now.expected_count if isinstance(now, StepPrompt) else ""
         if not (text.isdecimal() and expected):
             key = "refused.word.number" if expected else "refused.word"
             raise CommandError(*refusal(key, found=quote_input(text)))

@@ -12,7 +12,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.operations.faces import SLEEVES
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import Course, Foresight, StepRenderer
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.table_files.load import Table, make_table
@@ -26,13 +26,13 @@ WORDINGS = ("full", "brief", "walk")
 def number(session: Session) -> tuple[int, int, int] | None:
     """Which run, which of its acts, and of how many; None where no run is under way."""
     now = session.get_prompt().asked
-    return (now.run, now.number, now.total) if isinstance(now, ActPrompt) else None
+    return (now.run, now.number, now.total) if isinstance(now, StepPrompt) else None
 
 
 def duel_left(session: Session) -> bool:
     """Whether the act at hand is a duel that is not the last of its round."""
     now = session.get_prompt().asked
-    return isinstance(now, ActPrompt) and now.duel is not None and now.duel[0] < now.duel[1]
+    return isinstance(now, StepPrompt) and now.duel is not None and now.duel[0] < now.duel[1]
 
 
 def begins_a_step(session: Session) -> bool:
@@ -120,9 +120,9 @@ def to_the_duels(table: Table, path: Path | None, seed: int | None = 4) -> Sessi
     return session
 
 
-def at_hand(session: Session) -> ActPrompt:
+def at_hand(session: Session) -> StepPrompt:
     asked = session.get_prompt().asked
-    assert isinstance(asked, ActPrompt)
+    assert isinstance(asked, StepPrompt)
     return asked
 
 
