@@ -33,6 +33,7 @@ from facilitator.games.rules import Rules, Seat, describe_inputs
 from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import LANGUAGES, set_language
 from facilitator.pictures.marks import Text
+from facilitator.planning.forecast import first_minutes
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.planning.plan import make_plan
 from facilitator.planning.shopping import WALLET_CM
@@ -414,8 +415,8 @@ def test_both_ways_of_the_readme_are_as_long_and_need_what_the_plan_says() -> No
     told = " ".join(README.split())
     assert f"the paper's turn takes {turns['published-split']} minutes" in told
     assert f"a third way, with sleeves, {turns['sleeves']}." in told
-    first = plans["demo"].first
-    assert f"the wallet's first turns take {first:.0f}." in told
+    first = first_minutes(tables["demo"].model_copy(update={"wording": "auto"}))
+    assert f"The wallet's first turn takes {first:.0f}." in told
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:

@@ -74,7 +74,7 @@ def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
     assert told.index("What the words mean") < told.index("THE MASK")
     assert told.index("Have ready: the wallet") < told.index("THE MASK")
     assert "You can type a card in short, and I'll use the same: 7R is red 7." in told
-    assert any("Enter: as it lies" in question for question in host.asked)
+    assert any("Enter: what these cards show" in question for question in host.asked)
 
 
 @pytest.mark.parametrize("typed", [["", "", "", "q"], ["", "", "", "", "", "", "u", "q"]])
@@ -94,7 +94,7 @@ def test_whoever_comes_back_to_a_lesson_is_led_on(
     told = seated(host)
     assert "leave everything as it lies" not in left
     assert ("With real cards: " in left) == ("u" in typed)
-    assert any("Enter: as it lies" in question for question in host.asked)
+    assert any("Enter: what these cards show" in question for question in host.asked)
     assert "look at the cards, and do" not in told
     assert "The mask in the wallet: " in told
     assert "mask 1" not in told.replace("1 mask", "")
