@@ -312,7 +312,7 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
     """
     rows, need = list_live_entries(entries), game.next_action
     won = tuple(need.winners) if isinstance(need, GameOver) else ()
-    began = max((lived.began for lived in game.past_inputs), default=0)
+    turn_start = max((past_input.turn_start for past_input in game.past_inputs), default=0)
     return Result(
         winner=join_names(won) if won else None,
         over=game.is_over,
@@ -321,7 +321,7 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
         typed=sum(
             entry.kind == EVENT and not entry.derived and VERBS[Begin][0] not in entry.body for entry in rows
         ),
-        mark=game.check_code(began) if began else "",
+        mark=game.check_code(turn_start) if turn_start else "",
         winners=won,
         minutes=sum(measure_entries(entries)) / 60 if game.truth is None else 0,
     )
