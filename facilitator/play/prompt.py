@@ -141,7 +141,7 @@ class StepPrompt:
             return self.walked_instructions
         if telling.wording is Wording.FULL:
             return ()
-        return tuple(said for cue in self._full_cues for said in cue.instructions)
+        return tuple(said for step in self._full_steps for said in step.instructions)
 
     @property
     def full_labels(self) -> tuple[str, ...]:
@@ -150,13 +150,13 @@ class StepPrompt:
             return label_lines(self._declared_acts, len(self.full))
         return tuple(
             chain.from_iterable(
-                label_lines(cue.group.parts, len(cue.instructions)) for cue in self._full_cues
+                label_lines(step.group.parts, len(step.instructions)) for step in self._full_steps
             )
         )[: len(self.full)]
 
     @property
-    def _full_cues(self) -> tuple[WordedStep, ...]:
-        return replace(self.ahead.telling, wording=Wording.FULL).cues(self.ops)
+    def _full_steps(self) -> tuple[WordedStep, ...]:
+        return replace(self.ahead.telling, wording=Wording.FULL).render_steps(self.ops)
 
     @property
     def place(self) -> tuple[int, int]:

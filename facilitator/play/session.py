@@ -1081,4 +1081,4 @@ class Session:
     def _needs_hands(self, given: Input) -> bool:
         """Return whether the input confirms a step that takes time. Counted duels can be fast."""
         attempt = self.match.attempt
-        return attempt is not None and given.name == "done" and not attempt.at_hand.tick
+        return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick

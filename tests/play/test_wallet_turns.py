@@ -74,7 +74,7 @@ def done(session: Session) -> Reply:
 
 def kind(session: Session) -> Kind | None:
     run = session.match.attempt
-    return None if run is None else run.cue.kind
+    return None if run is None else run.step.kind
 
 
 def to(session: Session, what: Kind) -> Session:
@@ -281,13 +281,13 @@ def test_an_undo_takes_one_duel_back_and_redo_counts_it_again() -> None:
         session.take("")
     run = session.match.attempt
     assert run is not None
-    assert run.cue.duel == (4, 6)
+    assert run.step.duel == (4, 6)
     session.take("u")
     assert session.match.attempt is not None
-    assert session.match.attempt.cue.duel == (3, 6)
+    assert session.match.attempt.step.duel == (3, 6)
     session.take("redo")
     assert session.match.attempt is not None
-    assert session.match.attempt.cue.duel == (4, 6)
+    assert session.match.attempt.step.duel == (4, 6)
     done(session)
 
 
