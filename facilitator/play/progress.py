@@ -184,7 +184,7 @@ class GameProgress:
         return Repair.SLIDE_AGAIN in repairs(attempt.ops[:-1], attempt.ops[-1])
 
     @property
-    def mark(self) -> str:
+    def turn_code(self) -> str:
         """Check code of the current virtual turn, or an empty string."""
         return (
             "" if self.plan is None or self.virtual_turn is None else self.check_code(self.virtual_turn.start)

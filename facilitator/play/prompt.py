@@ -415,7 +415,7 @@ class TurnHead:
         of: Owner of the hand in a question about a hand. Otherwise empty.
         chosen: Description of the card that needs a random colour or suit. Empty without a random draw.
         naming: Game term for the result of the random draw.
-        mark: Check code of a virtual turn. Empty for a person's turn.
+        check_code: Check code of a virtual turn. Empty for a person's turn.
     """
 
     number: int
@@ -424,7 +424,7 @@ class TurnHead:
     of: str
     chosen: str
     naming: str
-    mark: str
+    check_code: str
 
 
 @dataclass(frozen=True, slots=True)

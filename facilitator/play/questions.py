@@ -123,7 +123,7 @@ class Prompter:
             return None
         need = game.next_action
         again = isinstance(need, AwaitMove | Select) and need.again
-        headed = (game.state.n - again, game.drawing_lot, game.mark)
+        headed = (game.state.n - again, game.drawing_lot, game.turn_code)
         if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
             kinds = game.kinds
@@ -133,7 +133,9 @@ class Prompter:
                 standing = bool(plan.layout.are_columns_kept)
                 of = plan.layout.seat if get_form(plan.form).asks else ""
             described = kinds.describe(chosen) if chosen is not None else ""
-            self._head = TurnHead(self._heads, game.turn, standing, of, described, kinds.naming, game.mark)
+            self._head = TurnHead(
+                self._heads, game.turn, standing, of, described, kinds.naming, game.turn_code
+            )
         return self._head
 
     def describe_new_seat(self, virtual: bool) -> Iterator[str]:

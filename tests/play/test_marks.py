@@ -36,7 +36,7 @@ SIGN = f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 def said(session: Session) -> str:
     """The mark at the head of the turn."""
     head = session.get_prompt().head
-    return "" if head is None else head.mark
+    return "" if head is None else head.check_code
 
 
 def on(session: Session, presses: int = 1) -> None:
