@@ -25,13 +25,13 @@ from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, Jo
 from facilitator.play.match import Match
 from facilitator.play.messages import Remark
 from facilitator.play.prompt import (
-    ActPrompt,
     HostMessage,
     LastDone,
     MovePrompt,
     OpeningPrompt,
     OptionOffer,
     OptionQuestion,
+    StepPrompt,
     TableNow,
     WhatHappened,
 )
@@ -80,7 +80,7 @@ def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
 def right(session: Session) -> str:
     """The line somebody types who never errs."""
     now, game = session.get_prompt().asked, session.match
-    if isinstance(now, ActPrompt) and now.ask:
+    if isinstance(now, StepPrompt) and now.ask:
         assert game.attempt is not None
         return short(game.attempt.look().answer, now.ask, game.rules.kinds)
     return ""
@@ -162,7 +162,7 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
     """
     now, game = session.get_prompt(), session.match
     asked = now.asked
-    if isinstance(asked, ActPrompt):
+    if isinstance(asked, StepPrompt):
         assert game.attempt is not None
         pressed = game.attempt.steps_done
         told = (asked.title, asked.total, asked.minutes, asked.told, asked.ops, asked.surface)
@@ -331,11 +331,11 @@ def act_of(session: Session) -> object:
     return session.match.wording, None if run is None else (run.number - run.steps_done, run.total)
 
 
-def to_an_act(session: Session, ask: bool = False) -> ActPrompt:
+def to_an_act(session: Session, ask: bool = False) -> StepPrompt:
     """Rehearse up to an act; with ``ask``, one that asks something."""
     while True:
         now = session.get_prompt().asked
-        if isinstance(now, ActPrompt) and bool(now.ask) >= ask:
+        if isinstance(now, StepPrompt) and bool(now.ask) >= ask:
             return now
         session.rehearse()
 

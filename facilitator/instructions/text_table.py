@@ -149,8 +149,9 @@ class AreaText(NamedTuple):
             at = part[-1] + 1
 
     def _iter_cells(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
-        """Yield the cells of each line, beginning with the name of the row. A pair of bit cards shares a
-        cell.
+        """Yield the cells of each line, beginning with the name of the row.
+
+        The two bit cards of a pair share a cell.
         """
         yield [_area(self.area), *map(str, numbers)]
         bits = [row for row in rows if row not in _ROWS]

@@ -11,7 +11,7 @@ The state of a session consists of the match and a `Dialog`:
 - The dialog contains the rest: the number of the prompt, an open question, the messages for the next reply,
   and the number of readers. It is lost at the end of the program.
 
-*Prompts.* The prompt remains the same until an input takes effect (`Dialog.mark`). Then its number increases.
+*Prompts.* The prompt remains the same until an input takes effect (`Dialog.fingerprint`). Then its number increases.
 A tap contains the number of its prompt and is rejected if this prompt is no longer current.
 
 *Commands.* Each command of the host is a row of `COMMANDS`. The kind of the prompt decides which commands are
@@ -83,9 +83,8 @@ from facilitator.play.counting import compare_count
 from facilitator.play.fix import list_right_cards
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage
-from facilitator.play.mistake_questions import ADVICE, ActMistakes, advice, read_number
+from facilitator.play.mistake_questions import ADVICE, StepMistakes, advice, read_number
 from facilitator.play.prompt import (
-    ActPrompt,
     Asked,
     ChoicePrompt,
     Explained,
@@ -102,6 +101,7 @@ from facilitator.play.prompt import (
     Reply,
     RestOfMove,
     Result,
+    StepPrompt,
     TableNow,
     WhatHappened,
 )
@@ -193,7 +193,7 @@ class Dialog:
         return PromptKind.ASK if self.match.attempt.ask else PromptKind.DO
 
     @property
-    def mark(self) -> tuple[object, ...]:
+    def fingerprint(self) -> tuple[object, ...]:
         """Values that identify the state of the conversation.
 
         Any input that takes effect changes at least one value.
@@ -458,7 +458,7 @@ def _two_readers(dialog: Dialog) -> None:
 
 def _explain(dialog: Dialog) -> None:
     now = dialog.get_prompt().asked
-    if isinstance(now, ActPrompt):
+    if isinstance(now, StepPrompt):
         dialog.told.append(Explained(now, dialog.match.table.protocol))
     else:
         _help(dialog, whole=False)
@@ -523,7 +523,7 @@ def _quit(dialog: Dialog) -> bool:
 
 def _oops(dialog: Dialog) -> None:
     """Ask what kind of mistake happened."""
-    dialog.question = ActMistakes(dialog.match, dialog.minutes).ask_what_happened()
+    dialog.question = StepMistakes(dialog.match, dialog.minutes).ask_what_happened()
 
 
 def _pick(dialog: Dialog, number: int) -> None:
@@ -545,7 +545,7 @@ def _pick(dialog: Dialog, number: int) -> None:
             if choice.what in ADVICE:
                 dialog.say(advice(choice.what))
             else:
-                dialog.question = ActMistakes(dialog.match, dialog.minutes).list_options(choice)
+                dialog.question = StepMistakes(dialog.match, dialog.minutes).list_options(choice)
         case _:
             assert_never(question)
 
@@ -789,7 +789,7 @@ class Session:
                 answers = now.seats
             case MovePrompt():
                 answers = now.words
-            case ActPrompt():
+            case StepPrompt():
                 answers = now.spelled
             case RestOfMove():
                 answers = now.options
@@ -906,7 +906,7 @@ class Session:
         """True if the table uses sleeves."""
         return self.match.table.equipment == SLEEVES
 
-    def is_first_step(self, act: ActPrompt) -> bool:
+    def is_first_step(self, act: StepPrompt) -> bool:
         """Return whether this is the first step of a rehearsal's first virtual turn."""
         first = self.is_rehearsal and act.number <= 1 and not act.recovering
         return first and not self.result().runs
@@ -955,7 +955,7 @@ class Session:
             ProtocolBug: The program has an internal error.
         """
         dialog = self.dialog
-        attempt, before = self.match.attempt, dialog.mark
+        attempt, before = self.match.attempt, dialog.fingerprint
         stale = prompt is not None and prompt != dialog.number
         refused: FacilitatorError | None = None
         left = soon = False
@@ -974,7 +974,7 @@ class Session:
             raise
         except FacilitatorError as err:
             refused = err
-        moved = dialog.mark != before
+        moved = dialog.fingerprint != before
         # If the input could not be written, the attempt was replayed. The step is shown again.
         anew = moved or self.match.attempt is not attempt or not (soon or refused is not None)
         if anew:
@@ -1070,7 +1070,7 @@ class Session:
             CommandError: The text is not a number, or the step does not expect a number.
         """
         now = self.get_prompt().asked
-        expected = now.expected_count if isinstance(now, ActPrompt) else ""
+        expected = now.expected_count if isinstance(now, StepPrompt) else ""
         if not (text.isdecimal() and expected):
             key = "refused.word.number" if expected else "refused.word"
             raise CommandError(*refusal(key, found=quote_input(text)))
@@ -1081,4 +1081,4 @@ class Session:
     def _needs_hands(self, given: Input) -> bool:
         """Return whether the input confirms a step that takes time. Counted duels can be fast."""
         attempt = self.match.attempt
-        return attempt is not None and given.name == "done" and not attempt.at_hand.tick
+        return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick

@@ -24,7 +24,7 @@ from facilitator.play.commands import (
     spellings,
 )
 from facilitator.play.names import command_in
-from facilitator.play.prompt import ActPrompt, HostMessage, MovePrompt
+from facilitator.play.prompt import HostMessage, MovePrompt, StepPrompt
 from facilitator.play.session import COMMANDS, Command, Session
 from facilitator.table_files.load import make_table
 from facilitator.web.page_data import view
@@ -205,7 +205,7 @@ def test_the_help_names_cards_of_the_game(game: str) -> None:
 def test_the_help_is_a_screen_of_lines() -> None:
     session = go(rehearsed(), 0)
     act = to_an_act(session)
-    assert isinstance(act, ActPrompt)
+    assert isinstance(act, StepPrompt)
     lines = [item.text for item in session.take("??").told if isinstance(item, HostMessage)]
     assert 10 < len(lines) < 20
     assert max(map(len, lines)) < 160

@@ -14,13 +14,13 @@ from facilitator.play.attempt import Attempt
 from facilitator.play.commands import Input
 from facilitator.play.match import Match
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     EndPrompt,
     Explained,
     HostMessage,
     MovePrompt,
     OpeningPrompt,
+    StepPrompt,
 )
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table_files.load import sample
@@ -95,12 +95,12 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
         match now:
             case EndPrompt():
                 break
-            case ActPrompt(ask=ask) if ask:
+            case StepPrompt(ask=ask) if ask:
                 assert game.attempt is not None
                 said = game.attempt.look().answer
                 typed.take(short(said, ask, game.rules.kinds))
                 tapped.take(Input("say", said))
-            case ActPrompt():
+            case StepPrompt():
                 typed.take("")
                 tapped.take(Input("done"))
             case OpeningPrompt(likely=likely) | MovePrompt(likely=likely):
@@ -156,9 +156,9 @@ def test_what_a_person_does_is_among_the_words_of_the_prompt(language: str, draw
 def test_an_act_tells_all_that_a_screen_shows() -> None:
     """Doer and sentence, its check, why and slip, the picture's places, the round's tally, the minutes left."""
     session = rehearsed(wording="brief")
-    acts = list[ActPrompt]()
+    acts = list[StepPrompt]()
     run = to_an_act(session).run
-    while isinstance(now := session.get_prompt().asked, ActPrompt) and now.run == run:
+    while isinstance(now := session.get_prompt().asked, StepPrompt) and now.run == run:
         if not now.tick:
             acts.append(now)
         session.rehearse()
@@ -243,12 +243,12 @@ def test_an_undone_reading_is_asked_again_with_its_cards() -> None:
     """The cards still lie open, so a rehearsal draws them again."""
     made = sample("published-split")
     session = Session.open(made, None, 3, AttemptClock(made, Pace).minutes)
-    while not (isinstance(now := session.get_prompt().asked, ActPrompt) and now.ask):
+    while not (isinstance(now := session.get_prompt().asked, StepPrompt) and now.ask):
         session.rehearse()
     session.rehearse()
     session.take("undo")
     again = session.get_prompt().asked
-    assert isinstance(again, ActPrompt)
+    assert isinstance(again, StepPrompt)
     assert (again.again, again.ask, again.shown) == (True, now.ask, now.shown)
     assert again.sight is not None
     assert tuple(again.sight.up.values()) == now.shown
