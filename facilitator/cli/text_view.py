@@ -123,8 +123,8 @@ class TextScreen:
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Print the heading of a turn: player, top card and hand sizes."""
-        key = "screen.turn.mark" if head.mark else "screen.turn"
-        output.print_heading(sentence(key, seat=head.seat, mark=head.mark))
+        key = "screen.turn.mark" if head.check_code else "screen.turn"
+        output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
         output.wrap(prompt.facts, style="facts")
         if head.standing:
             output.wrap(sentence("screen.standing"), style="facts")

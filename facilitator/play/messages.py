@@ -199,7 +199,7 @@ class PastInput:
         told: Messages about events that the input caused.
         takes: Number of undone inputs. Only for an undo.
         since: Number of the attempt's first input. Only for a cancellation or a void, otherwise 0.
-        began: Input number in the journal if a virtual turn started or restarted with this input. Otherwise
+        turn_start: Input number in the journal if a virtual turn started or restarted with this input. Otherwise
             0.
         whose: Seat of this virtual turn.
         stop: Position at which the input cancelled an attempt.
@@ -215,7 +215,7 @@ class PastInput:
     told: tuple[EventMessage, ...] = ()
     takes: int = 0
     since: int = 0
-    began: int = 0
+    turn_start: int = 0
     whose: str = ""
     stop: StopPlace | None = None
     before: str = ""

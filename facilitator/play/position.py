@@ -78,11 +78,11 @@ class Turn(NamedTuple):
     """Virtual turn, identified by its start in the record.
 
     Attributes:
-        began: Journal number of the input that started or restarted the turn.
+        start: Journal number of the input that started or restarted the turn.
         events: Number of public events before the turn.
     """
 
-    began: int
+    start: int
     events: int
 
 

@@ -141,7 +141,7 @@ class StepPrompt:
             return self.walked_instructions
         if telling.wording is Wording.FULL:
             return ()
-        return tuple(said for cue in self._full_cues for said in cue.instructions)
+        return tuple(said for step in self._full_steps for said in step.instructions)
 
     @property
     def full_labels(self) -> tuple[str, ...]:
@@ -150,13 +150,13 @@ class StepPrompt:
             return label_lines(self._declared_acts, len(self.full))
         return tuple(
             chain.from_iterable(
-                label_lines(cue.group.parts, len(cue.instructions)) for cue in self._full_cues
+                label_lines(step.group.parts, len(step.instructions)) for step in self._full_steps
             )
         )[: len(self.full)]
 
     @property
-    def _full_cues(self) -> tuple[WordedStep, ...]:
-        return replace(self.ahead.telling, wording=Wording.FULL).cues(self.ops)
+    def _full_steps(self) -> tuple[WordedStep, ...]:
+        return replace(self.ahead.telling, wording=Wording.FULL).render_steps(self.ops)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -415,7 +415,7 @@ class TurnHead:
         of: Owner of the hand in a question about a hand. Otherwise empty.
         chosen: Description of the card that needs a random colour or suit. Empty without a random draw.
         naming: Game term for the result of the random draw.
-        mark: Check code of a virtual turn. Empty for a person's turn.
+        check_code: Check code of a virtual turn. Empty for a person's turn.
     """
 
     number: int
@@ -424,7 +424,7 @@ class TurnHead:
     of: str
     chosen: str
     naming: str
-    mark: str
+    check_code: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ The state of a session consists of the match and a `Dialog`:
 - The dialog contains the rest: the number of the prompt, an open question, the messages for the next reply,
   and the number of readers. It is lost at the end of the program.
 
-*Prompts.* The prompt remains the same until an input takes effect (`Dialog.mark`). Then its number increases.
+*Prompts.* The prompt remains the same until an input takes effect (`Dialog.fingerprint`). Then its number increases.
 A tap contains the number of its prompt and is rejected if this prompt is no longer current.
 
 *Commands.* Each command of the host is a row of `COMMANDS`. The kind of the prompt decides which commands are
@@ -193,7 +193,7 @@ class Dialog:
         return PromptKind.ASK if self.match.attempt.ask else PromptKind.DO
 
     @property
-    def mark(self) -> tuple[object, ...]:
+    def fingerprint(self) -> tuple[object, ...]:
         """Values that identify the state of the conversation.
 
         Any input that takes effect changes at least one value.
@@ -955,7 +955,7 @@ class Session:
             ProtocolBug: The program has an internal error.
         """
         dialog = self.dialog
-        attempt, before = self.match.attempt, dialog.mark
+        attempt, before = self.match.attempt, dialog.fingerprint
         stale = prompt is not None and prompt != dialog.number
         refused: FacilitatorError | None = None
         left = soon = False
@@ -974,7 +974,7 @@ class Session:
             raise
         except FacilitatorError as err:
             refused = err
-        moved = dialog.mark != before
+        moved = dialog.fingerprint != before
         # If the input could not be written, the attempt was replayed. The step is shown again.
         anew = moved or self.match.attempt is not attempt or not (soon or refused is not None)
         if anew:
@@ -1081,4 +1081,4 @@ class Session:
     def _needs_hands(self, given: Input) -> bool:
         """Return whether the input confirms a step that takes time. Counted duels can be fast."""
         attempt = self.match.attempt
-        return attempt is not None and given.name == "done" and not attempt.at_hand.tick
+        return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick

@@ -64,7 +64,7 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
         logs: Logs of all attempts.
     """
     runs = last.before.attempts
-    if last.kind == MEND and logs[runs - 1].mending:
+    if last.kind == MEND and logs[runs - 1].is_repairing:
         raise TableError(*refusal("refused.undo.repair"))
     if last.kind == ANSWER and logs[runs - 1].home:
         raise TableError(*refusal("refused.undo.gone", seat=logs[runs - 1].seat))

@@ -330,7 +330,7 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
             sentence("page.so"),
         ]
     if isinstance(now, StepPrompt) and now.number == 1 and prompt.head is not None:
-        said.append(sentence("page.mark", mark=prompt.head.mark))
+        said.append(sentence("page.mark", mark=prompt.head.check_code))
     return [text for text in (*said, prompt.warning) if text]
 
 

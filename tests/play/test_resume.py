@@ -234,7 +234,7 @@ def test_every_screen_asks_the_question(capsys: pytest.CaptureFixture[str]) -> N
     """The page shows a button for each option, JSON has a line, and at the terminal only a number or Enter fits."""
     session = game_of("wallet", "brief")
     session.take("7R Vera")
-    while session.match.attempt is None or session.match.attempt.at_hand.duel != (1, 2):
+    while session.match.attempt is None or session.match.attempt.rest_of_step.duel != (1, 2):
         session.take("")
     again = restarted(session)
     now = again.get_prompt().asked
