@@ -608,7 +608,7 @@ class AttemptLog:
         self.mends.append(repair)
 
     @property
-    def mending(self) -> bool:
+    def is_repairing(self) -> bool:
         """True if the latest repair is in progress."""
         last = self.mends[-1] if self.mends else None
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)

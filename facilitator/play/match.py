@@ -111,7 +111,11 @@ class Match(GameProgress):
     @property
     def witness(self) -> Witness:
         """Game record for web pages: the start of the game, and a digest for each virtual turn."""
-        turns = tuple(self.record.get_digest(lived.began) for lived in self.past_inputs if lived.began)
+        turns = tuple(
+            self.record.get_digest(past_input.turn_start)
+            for past_input in self.past_inputs
+            if past_input.turn_start
+        )
         return Witness(self.journal.beginning, turns)
 
     # -- one input -----------------------------------------------------------------------------------
