@@ -241,7 +241,7 @@ class Dialog:
         before = len(attempt.log.ops) - 1 if attempt is not None else 0
         match.press(said)
         if attempt is not None and match.truth is not None:
-            self.told += _list_dots(attempt.log.entries[before:-1])
+            self.messages += _list_dots(attempt.log.entries[before:-1])
         if (
             plan is not None
             and ask
