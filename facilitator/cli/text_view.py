@@ -199,7 +199,7 @@ class TextScreen:
 
     def _show_pictures(self, act: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
-        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.told))
+        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.all_lines))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
         width = output.width() - 10
         rows = _arrange_side_by_side([to_text(picture, width, height) for picture in shown[:most]], width)
@@ -244,7 +244,7 @@ class TextScreen:
             act: The step.
             words: Message keys of terms to explain if there is enough space.
         """
-        lists = [*filter(None, (line.groups for line in act.told))]
+        lists = [*filter(None, (line.groups for line in act.all_lines))]
         if act.tick:
             self._lines(act)
         else:

@@ -322,7 +322,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     codec = Codec(TILES)
 
     def list_event_types(self, state: DominoesState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the event classes that this table's rules allow."""
         return (Play, Drew, Pass, Lacks, Show, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:

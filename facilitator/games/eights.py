@@ -239,7 +239,7 @@ class Eights(dealt.DealtGame[EightsState]):
     codec = Codec(SUIT_CARDS, True)
 
     def list_event_types(self, state: EightsState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the event classes that this table's rules allow."""
         return (Start, Play, Drew, Pass, *((Show, Round) if state.rules == MATCH else ()))
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:

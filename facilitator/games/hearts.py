@@ -268,7 +268,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     codec = Codec(CARDS)
 
     def list_event_types(self, state: HeartsState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the event classes that this table's rules allow."""
         return (
             (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
         )

@@ -100,7 +100,7 @@ class Masks:
     def find_classes(
         self, rules: Rules[Any], state: PublicState
     ) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
-        """Return the card sets for which the current virtual seat's protocol looks, in order, with the states of masks.
+        """Return the card sets for which the current virtual seat's protocol looks, in order, with their mask states.
 
         The state is `None` if any card may be played, because no mask is then needed. Sets without cards in
         the deck are left out.

@@ -607,7 +607,7 @@ class Rules(Protocol[S]):
         """
 
     def list_event_types(self, state: S) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules. Other events are rejected."""
+        """Return the event classes that this table's rules allow. Other events are rejected."""
 
     def deal(self, state: S) -> tuple[Effect, ...]:
         """Return the effects that deal all cards from the full decks.

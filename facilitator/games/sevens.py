@@ -103,7 +103,7 @@ class Sevens(dealt.DealtGame[SevensState]):
     codec = Codec(CARDS)
 
     def list_event_types(self, state: SevensState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the event classes that this table's rules allow."""
         return (Play, Pass, Lacks)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:

@@ -542,7 +542,7 @@ class Uno:
         return rules.get_next_action(state)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the event classes that this table's rules allow."""
         return rules.list_event_types(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:

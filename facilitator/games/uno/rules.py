@@ -1298,7 +1298,7 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
 
 
 def list_event_types(state: UnoState) -> tuple[type[Any], ...]:
-    """Return the event classes of a UNO table's rules."""
+    """Return the event classes that a UNO table's rules allow."""
     return _events_of(state.house)
 
 
