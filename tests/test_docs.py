@@ -97,7 +97,9 @@ def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> N
             state = session.match.state
             lines = describe_inputs(law, state)
             assert len(lines) > len(law.list_event_types(state))
-            asked = {message.text for message in session.take("?").told if isinstance(message, HostMessage)}
+            asked = {
+                message.text for message in session.take("?").messages if isinstance(message, HostMessage)
+            }
         assert not set(lines) - asked
         assert all(line in text for line in lines for text in told)
 

@@ -34,7 +34,7 @@ class JsonScreen:
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Store the check code of a virtual turn for its first line."""
-        self._mark = head.mark
+        self._mark = head.check_code
 
     def introduce_words(self, act: StepPrompt, owner: str) -> None:
         """Print nothing. Programs do not need pictures."""

@@ -231,7 +231,7 @@ class Transcript:
         self.fixes = find_fixes(book.entries)
         self._day = ""  # date printed last
         self.numbers, self.ends = number_inputs(book.entries), {entry.input: entry for entry in book.entries}
-        self.lived: Sequence[PastInput] = () if match is None else match.past_inputs
+        self.past_inputs: Sequence[PastInput] = () if match is None else match.past_inputs
         self.has_codes = book.version == VERSION
 
     def print(self, path: Path, found: str) -> None:
@@ -250,7 +250,7 @@ class Transcript:
                 if self.json or not steps:
                     self._entry(entry)
                 if self.game is not None and (number := self.numbers.get(entry.input)):
-                    self._print_notes(self.game, self.lived[number - 1], entry)
+                    self._print_notes(self.game, self.past_inputs[number - 1], entry)
         if self.game is not None:
             self._print_summary(self.game)
 
@@ -323,7 +323,7 @@ class Transcript:
     def _stop(self, entry: JournalEntry) -> None:
         """Print the step of a cancelled attempt, and the number of earlier cancelled attempts."""
         number = self.numbers[entry.input]
-        stop, before = self.lived[number - 1].stop, stops_before(self.lived, number)
+        stop, before = self.past_inputs[number - 1].stop, stops_before(self.past_inputs, number)
         assert stop is not None
         body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
         body["label"] = stop.label
@@ -337,14 +337,14 @@ class Transcript:
             before = describe_answer(past_input.before, match.rules.kinds.describe_named)
             body = {"retyped": {**entry.body, "before": past_input.before}}
             self._tell(entry, body, sentence("log.retyped", text=past_input.text, before=before))
-        if self.has_codes and past_input.began and entry is self.ends[entry.input]:
-            mark = match.check_code(past_input.began)
+        if self.has_codes and past_input.turn_start and entry is self.ends[entry.input]:
+            mark = match.check_code(past_input.turn_start)
             said = sentence("log.turn", seat=past_input.whose, mark=mark)
             self._tell(entry, {"mark": mark, "seat": past_input.whose}, said)
 
     def _print_summary(self, match: Match) -> None:
         """Print how often the game was interrupted, and how many check codes it has."""
-        found = summarize_game(self.lived)
+        found = summarize_game(self.past_inputs)
         codes = len(match.witness.turns)
         if self.json:
             output.json_line({"sum": asdict(found) | ({"marks": codes} if self.has_codes else {})})

@@ -235,9 +235,9 @@ class TableLoop:
 
     def _tell(self, reply: Reply) -> None:
         """Show the effects of an input, and the error for a rejected input."""
-        for item in reply.told:
+        for item in reply.messages:
             self.screen.tell(item)
-            if self._left and isinstance(item, Announced) and item.told.ends_turn:
+            if self._left and isinstance(item, Announced) and item.message.ends_turn:
                 self._left -= 1
         self._rejected = None
         if reply.refused is not None:

@@ -123,8 +123,8 @@ class TextScreen:
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Print the heading of a turn: player, top card and hand sizes."""
-        key = "screen.turn.mark" if head.mark else "screen.turn"
-        output.print_heading(sentence(key, seat=head.seat, mark=head.mark))
+        key = "screen.turn.mark" if head.check_code else "screen.turn"
+        output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
         output.wrap(prompt.facts, style="facts")
         if head.standing:
             output.wrap(sentence("screen.standing"), style="facts")
@@ -199,7 +199,7 @@ class TextScreen:
 
     def _show_pictures(self, act: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
-        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.told))
+        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.all_lines))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
         width = output.width() - 10
         rows = _arrange_side_by_side([to_text(picture, width, height) for picture in shown[:most]], width)
@@ -244,7 +244,7 @@ class TextScreen:
             act: The step.
             words: Message keys of terms to explain if there is enough space.
         """
-        lists = [*filter(None, (line.groups for line in act.told))]
+        lists = [*filter(None, (line.groups for line in act.all_lines))]
         if act.tick:
             self._lines(act)
         else:

@@ -161,7 +161,7 @@ class AttemptClock:
         """Return the minutes from the current operation to the end of the attempt."""
         whole, telling = attempt.foresight.all_ops, attempt.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
-            words = list_waiting_words_of_steps(attempt.foresight.cues)
+            words = list_waiting_words_of_steps(attempt.foresight.steps)
             self._left = seconds_left(whole, words, make_counter(self._table), self._pace())
             self._whole = whole, telling
         return self._left[len(attempt.ops) - 1] / MINUTE

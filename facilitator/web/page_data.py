@@ -301,7 +301,7 @@ def _pictures(act: StepPrompt) -> list[list[str]]:
 
     A duel without its own instructions has the pictures of a whole duel.
     """
-    told = act.full if act.tick else tuple(line.said for line in act.told)
+    told = act.full if act.tick else tuple(line.said for line in act.all_lines)
     groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
     shown = [*zip(told, groups, strict=True)]
     if act.step is not None and not act.tick:
@@ -330,7 +330,7 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
             sentence("page.so"),
         ]
     if isinstance(now, StepPrompt) and now.number == 1 and prompt.head is not None:
-        said.append(sentence("page.mark", mark=prompt.head.mark))
+        said.append(sentence("page.mark", mark=prompt.head.check_code))
     return [text for text in (*said, prompt.warning) if text]
 
 
@@ -525,7 +525,7 @@ class PageState:
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
         self._client = clients.add_client(self._show_changes_by_others)
-        self._news: deque[str] = deque(list_sentences(self._client.session.first.told), maxlen=NEWS)
+        self._news: deque[str] = deque(list_sentences(self._client.session.first.messages), maxlen=NEWS)
         self._played = ""
         self.locked = False
         self._kept: tuple[tuple[object, ...], str] | None = None
@@ -560,8 +560,8 @@ class PageState:
 
     def _note_reply(self, reply: Reply) -> None:
         self._news.clear()
-        self._news.extend(list_sentences(reply.told))
-        self._played = find_played_card(reply.told)
+        self._news.extend(list_sentences(reply.messages))
+        self._played = find_played_card(reply.messages)
         self._since = self._now()
 
     def state(self) -> str:
@@ -597,7 +597,7 @@ class PageState:
                 case "table":
                     return table_to_json(session)
                 case "history":
-                    told = session.take(Input("history", True)).told
+                    told = session.take(Input("history", True)).messages
                     return [
                         line.to_json() for item in told if isinstance(item, History) for line in item.lines
                     ]
@@ -647,7 +647,7 @@ class PageState:
             after = self._now() - self._since
             reply = self._client.take(said, number, after, called, reader)
             moved = session.get_prompt().number != number or reply.left
-            told = list_sentences(reply.told)
+            told = list_sentences(reply.messages)
             if moved:
                 self._note_reply(reply)
         if moved:

@@ -102,10 +102,10 @@ def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str,
     foreseen = Foresight(Course(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form]))), telling)
     ops, inside = foreseen.all_ops, 0
     for here in range(len(ops)):
-        if (found := foreseen.get_act(here)).inside:
-            before, ahead = telling.prompts(ops[:here]), telling.cues(ops[here:])
-            assert foreseen.steps(here) == (before, before + sum(cue.prompts for cue in ahead))
-            assert found.cue.instructions == ahead[0].instructions
+        if (found := foreseen.get_rest_of_step(here)).inside:
+            before, ahead = telling.count_prompts(ops[:here]), telling.render_steps(ops[here:])
+            assert foreseen.count_prompts(here) == (before, before + sum(cue.prompts for cue in ahead))
+            assert found.step.instructions == ahead[0].instructions
             inside += 1
     assert inside > (0 if wording is Wording.WALK else 5)
 
@@ -115,7 +115,7 @@ def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str,
 
 def to_the_duels(table: Table, path: Path | None, seed: int | None = 4) -> Session:
     session = opened(table, path, seed)
-    while session.match.attempt is None or session.match.attempt.cue.kind is not Kind.ROUND:
+    while session.match.attempt is None or session.match.attempt.step.kind is not Kind.ROUND:
         session.take(right(session))
     return session
 

@@ -198,7 +198,7 @@ def enter(session: Session, *lines: str) -> list[object]:
     for line in lines:
         reply = session.take(line)
         assert reply.refused is None, (line, reply.refused)
-        told += reply.told
+        told += reply.messages
     return told
 
 
@@ -217,14 +217,14 @@ def test_the_first_entry_records_the_deal_and_a_reopened_game_goes_on(tmp_path: 
     session = open_session(WALLET, path=tmp_path / "game.sqlite")
     assert isinstance(session.get_prompt().asked, OpeningPrompt)
     enter(session, "7r")
-    code = session.match.mark
+    code = session.match.turn_code
     session.close()
     session = open_session(WALLET, path=tmp_path / "game.sqlite")
     assert [next(iter(entry.body)) for entry in session.match.journal.entries if entry.kind == EVENT] == [
         "begin",
         "virtual",
     ]
-    assert session.match.mark == code != ""
+    assert session.match.turn_code == code != ""
     session.close()
 
 
