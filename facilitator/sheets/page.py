@@ -318,9 +318,9 @@ class Block:
     keep: bool = False
 
 
-def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
-    """Distribute blocks over pages, and return the shapes of each page."""
-    pages: list[list[Mark]] = []
+def divide_into_pages(blocks: Sequence[Block], area: Box) -> list[list[Block]]:
+    """Distribute blocks over pages, and return the blocks of each page."""
+    pages: list[list[Block]] = []
     y = area.bottom + 1
     for i, block in enumerate(blocks):
         need, j = block.height, i
@@ -330,9 +330,23 @@ def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
         if y + need > area.bottom and (not pages or y > area.y):
             pages.append([])
             y = area.y
-        pages[-1] += place_marks(block.marks, 0, y)
+        pages[-1].append(block)
         y += block.height
     return pages
+
+
+def stack_blocks(blocks: Iterable[Block], y: float) -> list[Mark]:
+    """Return the shapes of blocks that lie below each other, beginning at ``y``."""
+    marks: list[Mark] = []
+    for block in blocks:
+        marks += place_marks(block.marks, 0, y)
+        y += block.height
+    return marks
+
+
+def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
+    """Distribute blocks over pages, and return the shapes of each page."""
+    return [stack_blocks(page, area.y) for page in divide_into_pages(blocks, area)]
 
 
 # ----------------------------------------------------------------------------------------------------

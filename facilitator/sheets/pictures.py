@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from math import ceil
 
@@ -38,6 +39,7 @@ LABEL = points_to_mm(11)
 """Type size of picture labels, in mm."""
 
 
+@lru_cache(256)
 def picture_prompts(act: MergedStep, large: bool = False) -> Sequence[Sequence[Picture]]:
     """Return the pictures for each prompt of a step.
 
@@ -60,36 +62,47 @@ def has_many_pictures(act: MergedStep) -> bool:
     return sum(map(len, picture_prompts(act))) > BESIDE
 
 
-def draw_beside(act: MergedStep, right: float, y: float, height: float, said: str) -> tuple[list[Mark], Box]:
-    """Return the pictures of a step side by side, and their area.
+def measure_beside(act: MergedStep, right: float, y: float, height: float) -> Box:
+    """Return the area of a step's pictures side by side. Without pictures, its width is 0.
 
     Args:
         act: The step.
         right: Right edge of the area, in mm.
         y: Upper edge of the area, in mm.
         height: Height of each picture, in mm.
+    """
+    width = sum(map(len, picture_prompts(act))) * (SHAPE * height + BETWEEN)
+    return Box(right - width, y, width, height)
+
+
+def draw_beside(act: MergedStep, area: Box, said: str) -> list[Mark]:
+    """Return the pictures of a step side by side.
+
+    Args:
+        act: The step.
+        area: Area from `measure_beside`.
         said: Description of the pictures for screen readers.
     """
-    pictures = [*chain.from_iterable(picture_prompts(act))]
-    w = SHAPE * height + BETWEEN
-    area = Box(right - len(pictures) * w, y, len(pictures) * w, height)
-    if not pictures:
-        return [], area
-    cells = (Box(area.x + i * w + BETWEEN, y, w - BETWEEN, height) for i in range(len(pictures)))
-    marks = [
-        mark for picture, cell in zip(pictures, cells, strict=True) for mark in draw_legibly(picture, cell)
-    ]
-    return enclose_in_tag("Figure", marks, said), area
+    w, marks = SHAPE * area.h + BETWEEN, list[Mark]()
+    for i, picture in enumerate(chain.from_iterable(picture_prompts(act))):
+        marks += draw_legibly(picture, Box(area.x + i * w + BETWEEN, area.y, w - BETWEEN, area.h))
+    return enclose_in_tag("Figure", marks, said) if marks else []
 
 
-def draw_below(act: MergedStep, area: Box, large: bool = False) -> tuple[list[Mark], float]:
-    """Return the pictures of a step in rows, and the lower edge of the last row.
+def measure_below(act: MergedStep, area: Box, large: bool = False) -> float:
+    """Return the lower edge of a step's pictures in rows.
 
     Args:
         act: The step.
         area: Area of the first row.
         large: Whether there is enough space for large pictures with prompt labels.
     """
+    _, h, rows = _arrange_below(act, area, large)
+    return area.y + rows * h
+
+
+def draw_below(act: MergedStep, area: Box, large: bool = False) -> list[Mark]:
+    """Return the pictures of a step in rows. The arguments are those of `measure_below`."""
     prompts = picture_prompts(act, large)
     labels = labels_of(act.first.step.group.parts)
     named = labels if large and len(labels) == len(prompts) else [""] * len(prompts)
@@ -99,14 +112,20 @@ def draw_below(act: MergedStep, area: Box, large: bool = False) -> tuple[list[Ma
         for label, group, instruction in zip(named, prompts, told, strict=True)
         for picture in group
     ]
-    columns = ceil(len(frames) / ceil(len(frames) / (FEW if large else MANY)))
-    w, h = area.w / columns, min(area.h, area.w / columns / SHAPE) + BETWEEN
-    marks: list[Mark] = []
+    columns, h, _ = _arrange_below(act, area, large)
+    w, marks = area.w / columns, list[Mark]()
     for number, (label, picture, said) in enumerate(frames):
         cell = Box(area.x + number % columns * w, area.y + number // columns * h, w - BETWEEN, h - BETWEEN)
         drawn = [Text(cell.x, cell.y + 0.7 * LABEL, label, LABEL, "bold")] if label else []
         marks += enclose_in_tag("Figure", [*drawn, *draw_legibly(picture, cell)], f"{label} {said}".strip())
-    return marks, area.y + ceil(len(frames) / columns) * h
+    return marks
+
+
+def _arrange_below(act: MergedStep, area: Box, large: bool) -> tuple[int, float, int]:
+    """Return the number of columns, the height of a row, and the number of rows of pictures below the text."""
+    count = sum(map(len, picture_prompts(act, large)))
+    columns = ceil(count / ceil(count / (FEW if large else MANY)))
+    return columns, min(area.h, area.w / columns / SHAPE) + BETWEEN, ceil(count / columns)
 
 
 def draw_legibly(picture: Picture, box: Box) -> list[Mark]:

@@ -80,7 +80,6 @@ from facilitator.pictures.marks import (
     Rect,
     Text,
     enclose_in_tag,
-    place_marks,
 )
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
@@ -96,6 +95,7 @@ from facilitator.sheets.page import (
     PageDraft,
     ReservedArea,
     badge,
+    divide_into_pages,
     draft_pages,
     fill_pages,
     finish,
@@ -104,8 +104,16 @@ from facilitator.sheets.page import (
     largest,
     points_to_mm,
     reach,
+    stack_blocks,
 )
-from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
+from facilitator.sheets.pictures import (
+    draw_below,
+    draw_beside,
+    draw_legibly,
+    has_many_pictures,
+    measure_below,
+    measure_beside,
+)
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import (
@@ -143,11 +151,13 @@ class Style:
         size: Type size in mm.
         picture: Maximum picture height in mm. 0 means no pictures.
         letters: Letter or number to print for each variable number.
+        drawn: Whether to draw the pictures. Otherwise their areas stay empty, which is enough to count pages.
     """
 
     size: float
     picture: float
     letters: Letters = field(default_factory=dict)
+    drawn: bool = True
 
     def words(self, said: Words | None) -> str:
         """Return the printed form of a sentence. For `None`, return an empty string."""
@@ -212,10 +222,9 @@ class StepBlocks:
             column.y = max(column.y, past.low) + 1
             large = self._style.picture >= PICTURE
             height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
-            below, column.y = draw_below(
-                act, Box(self._x + indent, column.y, self._w - indent, height), large
-            )
-            column.add(*below)
+            below = Box(self._x + indent, column.y, self._w - indent, height)
+            column.add(*(draw_below(act, below, large) if self._style.drawn else ()))
+            column.y = measure_below(act, below, large)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
         said = f"{self._names[act]} {self._style.render_parts(act.said[0])[0]}"
@@ -271,9 +280,12 @@ class StepBlocks:
         """Return the area and the shapes of a step's pictures. Without a step, return no pictures."""
         if act is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(act):
             return CLEAR, []
+        area = measure_beside(act, self._x + self._w, 1.5, self._style.picture)
+        if not area.w:
+            return CLEAR, []
         said = " ".join(f"{self._style.render_parts(one)[0]}." for one in act.said)
-        pictures, area = draw_beside(act, self._x + self._w, 1.5, self._style.picture, said)
-        return (ReservedArea(area.bottom, area.w + GAP) if pictures else CLEAR), pictures
+        pictures = draw_beside(act, area, said) if self._style.drawn else []
+        return ReservedArea(area.bottom, area.w + GAP), pictures
 
     def condition(self, act: MergedStep) -> str:
         """Return the condition of a step as an "if" clause. Empty for an unconditional step.
@@ -471,22 +483,21 @@ class RecoveryGuide:
         area = _within(brief.area)
         for size in map(points_to_mm, HOME_SIZES):
             blocks = self._blocks(area, Style(size, 0, letters))
-            found = fill_pages(blocks, area)
+            found = divide_into_pages(blocks, area)
             if len(found) <= most:
                 break
-        while len(less := fill_pages(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
+        while len(less := divide_into_pages(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
             found = less  # Fill the pages evenly.
-        return draft_pages([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
+        pages = ([*_band(brief.area), *stack_blocks(page, area.y)] for page in found)
+        return draft_pages(pages, sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
         """Return a short recovery as a single block."""
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
-        y, marks = inner.y, list[Mark]()
-        for block in self._blocks(inner, style):
-            marks += place_marks(block.marks, 0, y)
-            y += block.height
+        blocks = self._blocks(inner, style)
+        y = sum((block.height for block in blocks), inner.y)
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
-        return Block((*_band(box), *marks), box.h + 1)
+        return Block((*_band(box), *stack_blocks(blocks, inner.y)), box.h + 1)
 
     def _first(self) -> str:
         """Return the instruction before a recovery."""
@@ -706,25 +717,29 @@ def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> l
     small = [(size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes]
 
     @cache
-    def lay_out(size: int, picture: float) -> list[list[Mark]]:
-        return fill_pages(acts.blocks(Style(points_to_mm(size), picture, letters)), brief.area)
+    def count_pages(size: int, picture: float) -> int:
+        blocks = acts.blocks(Style(points_to_mm(size), picture, letters, drawn=False))
+        return len(divide_into_pages(blocks, brief.area))
 
-    for most, ways in ((PAGES - 2, large), (PAGES - 1, large + small)):
-        for size, last, picture in ways:
-            found = lay_out(size, picture)
-            if len(found) + len(last) <= most:
-                return [*draft_pages(found, sentence("folder.head")), *last]
+    tries = chain(((PAGES - 2, way) for way in large), ((PAGES - 1, way) for way in large + small))
+    for most, (size, last, picture) in tries:
+        if count_pages(size, picture) + len(last) <= most:
+            break
+    found = fill_pages(acts.blocks(Style(points_to_mm(size), picture, letters)), brief.area)
     return [*draft_pages(found, sentence("folder.head")), *last]
 
 
 def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
     """Draw the steps and the recovery for a wallet, if possible on two pages with pictures."""
+
+    def list_blocks(style: Style) -> list[Block]:
+        return [*acts.blocks(style), home.block(brief, replace(style, picture=0))]
+
     for most, picture, size in product((2, 3, PAGES), (*PICTURES[-2:], DUELS_ONLY, 0.0), SHORT_SIZES):
         style = Style(points_to_mm(size), picture, letters)
-        found = fill_pages([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
-        if len(found) <= most:
+        if len(divide_into_pages(list_blocks(replace(style, drawn=False)), brief.area)) <= most:
             break
-    return draft_pages(found, sentence("folder.head"))
+    return draft_pages(fill_pages(list_blocks(style), brief.area), sentence("folder.head"))
 
 
 def names_of(told: Merged) -> dict[MergedStep, str]:
