@@ -246,10 +246,10 @@ class Clients:
         same = (HostMessage(sentence("readers.device")),) if answer.reader.shares_device(first.reader) else ()
         if given != first.reading:
             reply = self.session.take(Input("note", sentence("readers.noted", **read)))
-            return replace(reply, told=(HostMessage(sentence("readers.differ", **read)), *same))
+            return replace(reply, messages=(HostMessage(sentence("readers.differ", **read)), *same))
         reply = self._accept(answer, given)
         agreed = (HostMessage(sentence("readers.agree", **read)), *same) if reply.refused is None else ()
-        return replace(reply, told=(*agreed, *reply.told))
+        return replace(reply, messages=(*agreed, *reply.messages))
 
     def _accept(self, answer: PromptAnswer, given: Input | None) -> Reply:
         """Pass an answer to the session and store it for comparison with late answers."""

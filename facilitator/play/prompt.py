@@ -78,7 +78,7 @@ class StepPrompt:
         heading: Stage heading.
         wording: Wording of the instructions.
         lines: Current instructions.
-        told: All instructions of the step.
+        all_lines: All instructions of the step.
         times: Number of repetitions of a round. `None` for other steps.
         step: Index of the current movement. `None` if all movements share a prompt.
         again: Whether the step was done and then undone.
@@ -104,7 +104,7 @@ class StepPrompt:
     heading: Heading
     wording: Wording
     lines: tuple[PromptLine, ...]
-    told: tuple[PromptLine, ...]
+    all_lines: tuple[PromptLine, ...]
     times: int | None
     step: int | None
     again: bool
@@ -207,17 +207,17 @@ class StepPrompt:
     @property
     def labels(self) -> tuple[str, ...]:
         """Labels of all steps that the current instructions explain."""
-        return labels_of(self._declared_acts, self.step, len(self.told))
+        return labels_of(self._declared_acts, self.step, len(self.all_lines))
 
     @property
     def label_text(self) -> str:
         """Label of the step for readers, including its pile or duel."""
-        return describe_step(self._declared_acts, self.step, len(self.told))
+        return describe_step(self._declared_acts, self.step, len(self.all_lines))
 
     @property
     def line_labels(self) -> tuple[str, ...]:
         """Label of each current instruction. A repeated label is an empty string."""
-        every = label_lines(self._declared_acts, len(self.told))
+        every = label_lines(self._declared_acts, len(self.all_lines))
         if self.step is None:
             return every
         return (join_labels(self.labels),)
@@ -455,14 +455,14 @@ class Announced:
     """Public event that the host announces.
 
     Attributes:
-        told: Message about the event.
+        message: Message about the event.
         text: Description of the event.
         followed: Descriptions of its effects.
         event: The event as JSON.
         state: Public state after the event, as JSON.
     """
 
-    told: EventMessage
+    message: EventMessage
     text: str
     followed: tuple[str, ...]
     event: Mapping[str, object]
@@ -553,13 +553,13 @@ class Reply:
     """Reply to an input.
 
     Attributes:
-        told: Messages in order. They are valid even if the input was rejected.
+        messages: Messages in order. They are valid even if the input was rejected.
         refused: Error for a rejected input, otherwise `None`.
         anew: Whether the prompt must be shown again.
         left: Whether the host leaves the game.
     """
 
-    told: tuple[Message, ...]
+    messages: tuple[Message, ...]
     refused: FacilitatorError | None = None
     anew: bool = True
     left: bool = False

@@ -165,7 +165,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         minutes: Remaining minutes of the attempt.
     """
     step, kinds, ask, shown = attempt.step, game.kinds, attempt.ask, attempt.look().shown
-    told, pressed, tick = _lines(step.instructions, kinds), attempt.steps_done, attempt.rest_of_step.tick
+    lines, pressed, tick = _lines(step.instructions, kinds), attempt.steps_done, attempt.rest_of_step.tick
     movement = None if step.is_whole else pressed
     return StepPrompt(
         run=number,
@@ -173,8 +173,8 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         total=attempt.total,
         heading=_find_heading(attempt),
         wording=step.wording,
-        lines=told if step.is_whole else told[pressed : pressed + 1],  # as in `Attempt.lines`
-        told=told,
+        lines=lines if step.is_whole else lines[pressed : pressed + 1],  # as in `Attempt.lines`
+        all_lines=lines,
         times=None if tick else step.times,
         step=movement,
         again=attempt.done_already,
@@ -216,12 +216,12 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
 
 
-def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
+def _lines(instructions: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
     """Return instructions with their card lists, grouped in deck order."""
     return tuple(
         [
             PromptLine(instruction, _groups(instruction.cards, kinds) if instruction.cards else ())
-            for instruction in told
+            for instruction in instructions
         ]
     )
 
@@ -419,17 +419,17 @@ def _since(game: GameProgress, front: AttemptLog) -> str:
 def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
     laid = sum(isinstance(op, Put) and op.places == (MASK_PLACE,) for op in front.ops[:-1])
     masks = game.plan.masks[:laid] if game.plan is not None else ()
-    now, told = front.entries[-1], ["table.mask"] * bool(masks)
+    now, keys = front.entries[-1], ["table.mask"] * bool(masks)
     if not front.closed and now.pressed:
-        told.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
+        keys.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
     if game.table.equipment == SLEEVES:
-        told.append("table.sleeves")
+        keys.append("table.sleeves")
     elif get_form(game.table.protocol).columns:
-        told.append("table.envelopes")
-    told.append("table.rest")
+        keys.append("table.envelopes")
+    keys.append("table.rest")
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
-        told.append("table.drawn")
-    return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in told)
+        keys.append("table.drawn")
+    return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in keys)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ cancellation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
@@ -53,9 +53,10 @@ from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, DoAgain, RepairInPlace
+from facilitator.operations.definitions import Look
 from facilitator.operations.faces import NONE, SLEEVES, AnswerKind, Face, classify_answers
 from facilitator.play.announcements import announce_event
-from facilitator.play.attempt import Attempt, stays_words
+from facilitator.play.attempt import Attempt, LogEntry, stays_words
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
 from facilitator.play.commands import (
     ACT,
@@ -142,7 +143,7 @@ class Dialog:
         readers: Number of people who must enter the same answer.
         evening: Function that describes how many virtual turns fit into the evening or into some minutes.
             `None` if the game has no clock, as in a rehearsal.
-        told: Messages for the next reply.
+        messages: Messages for the next reply.
         question: Question that the host must answer before the game continues, if any.
         ended: Whether the host has confirmed the end of the game.
         number: Number of the current prompt.
@@ -160,7 +161,7 @@ class Dialog:
         self.prompter = Prompter(match, minutes, box)
         self.readers: int = match.table.readers
         self.evening: Callable[[Match, int | None], str] | None = None
-        self.told: list[Message] = []
+        self.messages: list[Message] = []
         self.question: ChoicePrompt | None = None
         self.ended = False
         self.number = 1
@@ -202,13 +203,13 @@ class Dialog:
 
     def say(self, text: str) -> None:
         """Add a sentence for the host to the next reply."""
-        self.told.append(HostMessage(text))
+        self.messages.append(HostMessage(text))
 
     def gather(self) -> None:
         """Move the messages of the match to the next reply."""
         rules: Any = self.match.rules
         for item in self.match.news:
-            self.told.append(announce_event(item, rules) if isinstance(item, EventMessage) else item)
+            self.messages.append(announce_event(item, rules) if isinstance(item, EventMessage) else item)
         self.match.news.clear()
 
     def gather_anew(self) -> None:
@@ -216,10 +217,10 @@ class Dialog:
         self.gather()
         self.prompter.read_anew()
 
-    def take_told(self) -> tuple[Message, ...]:
+    def take_messages(self) -> tuple[Message, ...]:
         """Return and clear the messages since the last reply."""
-        told, self.told = tuple(self.told), []
-        return told
+        messages, self.messages = tuple(self.messages), []
+        return messages
 
     def settle(self) -> None:
         """Complete the operations that the previous step explained, and begin a new step."""
@@ -231,12 +232,16 @@ class Dialog:
     def press(self, said: str) -> None:
         """Record a step as done.
 
-        If the step revealed a played card, the card is announced before the other cards are returned.
+        If the step revealed a played card, the card is announced before the other cards are returned. A
+        rehearsal announces where the dot of each duel is, because there are no cards to look at.
         """
         match = self.match
         attempt, plan = match.attempt, match.plan
         ask = attempt.ask if attempt is not None else ()
+        before = len(attempt.log.ops) - 1 if attempt is not None else 0
         match.press(said)
+        if attempt is not None and match.truth is not None:
+            self.messages += _list_dots(attempt.log.entries[before:-1])
         if (
             plan is not None
             and ask
@@ -244,8 +249,8 @@ class Dialog:
             and classify_answers(ask) is AnswerKind.CARD
             and match.attempt is attempt
         ):
-            told = sentence("said.plays", seat=plan.seat, card=said, name=match.rules.kinds.describe(said))
-            self.told.append(HostMessage(told, said))
+            text = sentence("said.plays", seat=plan.seat, card=said, name=match.rules.kinds.describe(said))
+            self.messages.append(HostMessage(text, said))
         self.gather()
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
@@ -320,7 +325,7 @@ class Dialog:
                 return bool(left)
         except FacilitatorError:
             self.question = question
-            self.told.clear()
+            self.messages.clear()
             self.match.news.clear()
             raise
 
@@ -385,6 +390,12 @@ def _undo(dialog: Dialog) -> None:
     dialog.gather_anew()
 
 
+def _list_dots(done: Iterable[LogEntry]) -> list[HostMessage]:
+    """Return a message for each completed duel of a wallet, which says at which end the dot was."""
+    duels = [entry for entry in done if isinstance(entry.op, Look) and len(entry.op.ends) > 1]
+    return [HostMessage(sentence(f"said.dot.{end}")) for entry in duels for end in entry.shown]
+
+
 def _undo_from(dialog: Dialog, number: int) -> None:
     match = dialog.match
     dialog.say_undone(match.undo_from(number))
@@ -429,13 +440,13 @@ def _count(dialog: Dialog, text: str) -> None:
 
 def _history(dialog: Dialog, whole: bool = False) -> None:
     if lines := dialog.match.history():
-        dialog.told.append(History(lines, whole))
+        dialog.messages.append(History(lines, whole))
     else:
         dialog.say(sentence("said.nothing_typed"))
 
 
 def _table(dialog: Dialog) -> None:
-    dialog.told.append(table_now(dialog.match))
+    dialog.messages.append(table_now(dialog.match))
 
 
 def _state(dialog: Dialog) -> None:
@@ -459,7 +470,7 @@ def _two_readers(dialog: Dialog) -> None:
 def _explain(dialog: Dialog) -> None:
     now = dialog.get_prompt().asked
     if isinstance(now, StepPrompt):
-        dialog.told.append(Explained(now, dialog.match.table.protocol))
+        dialog.messages.append(Explained(now, dialog.match.table.protocol))
     else:
         _help(dialog, whole=False)
 
@@ -609,7 +620,7 @@ def _may_decline(dialog: Dialog) -> bool:
     return not isinstance(dialog.question, LastDone)
 
 
-def _is_told_otherwise(wording: Wording) -> Callable[[Dialog], bool]:
+def _uses_other_wording(wording: Wording) -> Callable[[Dialog], bool]:
     """Return a function that checks whether the table uses another wording."""
     return lambda dialog: dialog.match.wording is not wording
 
@@ -661,7 +672,7 @@ class Command:
 
 def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
     """Return the command that selects a wording."""
-    fits = _is_told_otherwise(wording)
+    fits = _uses_other_wording(wording)
     row = Command(f"{wording}", _tell_in, GAME, said=wording, helps=helps)
     return replace(row, completes=ACT, taps=ACT, fits=fits)
 
@@ -745,7 +756,7 @@ class Session:
             _table(dialog)
         if self.has_begun:
             dialog.question = ask_last_done(match)
-        self.first = Reply(dialog.take_told())
+        self.first = Reply(dialog.take_messages())
 
     @classmethod
     def open(
@@ -979,7 +990,7 @@ class Session:
         anew = moved or self.match.attempt is not attempt or not (soon or refused is not None)
         if anew:
             dialog.move_on(moved)
-        return Reply(dialog.take_told(), refused, anew or stale, left)
+        return Reply(dialog.take_messages(), refused, anew or stale, left)
 
     def rehearse(self) -> Reply:
         """Process the correct input for the simulated cards."""

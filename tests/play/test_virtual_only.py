@@ -198,7 +198,7 @@ def enter(session: Session, *lines: str) -> list[object]:
     for line in lines:
         reply = session.take(line)
         assert reply.refused is None, (line, reply.refused)
-        told += reply.told
+        told += reply.messages
     return told
 
 
