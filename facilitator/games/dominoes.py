@@ -289,7 +289,7 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return no lines, because mask texts already contain both numbers."""
+        """Return an empty list. The mask with the right numbers is found without further sentences."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
@@ -408,7 +408,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def _apply_doublet_event(
         self, state: DominoesState, at: int, event: Event
     ) -> Applied[DominoesState] | None:
-        """Apply an answer about a doublet, or return None for any other event."""
+        """Return the state after an answer about a doublet, or None for any other event."""
         match event:
             case Lacks():
                 return self._apply_answer(
@@ -424,7 +424,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Apply a move of the current seat or the showing of a hand, or return None for any other event."""
+        """Return the state after a move of the current seat or a shown hand, or None for any other event."""
         match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)

@@ -161,9 +161,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _may_answer_early(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat may claim or deny the 7♦ before the host asks.
+        """Return whether a seat may say whether it has the 7♦ before the host asks.
 
-        People may, so that the host need not ask each person.
+        People may, so that the host need not ask each of them.
         """
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 

@@ -964,7 +964,7 @@ def give_back_hand(draft: StateDraft, event: Leave) -> list[int]:
 
 
 _SEATS_CHANGE = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
-"""Expected events that allow changes of seats first: somebody may leave or sit down."""
+"""If one of these events is expected, a seat may leave the table or a player may sit down first."""
 
 
 def _go_on_virtual(draft: StateDraft, seat: int) -> None:

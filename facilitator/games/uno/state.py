@@ -208,7 +208,7 @@ def score_session(
 SEATS = (2, 10)
 """Minimum and maximum number of seats."""
 SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""Values of `Deck.whose`: only deck, people's deck, virtual players' own deck."""
+"""Values of `Deck.whose` for the only deck, the people's deck, and the virtual players' own deck."""
 
 
 class Awaited(Enum):
@@ -368,7 +368,7 @@ class UnoState:
 
     @property
     def is_started(self) -> bool:
-        """Whether the game has started, with or without a first card."""
+        """Whether the game has started. It may start without a first card."""
         return bool(self.discards) or self.opened
 
     @property
@@ -558,7 +558,7 @@ class UnoState:
 
     @property
     def pool(self) -> tuple[str, ...]:
-        """Names of the seats that draw from the virtual players' own deck."""
+        """Names of the seats that draw from the virtual players' own draw pile."""
         return tuple(seat.name for seat, own in zip(self.seats, self.draws, strict=True) if own)
 
     def names(self, seats: Iterable[int]) -> list[str]:
