@@ -262,8 +262,8 @@ class DominoesTops:
     def list_situations(self, state: DominoesState) -> Iterable[DominoesState]:
         """Return states for each pair of numbers at the ends of the row, and for each doublet at the start.
 
-        Each pair of numbers occurs in two rows without common tiles. Therefore, every tile may be in a hand
-        in one of them.
+        Each pair of numbers occurs in two rows without common tiles, so every tile may be in a hand in one of
+        these states.
         """
         at, people = state.virtual[0], frozenset(state.people)
         for row in self._iter_rows():
@@ -399,10 +399,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _may_answer_early(state: DominoesState, at: int) -> bool:
-        """Return whether a seat may claim or deny a doublet before the host asks.
-
-        People may, so that the host need not ask each person.
-        """
+        """Return whether a seat may claim or deny having a doublet before the host asks. People may."""
         return not state.seats[at].virtual and at not in state.asked
 
     def _apply_doublet_event(

@@ -131,7 +131,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the round is over. Either a hand is empty, or every seat has had a turn without moving a card."""
+        """Whether the round is over: a hand is empty, or a whole round of turns passed without moving a card."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
@@ -328,7 +328,7 @@ class Eights(dealt.DealtGame[EightsState]):
     def _apply_implied_pass(
         self, state: EightsState, event: Play | Drew | Pass
     ) -> tuple[tuple[Effect, ...], EightsState]:
-        """Return the effect of a pass that the event implies, and the state in which the event's seat has its turn.
+        """Return the effect of an implied pass, and the state in which the event's seat has its turn.
 
         If the current seat has drawn and may not draw again, an event of the next seat implies a pass.
         """

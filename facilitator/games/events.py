@@ -107,9 +107,9 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lacks(Event):
-    """Statement that a hand does not contain a requested card, such as the 7♦ or a doublet.
+    """Statement that a hand lacks a requested card, such as the 7♦ or a doublet.
 
-    A person makes this statement. For a virtual seat, it is the result of a protocol.
+    People make this statement. For virtual seats, a protocol finds no such card.
     """
 
     seat: str
@@ -596,9 +596,9 @@ class Kinds(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """The game's request for the next input, with the information that is needed to parse it.
+    """Request of the game for the next input, with information for parsing it.
 
-    The prompt does not decide which events are legal. The rules do that.
+    The rules decide which events are legal, not the prompt.
 
     Attributes:
         question: Request to the table or to the current player, such as ``a card, or draw``.
@@ -639,13 +639,13 @@ class Codec:
     """Converter between the events of a game and their JSON and text.
 
     The converter depends on the game only through its cards. Text is parsed in the current language and in
-    English. JSON does not depend on the language, so old journals can be read.
+    English. JSON does not depend on languages, so old journals remain readable.
 
     The class is long, because each event needs four short methods: to and from JSON, to and from text.
 
     Attributes:
         kinds: Cards of the game.
-        turns: Whether the game may start by turning over a card. A `Start` then contains this card.
+        turns: Whether the game may start by turning over a card, which a `Start` then contains.
     """
 
     kinds: Kinds

@@ -334,7 +334,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def _apply_search_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
         """Return the state after an answer to "Who has the 2♣?", or None for any other event.
 
-        A seat answers by leading this card, or by denying that it has the card.
+        Seats answer by leading this card or denying it.
         """
         match event:
             case NobodyHas():

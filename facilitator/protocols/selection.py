@@ -305,10 +305,9 @@ class Places:
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Carry out step 12: return the other cards to their owners.
 
-        The pairs are first removed, face down, and mixed. If people turned the pairs over in place, everybody
-        would see how many playable cards each opponent has. (The paper's earlier text says this, but the
-        current text does not.) At the end, the bit cards are sorted for the next turn, which is not in the
-        paper.
+        The pairs are first removed, face down, and mixed. Turning pairs over in place would show everybody
+        how many playable cards each opponent has. (The paper's earlier text says this, but the current text
+        does not.) At the end, the bit cards are sorted for the next turn, which is not in the paper.
         """
         unread = yield from self._remove_pairs(known)
         if not self.others:

@@ -457,16 +457,13 @@ class UnoState:
         return self.decks[self.draws[seat]]
 
     def discards_from(self, deck: int) -> tuple[str, ...]:
-        """Return the discards from a deck, the latest last.
-
-        With two decks, people distinguish the cards by a dot on the face or by another printed back.
-        """
+        """Return the discards from a deck, the latest last."""
         if len(self.decks) == 1:
             return self.discards
         return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
-        """Return the hidden cards of a deck in list order: the cards in hands and in its draw pile."""
+        """Return the hidden cards of a deck in list order: cards in hands and in its draw pile."""
         return remove_cards(self.decks[deck].cards, self.discards_from(deck))
 
     def count_hidden(self, deck: int) -> int:
