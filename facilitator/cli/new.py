@@ -135,7 +135,7 @@ def list_problems(data: Mapping[str, Any]) -> list[Problem]:
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
-    """Return the only option that a text mentions. Otherwise, return the text unchanged.
+    """Return the only option mentioned in a text, or the unchanged text.
 
     >>> find_option("rules: official", ("paper", "official")), find_option("neither", ("paper", "official"))
     ('official', 'neither')
@@ -229,7 +229,7 @@ OWN = "own"
 PAPERS_OWN = "published"
 """Method of the research paper, which is always proposed."""
 PRINTER, DECKS, BOTH = "printer", "decks", "both"
-"""What the host can use: a printer, real decks of cards, or both."""
+"""Equipment of a host: a printer, real decks of cards, or both."""
 
 
 class TableInterview:
@@ -364,7 +364,7 @@ class TableInterview:
 
     @property
     def _helpers(self) -> int:
-        """Number of people who move cards, including a host who does not play."""
+        """Number of people who can move cards. This includes a host who does not play."""
         from facilitator.table_files.model import MOST_HELPERS
 
         return min(self._people + (not self._host_plays), MOST_HELPERS)
@@ -436,7 +436,7 @@ class TableInterview:
         return EQUIPMENT[:1] if self._things == DECKS else EQUIPMENT
 
     def _fits(self, option: Option) -> bool:
-        """Return whether most games with a proposed setup end within the session."""
+        """Return whether most games end within the session."""
         from facilitator.planning.choices import LIKELY
 
         return option.times.in_time(self._minutes) >= LIKELY
@@ -452,7 +452,7 @@ class TableInterview:
             return propose_options(make_table(self.data), self._minutes, tell, [form], equipment)[:1]
 
     def _choose_method(self, form: str) -> Option:
-        """Return the first listed setup for a method. If none is listed, propose another setup.
+        """Return the first listed setup for a method, or a new setup if none is listed.
 
         Raises:
             CommandError: The game does not support the method.

@@ -70,7 +70,7 @@ class AttemptStep:
 
     @property
     def part(self) -> Part:
-        """Stage that contains the step. All stages that return cards count as the same stage."""
+        """Stage of the step. All stages that return cards count as one stage."""
         return Part.GIVE_BACK if self.heading.part.phase is Phase.GIVE_BACK else self.heading.part
 
     @property
@@ -225,7 +225,7 @@ class MergedStep:
 
     @property
     def deciding_factors(self) -> tuple[Factor, ...]:
-        """Declared factors that determine whether an attempt contains the step, or its details."""
+        """Declared factors that affect the step or its presence in an attempt."""
         parts: Sequence[Step] = self.first.step.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
@@ -234,7 +234,7 @@ class MergedStep:
 
         Args:
             heard: Step to merge.
-            facts: Value of each factor in that attempt.
+            facts: Facts of that attempt.
         """
         told = [instruction.said for instruction in heard.step.instructions]
         self.said = [*map(merge_parts, self.said, told)]

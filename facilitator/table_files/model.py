@@ -58,7 +58,7 @@ def uses_printed_deck(protocol: str) -> bool:
 
 
 def slips_show(equipment: str, extras: str) -> bool:
-    """Return whether extra cards of this kind are visible beside the play card in a sleeve."""
+    """Return whether extra cards are visible next to the play card in a sleeve."""
     return equipment == SLEEVES and extras == "slips"
 
 
@@ -301,7 +301,7 @@ Printers = Annotated[
 
 
 class Only(StrEnum):
-    """Reason why a setting is allowed only at some tables. The value is the message key of the explanation."""
+    """Reasons for rejecting a setting at some tables. The values are message keys."""
 
     GAME = "scope.game"
     HOUSE = "scope.house"
@@ -391,7 +391,7 @@ USUAL: Mapping[str, Any] = {
 FOR_COLUMNS: Mapping[str, Any] = {
     key: Table.model_fields[key].default for key in ONLY if ONLY[key] is Only.COLUMNS
 }
-"""Default values of settings about columns, for tables without columns."""
+"""Default values of column settings, used for tables without columns."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -613,7 +613,7 @@ def _check_seats(table: Table) -> Iterator[Problem]:
 
 
 def _check_styles(table: Table) -> Iterator[Problem]:
-    """Yield a problem for each playing style of a person, or in a game without styles."""
+    """Yield a problem for each person with a playing style, and for styles in a game without styles."""
     about = game_of(table).about
     for number, seat in enumerate(table.seats):
         at = ("seats", number, "style")
@@ -676,7 +676,6 @@ def wrong_deck(value: object, table: Table) -> Problem:
 
 
 def _write_card(game: Rules[Any], wrong: object) -> str:
-    """Return the suggestion for an unknown card code."""
     try:
         card = game.kinds.parse(str(wrong))
     except CommandError:
