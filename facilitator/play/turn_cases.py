@@ -163,6 +163,7 @@ def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tupl
 def _class_bits(count: int) -> tuple[Bits, ...]:
     """Return the bits for the cards of each class, and finally the bits for all other cards.
 
-    >>> _class_bits(2) ((1, 0), (0, 1), (0, 0))
+    >>> _class_bits(2)
+    ((1, 0), (0, 1), (0, 0))
     """
     return (*(tuple(int(i == n) for i in range(count)) for n in range(count)), (0,) * count)
