@@ -32,7 +32,7 @@ cancellation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
@@ -53,9 +53,10 @@ from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, DoAgain, RepairInPlace
+from facilitator.operations.definitions import Look
 from facilitator.operations.faces import NONE, SLEEVES, AnswerKind, Face, classify_answers
 from facilitator.play.announcements import announce_event
-from facilitator.play.attempt import Attempt, stays_words
+from facilitator.play.attempt import Attempt, LogEntry, stays_words
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
 from facilitator.play.commands import (
     ACT,
@@ -231,12 +232,16 @@ class Dialog:
     def press(self, said: str) -> None:
         """Record a step as done.
 
-        If the step revealed a played card, the card is announced before the other cards are returned.
+        If the step revealed a played card, the card is announced before the other cards are returned. A
+        rehearsal announces where the dot of each duel is, because there are no cards to look at.
         """
         match = self.match
         attempt, plan = match.attempt, match.plan
         ask = attempt.ask if attempt is not None else ()
+        before = len(attempt.log.ops) - 1 if attempt is not None else 0
         match.press(said)
+        if attempt is not None and match.truth is not None:
+            self.messages += _list_dots(attempt.log.entries[before:-1])
         if (
             plan is not None
             and ask
@@ -383,6 +388,12 @@ def _doubt(dialog: Dialog) -> None:
 def _undo(dialog: Dialog) -> None:
     dialog.say_undone(dialog.match.unpress())
     dialog.gather_anew()
+
+
+def _list_dots(done: Iterable[LogEntry]) -> list[HostMessage]:
+    """Return a message for each completed duel of a wallet, which says at which end the dot was."""
+    duels = [entry for entry in done if isinstance(entry.op, Look) and len(entry.op.ends) > 1]
+    return [HostMessage(sentence(f"said.dot.{end}")) for entry in duels for end in entry.shown]
 
 
 def _undo_from(dialog: Dialog, number: int) -> None:
