@@ -254,7 +254,7 @@ class Dialog:
         self.gather()
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
-        """Record public events, including events that they imply."""
+        """Record the events of a typed line, including events that must come before them."""
         match, line = self.match, events if isinstance(events, tuple) else (events,)
         for event in line:
             if isinstance(event, Join | SitDown):
@@ -270,7 +270,7 @@ class Dialog:
         self.gather()
 
     def _prepare_seat(self, event: Leave | SitDown) -> None:
-        """Say what the table has to prepare before a new player's cards are dealt."""
+        """Tell the host which cards a new player needs, before these cards are dealt."""
         virtual = event.hand == VIRTUAL_HAND
         if virtual or isinstance(event, SitDown):
             for said in filter(None, self.prompter.describe_new_seat(virtual)):
@@ -511,7 +511,7 @@ def _help_of(dialog: Dialog, row: Command) -> str:
 
 
 def _variants(dialog: Dialog) -> tuple[str, ...]:
-    """Return the variants of command sentences for the current prompt."""
+    """Return the endings of message keys for sentences about commands, best match first."""
     return (dialog.kind, "drawn") if dialog.match.slides_again else (dialog.kind,)
 
 
@@ -993,11 +993,11 @@ class Session:
         return Reply(dialog.take_messages(), refused, anew or stale, left)
 
     def rehearse(self) -> Reply:
-        """Process the correct input for the simulated cards."""
+        """Enter the input that the simulated cards require."""
         return self.take(self.rehearsed_input())
 
     def rehearsed_input(self) -> Input:
-        """Return the correct input for the simulated cards."""
+        """Return the input that the simulated cards require."""
         attempt = self.match.attempt
         return Input("say", attempt.look().answer) if attempt is not None and attempt.ask else Input("done")
 
@@ -1090,6 +1090,6 @@ class Session:
         return Input("done")
 
     def _needs_hands(self, given: Input) -> bool:
-        """Return whether the input confirms a step that takes time. Counted duels can be fast."""
+        """Return whether the input confirms a step that takes some time. Counted duels can be fast."""
         attempt = self.match.attempt
         return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick
