@@ -67,8 +67,8 @@ def _follow_script(
     """Perform a stage with these answers, and return the branches of the next question or the outcome.
 
     Returns:
-        The declared branches of the first question without an answer, or else the outcome of the stage. Both
-            are missing if more than `DRAWS` cards are drawn.
+        The declared branches of the first question without an answer, or else the outcome of the stage. Both are
+        missing if more than `DRAWS` cards are drawn.
     """
     going, given, drawn, answer = stage.steps(known), list(script), 0, ""
     try:

@@ -70,7 +70,7 @@ class SimulatedTable:
     # -- a protocol's operations ---------------------------------------------------------------------
 
     def __call__(self, op: Op) -> Answer:
-        """Carry out an operation and return its answer.
+        """Carry out an operation and return the answer that a host would type.
 
         Raises:
             ProtocolBug: People could not carry out the operation, or a number of cards is wrong.

@@ -44,7 +44,7 @@ class Voice:
         return len(self.humans) < 2
 
     def get_actor(self, who: str) -> str:
-        """Return the actor of an instruction. A host without helpers does everything except "everyone".
+        """Return who carries out an instruction, such as "helpers". A host without helpers replaces them.
 
         Args:
             who: Message key suffix, such as "helpers" or "everyone".

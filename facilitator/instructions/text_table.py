@@ -180,7 +180,7 @@ def _join_numbers(numbers: Iterable[int]) -> str:
 def list_layers(
     given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None
 ) -> tuple[str, ...]:
-    """Return the cards in a sleeve from its clear side to its opaque side, in words.
+    """Return the names of the cards in a sleeve, from its clear side to its opaque side.
 
     The result is empty if the step fills no sleeve.
 
@@ -340,7 +340,7 @@ def _group_alike_columns(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[
 
     Yields:
         The numbers of the columns in a group, and the number of identical columns that are only counted after
-            it.
+        it.
     """
     pending: list[int] = []
     for _, group in groupby(looks, key=lambda look: look[1]):

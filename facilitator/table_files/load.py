@@ -102,7 +102,7 @@ def table_code(keys: Mapping[str, Any]) -> str:
     """Return a short code that contains the settings of a table.
 
     Args:
-        keys: Settings. House rules with default values are left out of the code.
+        keys: Settings. The code omits optional settings that have their default values.
     """
     packed = json.dumps(drop_defaults(keys), ensure_ascii=False, separators=(",", ":")).encode()
     return PREFIX + base64.b32encode(compress(packed)).decode().rstrip("=")
@@ -206,7 +206,7 @@ def make_table(data: Mapping[str, Any]) -> Table:
 def parse_table(text: str, file: str = "the table", name: str = "table") -> Table:
     """Parse and validate the text of a table file.
 
-    The current language becomes the language in the file, even for the errors of this function.
+    All later messages, including errors of this function, use the language in the file.
 
     Args:
         text: YAML text.
