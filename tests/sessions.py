@@ -118,7 +118,7 @@ def said(session: Session, line: str) -> str:
     """Type a line that is taken; return what was said."""
     reply = session.take(line)
     assert reply.refused is None, reply.refused
-    return " ".join(item.text for item in reply.told if isinstance(item, HostMessage | Remark))
+    return " ".join(item.text for item in reply.messages if isinstance(item, HostMessage | Remark))
 
 
 def undone_as_far_as_it_goes(game: Match) -> TableError:
@@ -165,7 +165,7 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
     if isinstance(asked, StepPrompt):
         assert game.attempt is not None
         pressed = game.attempt.steps_done
-        told = (asked.title, asked.total, asked.minutes, asked.told, asked.ops, asked.surface)
+        told = (asked.title, asked.total, asked.minutes, asked.all_lines, asked.ops, asked.surface)
         step = (asked.number, asked.lines, asked.ask, asked.question, asked.again) if whole else ()
         return now.facts, now.short, told, asked.number - pressed, step
     if isinstance(asked, OpeningPrompt | MovePrompt):

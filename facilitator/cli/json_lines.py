@@ -34,24 +34,24 @@ class JsonScreen:
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Store the check code of a virtual turn for its first line."""
-        self._mark = head.mark
+        self._mark = head.check_code
 
     def introduce_words(self, act: StepPrompt, owner: str) -> None:
-        """Do nothing, because programs need no pictures."""
+        """Print nothing. Programs do not need pictures."""
 
     def act(self, act: StepPrompt) -> None:
         """Print a line for a step. All duels of a round share a line."""
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
             return
-        checked = [line.said for line in act.lines if line.said.check]
+        checked = [line.instruction for line in act.lines if line.instruction.check]
         label, labels = act.label, act.labels
         body: dict[str, object] = {
             "number": act.number,
             "label": labels[0],
             "stage": act.title,
             "op": act.op,
-            "text": " ".join(f"{line.said.verb} {line.said.text}." for line in act.lines),
+            "text": " ".join(f"{line.instruction.verb} {line.instruction.text}." for line in act.lines),
             "check": " ".join(one.check for one in checked) or None,
             "expected": " ".join(f"{one.expected}." for one in checked) or None,
             "seen": list(act.shown) or None,
@@ -66,7 +66,7 @@ class JsonScreen:
             "mark": self._mark,
             "duel": act.duel,
             "round": act.times is not None and {"times": act.times},
-            "cards": [face for line in act.lines for face in line.said.cards],
+            "cards": [face for line in act.lines for face in line.instruction.cards],
             "ask": act.ask,
             "done": act.again,
         }

@@ -123,8 +123,8 @@ class TextScreen:
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Print the heading of a turn: player, top card and hand sizes."""
-        key = "screen.turn.mark" if head.mark else "screen.turn"
-        output.print_heading(sentence(key, seat=head.seat, mark=head.mark))
+        key = "screen.turn.mark" if head.check_code else "screen.turn"
+        output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
         output.wrap(prompt.facts, style="facts")
         if head.standing:
             output.wrap(sentence("screen.standing"), style="facts")
@@ -179,7 +179,7 @@ class TextScreen:
             lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
-            said = line.said
+            said = line.instruction
             verb = _verb(said.verb)  # ENVELOPES begins a column earlier, so that all texts are aligned
             head = f"{label:>6} {pad(verb if len(verb) > 8 else f' {verb}', 9)} "
             output.wrap(f"{said.text}.{tally_}", indent=head, style="act")
@@ -199,7 +199,7 @@ class TextScreen:
 
     def _show_pictures(self, act: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
-        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.told))
+        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.all_lines))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
         width = output.width() - 10
         rows = _arrange_side_by_side([to_text(picture, width, height) for picture in shown[:most]], width)
@@ -244,7 +244,7 @@ class TextScreen:
             act: The step.
             words: Message keys of terms to explain if there is enough space.
         """
-        lists = [*filter(None, (line.groups for line in act.told))]
+        lists = [*filter(None, (line.groups for line in act.all_lines))]
         if act.tick:
             self._lines(act)
         else:
@@ -262,7 +262,7 @@ class TextScreen:
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
     def _show_revealed(self, act: StepPrompt) -> None:
-        """Draw the cards that a rehearsal has just turned face up."""
+        """Draw the cards that were turned face up in a rehearsal."""
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
@@ -285,7 +285,6 @@ class TextScreen:
         output.wrap(" ".join(filter(None, (sentence("screen.history"), fix))), style="facts")
 
     def _table(self, item: TableNow) -> None:
-        """Draw and count the cards that must be on the table now."""
         output.print_heading(sentence("screen.table"))
         output.wrap(item.facts, style="facts")
         if not item.surface:
@@ -336,7 +335,6 @@ class TextScreen:
 
 
 def _label(key: str) -> str:
-    """Return the label at the left of a line below a step."""
     return f"        {pad(sentence(key), 9)}"
 
 

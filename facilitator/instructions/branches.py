@@ -1,8 +1,8 @@
 """Find every path through a protocol, and check the branches that its questions declare.
 
-A branch is a group of answers that lead to the same steps. Each stage depends only on the cards on the table
-and the outcome of the previous stages. It is therefore explored once for each kind of previous outcome: with
-or without a card, with or without a draw.
+A branch is a group of answers that lead to the same steps. Each stage depends only on cards on the table and
+on previous outcomes. It is explored once for each kind of previous outcome: with or without a card, with or
+without a draw.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def branches(recipe: Recipe) -> list[Script]:
     entries: list[tuple[Script, Outcome]] = [((), Outcome())]
     scripts: list[Script] = []
     for stage in recipe:
-        ways = [((*before, *said), end) for before, known in entries for said, end in _paths(stage, known)]
+        ways = [
+            ((*before, *said), end) for before, known in entries for said, end in _iter_paths(stage, known)
+        ]
         ends = [script for script, _ in ways]
         scripts = ends + [
             script for script in scripts if not any(script == end[: len(script)] for end in ends)
@@ -48,7 +50,7 @@ def branches(recipe: Recipe) -> list[Script]:
     return scripts
 
 
-def _paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
+def _iter_paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
     """Yield each path through a stage, as its list of answers and its outcome."""
     waiting: list[Script] = [()]
     while waiting:
@@ -65,8 +67,8 @@ def _follow_script(
     """Perform a stage with these answers, and return the branches of the next question or the outcome.
 
     Returns:
-        The declared branches of the first question without an answer, or else the outcome of the stage. Both
-            are missing if more than `DRAWS` cards are drawn.
+        Declared branches of the first question without an answer, or the outcome of the stage. Both are missing
+        if more than `DRAWS` cards are drawn.
     """
     going, given, drawn, answer = stage.steps(known), list(script), 0, ""
     try:
@@ -83,10 +85,10 @@ def _follow_script(
 
 
 class Answers:
-    """Callable that answers the questions of a protocol from a list, then with the default answers.
+    """Callable that answers a protocol's questions from a list, then with default answers.
 
     Attributes:
-        given: Answers so far, one for each operation. An operation without a question has the answer "".
+        given: Answers so far, one for each operation, or "" for operations without a question.
     """
 
     def __init__(self, script: Sequence[str]) -> None:
@@ -129,7 +131,7 @@ def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
         outcome = perform(follow_recipe(recipe), table)
         done = [*zip(ops, answers.given, strict=True)]
         _check_meanings(done, outcome)
-        for question, branch, steps in _segments(done):
+        for question, branch, steps in _iter_segments(done):
             segment = found.setdefault(question, {}).setdefault(branch, {})
             for step, some in steps.items():
                 segment.setdefault(step, set()).add(tuple(some))
@@ -172,7 +174,7 @@ def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
         raise ProtocolBug(f"{outcome}", ", ".join(names), "Declare its branches.")
 
 
-def _segments(
+def _iter_segments(
     done: Iterable[tuple[Op, str]],
 ) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
     """Yield each question on a path, with the branch of its answer and the steps up to the next question.

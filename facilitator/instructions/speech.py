@@ -44,10 +44,10 @@ class Voice:
         return len(self.humans) < 2
 
     def get_actor(self, who: str) -> str:
-        """Return who carries out an instruction: the argument, or "host" if the host has no helpers.
+        """Return who carries out an instruction, such as "helpers". A host without helpers replaces them.
 
         Args:
-            who: Suffix of a message key, such as "helpers" or "everyone".
+            who: Message key suffix, such as "helpers" or "everyone".
         """
         return "host" if self.alone and who in ("helpers", "two", "anybody") else who
 
@@ -81,12 +81,12 @@ class Speech:
 
     @property
     def two(self) -> tuple[str, ...]:
-        """Names of the two people who act one after the other in a shuffle."""
+        """Names of two people for tasks that need two, such as shuffling in turn."""
         return self.pair or self.voice.humans[:2]
 
     @property
     def second(self) -> str:
-        """Name of another person than the host. If the host has no helpers, this is the host."""
+        """Name of a person other than the host. Without helpers, this is the host."""
         host, *others = self.voice.humans
         return next((name for name in self.two if name != host), others[0] if others else host)
 

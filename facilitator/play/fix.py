@@ -73,7 +73,7 @@ def find_fixed(game: Progress, number: int) -> tuple[int, Event]:
 
 
 def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]:
-    """Yield cards that were possible instead of the typed card, each with its event.
+    """Yield the cards that could have been typed instead, each with the corrected event.
 
     Args:
         game: Progress of the game.
@@ -113,18 +113,20 @@ def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenIn
         TableError: The players would have done something different at the table.
     """
     first, *later = game.inputs[index:-1]
-    wrong, *caused = first.told
+    wrong, *caused = first.messages
     if game.truth is not None and _faces(wrong.event) != _faces(event):
         raise TableError(*refusal("refused.fix.rehearsal"))
     game.rules.apply(first.before.state, event)  # this error is about the card itself
     follower = _Follower(game, first.number, first.before.state)
-    told = follower.follow(first.before.state, (replace(wrong, event=event), *caused))
-    found = [replace(first, body=game.rules.codec.json(event), told=told)]
+    followed = follower.follow(first.before.state, (replace(wrong, event=event), *caused))
+    found = [replace(first, body=game.rules.codec.json(event), messages=followed)]
     for taken in later:
         follower.check_plan(taken.before.plan, taken.before.standing)
         before = replace(taken.before, state=follower.state)
         try:
-            found.append(replace(taken, before=before, told=follower.follow(taken.before.state, taken.told)))
+            found.append(
+                replace(taken, before=before, messages=follower.follow(taken.before.state, taken.messages))
+            )
         except _Unfit as unfit:
             slots = {"entry": str(taken.number), "text": game.rules.codec.text(unfit.event)}
             why, number = unfit.why.problem, str(first.number)
@@ -158,19 +160,19 @@ class _Follower:
         self._game, self._number, self.state = game, str(number), state
         self._plan: Selection | None = None
 
-    def follow(self, before: Any, told: Sequence[EventMessage]) -> tuple[EventMessage, ...]:
-        """Apply the events of messages again and return the corrected messages.
+    def follow(self, before: Any, messages: Sequence[EventMessage]) -> tuple[EventMessage, ...]:
+        """Apply recorded events again, and return new messages about them.
 
         Args:
-            before: Recorded state before the first message.
-            told: Messages about events.
+            before: Recorded state before the first event.
+            messages: Messages about the recorded events.
 
         Raises:
             _Unfit: An event is impossible.
             TableError: The players would have done something different at the table.
         """
         rules, found = self._game.rules, list[EventMessage]()
-        for item in told:
+        for item in messages:
             if item.virtual and self._needs_layout(before) != self._needs_layout(self.state):
                 self._reject("refused.fix.mask")
             before = item.state
@@ -184,7 +186,7 @@ class _Follower:
         return tuple(found)
 
     def check_plan(self, old: Selection | None, standing: bool) -> None:
-        """Check that an attempt's plan remains the same.
+        """Check that a fix does not change the plan of an attempt.
 
         Args:
             old: Plan of the attempt, or `None` between two attempts.
@@ -226,7 +228,7 @@ def _describe_plan(plan: Selection) -> tuple[object, ...]:
 
 
 def _list_deeds(effects: Sequence[Effect]) -> list[tuple[object, ...]]:
-    """Return the physical consequences of effects: card movements without card names, and skipped turns."""
+    """Return what effects do at the table: card movements without card names, and skipped turns."""
     deeds: list[tuple[object, ...]] = []
     for effect in effects:
         moves = tuple(

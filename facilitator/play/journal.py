@@ -211,7 +211,7 @@ def _is_retired(name: str, version: int) -> bool:
 
 
 def _fact_of(name: str, text: str, version: int) -> object:
-    """Parse a fact.
+    """Parse the value of a fact, such as the seed of a rehearsal.
 
     Args:
         name: Fact name.
@@ -348,14 +348,14 @@ class Contents:
     trouble: Exception | None = None
 
 
-def chain_digest(before: str, *said: object) -> str:
+def chain_digest(before: str, *values: object) -> str:
     """Return the digest of a row.
 
     Args:
         before: Digest of the previous row.
-        said: SQL table name, row number, and row values.
+        values: SQL table name, row number, and row values.
     """
-    return hashlib.sha256(_ascii([before, *said]).encode("ascii")).hexdigest()
+    return hashlib.sha256(_ascii([before, *values]).encode("ascii")).hexdigest()
 
 
 def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSION) -> ChainHead:
@@ -491,13 +491,13 @@ _CHANGED = {"entry": "damage.digest.entry", "fact": "damage.digest.fact"}
 """Message keys for a row that differs from its digest, by the kind of row."""
 
 
-def _check_digest(before: str, digest: object, what: str, n: int, *said: object) -> str:
-    """Return the computed digest of a row.
+def _check_digest(before: str, digest: object, what: str, n: int, *values: object) -> str:
+    """Compute the digest of a row and compare it with the stored digest.
 
     Raises:
-        Damage: The stored digest is different.
+        Damage: The two digests differ.
     """
-    chain = chain_digest(before, what, n, *said)
+    chain = chain_digest(before, what, n, *values)
     if digest != chain:
         raise Damage(sentence(_CHANGED[what], number=n))
     return chain
@@ -1186,7 +1186,7 @@ def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
 
 
 def number_inputs(entries: Iterable[JournalEntry]) -> dict[int, int]:
-    """Return the history number of each input. Entries outside the history are omitted."""
+    """Return the history number of each input, by input number. Entries outside the history are omitted."""
     typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
 

@@ -111,7 +111,11 @@ class Match(GameProgress):
     @property
     def witness(self) -> Witness:
         """Game record for web pages: the start of the game, and a digest for each virtual turn."""
-        turns = tuple(self.record.get_digest(lived.began) for lived in self.past_inputs if lived.began)
+        turns = tuple(
+            self.record.get_digest(past_input.turn_start)
+            for past_input in self.past_inputs
+            if past_input.turn_start
+        )
         return Witness(self.journal.beginning, turns)
 
     # -- one input -----------------------------------------------------------------------------------
@@ -169,25 +173,24 @@ class Match(GameProgress):
             self.truth.check(event, self.state)
         self._take(EVENT, body)
 
-    def answer(self, said: str = "") -> None:
+    def answer(self, answer: str = "") -> None:
         """Record the current operation as done.
 
         If the operation's explanation has several movements, only the current movement is recorded. `press`
         records a complete step.
 
         Args:
-            said: Answer to the operation. Empty if the operation has no question.
+            answer: Answer to the operation. Empty if the operation has no question.
         """
-        if self.attempt is not None and self.attempt.more and not said:
+        if self.attempt is not None and self.attempt.more and not answer:
             self._reach(self.attempt, self.attempt.steps_done + 1)
         else:
-            self._take(ANSWER, {"said": said})
+            self._take(ANSWER, {"said": answer})
 
     def _reach(self, attempt: Attempt, steps: int) -> None:
         """Record the number of completed movements so that a restart shows the same prompt.
 
-        Nothing is recorded if the current operation is not the first operation of a step. Sessions avoid this
-        because each of their prompts begins a step.
+        If an earlier prompt has already explained the current operation, nothing is written to the journal.
         """
         if attempt.rest_of_step.inside:
             attempt.press_to(steps)
@@ -197,7 +200,7 @@ class Match(GameProgress):
     def resume(self, done: int) -> None:
         """Record the movements that were completed before a restart.
 
-        The operations of these movements are answered. A question remains open.
+        Completed operations are answered, except an operation with a question.
 
         Args:
             done: Number of completed movements in the current step.
@@ -217,31 +220,30 @@ class Match(GameProgress):
                 for _ in step.group.hand_operations:
                     self._take(ANSWER, {"said": ""})
 
-    def press(self, said: str = "") -> None:
+    def press(self, answer: str = "") -> None:
         """Record the current movement as done. The last movement completes all operations of the step.
 
-        These operations share a transaction. If only some of them were recorded, a cancelled attempt could
-        not be continued.
+        These operations are recorded in one transaction.
 
         Args:
-            said: Answer to the step's question. Empty if the step has no question.
+            answer: Answer to the step's question. Empty if the step has no question.
         """
         attempt, _ = self.under_way()
-        attempt.check(said)
+        attempt.check(answer)
         if attempt.more:
             self._reach(attempt, attempt.steps_done + 1)
             return
-        answers = [""] * (len(attempt.acts) - 1) + [said]
+        answers = [""] * (len(attempt.acts) - 1) + [answer]
         with self.transaction():
-            for answer in answers:
-                self._take(ANSWER, {"said": answer})
+            for operation_answer in answers:
+                self._take(ANSWER, {"said": operation_answer})
 
-    def fix(self, number: int, said: str) -> None:
+    def fix(self, number: int, typed: str) -> None:
         """Replace a wrong card in the record and apply the later entries again. No cards move.
 
         Args:
             number: Input number in the history.
-            said: The right card, as typed.
+            typed: The right card, as typed.
 
         Raises:
             CommandError: There is no such card, or a virtual turn is in progress.
@@ -250,7 +252,7 @@ class Match(GameProgress):
         if self.attempt is not None:
             raise CommandError(*refusal("refused.fix.run"))
         _, before = find_fixed(self, number)
-        event = self.rules.codec.replace_card(before, said)
+        event = self.rules.codec.replace_card(before, typed)
         if event is None or event == before:
             key = "refused.fix.kind" if event is None else "refused.fix.same"
             raise CommandError(*refusal(key, number=number, event=self.rules.codec.text(before)))
@@ -319,10 +321,11 @@ class Match(GameProgress):
     def _go_to_hands(self) -> bool:
         """Advance to the operation that the helpers have reached.
 
-        All operations of the current step except the last one are recorded as done.
+        If the current step contains an operation that the helpers must finish before a recovery, all
+        operations of the step except the last are recorded as done.
 
         Returns:
-            Whether the current step has several operations, including an irreversible operation.
+            Whether operations of the current step were recorded as done.
         """
         if self.front is None or self.recovering:
             return False
@@ -367,7 +370,7 @@ class Match(GameProgress):
     def unpress(self) -> str:
         """Undo the last step, answer or line of moves, and return its description.
 
-        An undo of a line stops at cards that the helpers have mixed.
+        If helpers mixed cards after a move of the line, earlier moves of the line are not undone.
         """
         begun = self.attempt is not None and self.attempt.steps_done > 0
         note = self.inputs[-1].kind in (*REMARKS, MEND) if self.inputs else False

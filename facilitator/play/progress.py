@@ -60,7 +60,7 @@ class GameProgress:
         attempt: Attempt in progress, if any.
         standing: Whether the next virtual turn can use the previous attempt's columns.
         voids: Number of turns declared void.
-        began: Current or last virtual turn.
+        virtual_turn: Current or last virtual turn.
         truth: Simulated cards of a rehearsal. `None` in a real game.
         logs: Logs of all attempts with a valid outcome or with cards on the table, oldest first.
         inputs: Valid inputs, oldest first.
@@ -93,7 +93,7 @@ class GameProgress:
         self.plan: Selection | None = None
         self.standing = False
         self.voids, self.input = 0, 0
-        self.began: Turn | None = None
+        self.virtual_turn: Turn | None = None
         self.logs: list[AttemptLog] = []
         self.inputs: list[TakenInput] = []
         self.ahead: list[TakenInput] = []
@@ -113,7 +113,9 @@ class GameProgress:
     def position(self) -> Position:
         """Current position of the game."""
         steps = 0 if self.attempt is None else self.attempt.steps_done
-        return Position(self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.began)
+        return Position(
+            self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.virtual_turn
+        )
 
     @property
     def present_table(self) -> Table:
@@ -145,12 +147,12 @@ class GameProgress:
 
     @property
     def front(self) -> AttemptLog | None:
-        """Log of the last attempt if any of its cards are on the table, otherwise `None`."""
+        """Log of the last attempt, or `None` if none of its cards are on the table."""
         return self.logs[-1] if self.logs and self.logs[-1].open else None
 
     @property
     def beyond(self) -> list[LogEntry]:
-        """Log entries of the current operation and of later operations that were undone."""
+        """Log entries of the current operation and of later operations, which were undone."""
         return [] if self.attempt is None else self.attempt.log.entries[len(self.attempt.ops) - 1 :]
 
     @property
@@ -182,9 +184,11 @@ class GameProgress:
         return Repair.SLIDE_AGAIN in repairs(attempt.ops[:-1], attempt.ops[-1])
 
     @property
-    def mark(self) -> str:
+    def turn_code(self) -> str:
         """Check code of the current virtual turn, or an empty string."""
-        return "" if self.plan is None or self.began is None else self.check_code(self.began.began)
+        return (
+            "" if self.plan is None or self.virtual_turn is None else self.check_code(self.virtual_turn.start)
+        )
 
     def check_code(self, number: int) -> str:
         """Return the check code of a virtual turn.
@@ -222,7 +226,10 @@ class GameProgress:
 
     @property
     def _clean_attempts(self) -> int | None:
-        """Number of attempts without a cancellation or an undo. `None` if a wording was selected."""
+        """Number of attempts that ended without a cancellation and without an undo.
+
+        `None` if the host has selected a wording.
+        """
         if self._wording is not None or self.table.wording != AUTO:
             return None
         # The logs of cancelled attempts are deleted.
@@ -304,8 +311,8 @@ class GameProgress:
         )
         need = self.next_action
         events = self.state.n - (isinstance(need, Select) and need.again)
-        if back_from is None and (self.began is None or self.began.events != events):
-            self.began = Turn(self.input, events)
+        if back_from is None and (self.virtual_turn is None or self.virtual_turn.events != events):
+            self.virtual_turn = Turn(self.input, events)
         positions = self.truth.table.get_positions() if self.truth is not None else None
         opened = len(self.inputs)
         self.logs.append(AttemptLog(start, plan.seat, plan.form, opened, bool(lying), back_from, positions))
@@ -349,7 +356,7 @@ class GameProgress:
     def by_hand(self, words: str) -> str:
         """Return an instruction for the helpers.
 
-        In a rehearsal, the sentence says that the program follows the instruction.
+        In a rehearsal, the program moves the cards itself, and the sentence says so.
         """
         return sentence("undo.rehearsed", words=words) if words and self.truth is not None else words
 

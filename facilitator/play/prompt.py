@@ -44,11 +44,11 @@ class PromptLine:
     """Instruction with its card list, grouped by colour or suit.
 
     Attributes:
-        said: The instruction.
+        instruction: The instruction.
         groups: Card groups.
     """
 
-    said: Instruction
+    instruction: Instruction
     groups: tuple[CardGroup, ...]
 
 
@@ -78,7 +78,7 @@ class StepPrompt:
         heading: Stage heading.
         wording: Wording of the instructions.
         lines: Current instructions.
-        told: All instructions of the step.
+        all_lines: All instructions of the step.
         times: Number of repetitions of a round. `None` for other steps.
         step: Index of the current movement. `None` if all movements share a prompt.
         again: Whether the step was done and then undone.
@@ -92,8 +92,9 @@ class StepPrompt:
         minutes: Remaining minutes of the attempt.
         ahead: Predicted steps of the attempt.
         duel: Duel number and number of duels of the hand. `None` for other steps.
-        tick: Whether an earlier explanation covers this duel, so that it is only counted.
-        doubtful: Part that the host can doubt: ``turn``, ``drawn`` (the drawn card), or an empty string.
+        tick: Whether an earlier prompt has explained this duel, so that the host only counts it.
+        doubtful: What can be repeated if the host doubts it: ``turn``, ``drawn`` (the drawn card), or an
+            empty string.
         recovering: Whether the step puts cards back after the turn was stopped, so that it can't be stopped or void.
         layers: Contents of the sleeve that the step fills.
     """
@@ -104,7 +105,7 @@ class StepPrompt:
     heading: Heading
     wording: Wording
     lines: tuple[PromptLine, ...]
-    told: tuple[PromptLine, ...]
+    all_lines: tuple[PromptLine, ...]
     times: int | None
     step: int | None
     again: bool
@@ -164,7 +165,7 @@ class StepPrompt:
         return self.run, self.number
 
     def is_counted_after(self, last: tuple[int, int] | None) -> bool:
-        """Return whether this prompt only changes the duel count of the last prompt.
+        """Return whether only the number of the duel differs from the last prompt.
 
         Args:
             last: Value of `place` for the last prompt.
@@ -207,17 +208,17 @@ class StepPrompt:
     @property
     def labels(self) -> tuple[str, ...]:
         """Labels of all steps that the current instructions explain."""
-        return labels_of(self._declared_acts, self.step, len(self.told))
+        return labels_of(self._declared_acts, self.step, len(self.all_lines))
 
     @property
     def label_text(self) -> str:
         """Label of the step for readers, including its pile or duel."""
-        return describe_step(self._declared_acts, self.step, len(self.told))
+        return describe_step(self._declared_acts, self.step, len(self.all_lines))
 
     @property
     def line_labels(self) -> tuple[str, ...]:
         """Label of each current instruction. A repeated label is an empty string."""
-        every = label_lines(self._declared_acts, len(self.told))
+        every = label_lines(self._declared_acts, len(self.all_lines))
         if self.step is None:
             return every
         return (join_labels(self.labels),)
@@ -230,12 +231,12 @@ class StepPrompt:
     @property
     def question(self) -> str:
         """Question of the step. May be empty."""
-        return self.lines[-1].said.question if self.lines else ""
+        return self.lines[-1].instruction.question if self.lines else ""
 
     @property
     def expected_count(self) -> str:
         """Expected number of cards in the step's check, or an empty string."""
-        number = self.lines[-1].said.expected.partition(":")[0] if self.lines else ""
+        number = self.lines[-1].instruction.expected.partition(":")[0] if self.lines else ""
         return number if number.isdecimal() else ""
 
     @property
@@ -246,7 +247,7 @@ class StepPrompt:
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """Event that the Enter key means in a rehearsal.
+    """Event that a rehearsal enters if the host only presses Enter.
 
     Attributes:
         event: The event.
@@ -415,7 +416,7 @@ class TurnHead:
         of: Owner of the hand in a question about a hand. Otherwise empty.
         chosen: Description of the card that needs a random colour or suit. Empty without a random draw.
         naming: Game term for the result of the random draw.
-        mark: Check code of a virtual turn. Empty for a person's turn.
+        check_code: Check code of a virtual turn. Empty for a person's turn.
     """
 
     number: int
@@ -424,7 +425,7 @@ class TurnHead:
     of: str
     chosen: str
     naming: str
-    mark: str
+    check_code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +434,7 @@ class Prompt:
 
     Attributes:
         number: Prompt number. It increases with each accepted input, so that late inputs are detected.
-        asked: Question, move or step.
+        asked: What the host must enter or do: a move, a step or an answer.
         head: Turn heading. `None` before the start, at the end, and during a recovery.
         facts: Description of the public state.
         short: Short description of the public state.
@@ -455,14 +456,14 @@ class Announced:
     """Public event that the host announces.
 
     Attributes:
-        told: Message about the event.
+        message: Message about the event.
         text: Description of the event.
         followed: Descriptions of its effects.
         event: The event as JSON.
         state: Public state after the event, as JSON.
     """
 
-    told: EventMessage
+    message: EventMessage
     text: str
     followed: tuple[str, ...]
     event: Mapping[str, object]
@@ -553,13 +554,13 @@ class Reply:
     """Reply to an input.
 
     Attributes:
-        told: Messages in order. They are valid even if the input was rejected.
+        messages: Messages in order. They must be shown even if the input was rejected.
         refused: Error for a rejected input, otherwise `None`.
         anew: Whether the prompt must be shown again.
         left: Whether the host leaves the game.
     """
 
-    told: tuple[Message, ...]
+    messages: tuple[Message, ...]
     refused: FacilitatorError | None = None
     anew: bool = True
     left: bool = False

@@ -123,7 +123,7 @@ class Prompter:
             return None
         need = game.next_action
         again = isinstance(need, AwaitMove | Select) and need.again
-        headed = (game.state.n - again, game.drawing_lot, game.mark)
+        headed = (game.state.n - again, game.drawing_lot, game.turn_code)
         if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
             kinds = game.kinds
@@ -133,14 +133,16 @@ class Prompter:
                 standing = bool(plan.layout.are_columns_kept)
                 of = plan.layout.seat if get_form(plan.form).asks else ""
             described = kinds.describe(chosen) if chosen is not None else ""
-            self._head = TurnHead(self._heads, game.turn, standing, of, described, kinds.naming, game.mark)
+            self._head = TurnHead(
+                self._heads, game.turn, standing, of, described, kinds.naming, game.turn_code
+            )
         return self._head
 
     def describe_new_seat(self, virtual: bool) -> Iterator[str]:
-        """Yield what the table has to prepare after somebody has taken a seat.
+        """Yield the sentences about cards to prepare after somebody has taken a seat.
 
         Args:
-            virtual: Whether it is a virtual player.
+            virtual: Whether a virtual player has taken the seat.
         """
         game = self._game
         if self._box is not None and any(seat.virtual for seat in game.state.seats):
@@ -149,7 +151,7 @@ class Prompter:
             yield sentence("seats.script")
 
     def read_anew(self) -> None:
-        """Show the turn heading again because the turn restarts."""
+        """Let the next prompt show the turn heading again, because the turn restarts."""
         self._headed = None
 
 
@@ -163,7 +165,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         minutes: Remaining minutes of the attempt.
     """
     step, kinds, ask, shown = attempt.step, game.kinds, attempt.ask, attempt.look().shown
-    told, pressed, tick = _lines(step.instructions, kinds), attempt.steps_done, attempt.rest_of_step.tick
+    lines, pressed, tick = _lines(step.instructions, kinds), attempt.steps_done, attempt.rest_of_step.tick
     movement = None if step.is_whole else pressed
     return StepPrompt(
         run=number,
@@ -171,8 +173,8 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         total=attempt.total,
         heading=_find_heading(attempt),
         wording=step.wording,
-        lines=told if step.is_whole else told[pressed : pressed + 1],  # as in `Attempt.lines`
-        told=told,
+        lines=lines if step.is_whole else lines[pressed : pressed + 1],  # as in `Attempt.lines`
+        all_lines=lines,
         times=None if tick else step.times,
         step=movement,
         again=attempt.done_already,
@@ -214,12 +216,12 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
 
 
-def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
+def _lines(instructions: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
     """Return instructions with their card lists, grouped in deck order."""
     return tuple(
         [
             PromptLine(instruction, _groups(instruction.cards, kinds) if instruction.cards else ())
-            for instruction in told
+            for instruction in instructions
         ]
     )
 
@@ -248,7 +250,7 @@ def _sight(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> Fac
 
 
 def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
-    """Return the prompt if no attempt is in progress.
+    """Return the prompt of a game in which no attempt is in progress.
 
     Args:
         game: Progress of the game.
@@ -312,7 +314,7 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
     """
     rows, need = list_live_entries(entries), game.next_action
     won = tuple(need.winners) if isinstance(need, GameOver) else ()
-    began = max((lived.began for lived in game.past_inputs), default=0)
+    turn_start = max((past_input.turn_start for past_input in game.past_inputs), default=0)
     return Result(
         winner=join_names(won) if won else None,
         over=game.is_over,
@@ -321,7 +323,7 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
         typed=sum(
             entry.kind == EVENT and not entry.derived and VERBS[Begin][0] not in entry.body for entry in rows
         ),
-        mark=game.check_code(began) if began else "",
+        mark=game.check_code(turn_start) if turn_start else "",
         winners=won,
         minutes=sum(measure_entries(entries)) / 60 if game.truth is None else 0,
     )
@@ -364,7 +366,7 @@ def has_cards_out(game: GameProgress) -> bool:
 
 
 def table_now(game: GameProgress) -> TableNow:
-    """Return the description of the cards on the table. An undo does not change these cards."""
+    """Return the description of the cards that must be on the table."""
     facts = game.rules.describe_state(game.state)
     front = game.front
     if front is None or not has_cards_out(game):
@@ -417,17 +419,17 @@ def _since(game: GameProgress, front: AttemptLog) -> str:
 def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
     laid = sum(isinstance(op, Put) and op.places == (MASK_PLACE,) for op in front.ops[:-1])
     masks = game.plan.masks[:laid] if game.plan is not None else ()
-    now, told = front.entries[-1], ["table.mask"] * bool(masks)
+    now, keys = front.entries[-1], ["table.mask"] * bool(masks)
     if not front.closed and now.pressed:
-        told.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
+        keys.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
     if game.table.equipment == SLEEVES:
-        told.append("table.sleeves")
+        keys.append("table.sleeves")
     elif get_form(game.table.protocol).columns:
-        told.append("table.envelopes")
-    told.append("table.rest")
+        keys.append("table.envelopes")
+    keys.append("table.rest")
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
-        told.append("table.drawn")
-    return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in told)
+        keys.append("table.drawn")
+    return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in keys)
 
 
 # ----------------------------------------------------------------------------------------------------

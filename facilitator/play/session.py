@@ -11,7 +11,7 @@ The state of a session consists of the match and a `Dialog`:
 - The dialog contains the rest: the number of the prompt, an open question, the messages for the next reply,
   and the number of readers. It is lost at the end of the program.
 
-*Prompts.* The prompt remains the same until an input takes effect (`Dialog.mark`). Then its number increases.
+*Prompts.* The prompt remains the same until an input takes effect (`Dialog.fingerprint`). Then its number increases.
 A tap contains the number of its prompt and is rejected if this prompt is no longer current.
 
 *Commands.* Each command of the host is a row of `COMMANDS`. The kind of the prompt decides which commands are
@@ -32,7 +32,7 @@ cancellation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
@@ -53,9 +53,10 @@ from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, DoAgain, RepairInPlace
+from facilitator.operations.definitions import Look
 from facilitator.operations.faces import NONE, SLEEVES, AnswerKind, Face, classify_answers
 from facilitator.play.announcements import announce_event
-from facilitator.play.attempt import Attempt, stays_words
+from facilitator.play.attempt import Attempt, LogEntry, stays_words
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
 from facilitator.play.commands import (
     ACT,
@@ -142,7 +143,7 @@ class Dialog:
         readers: Number of people who must enter the same answer.
         evening: Function that describes how many virtual turns fit into the evening or into some minutes.
             `None` if the game has no clock, as in a rehearsal.
-        told: Messages for the next reply.
+        messages: Messages for the next reply.
         question: Question that the host must answer before the game continues, if any.
         ended: Whether the host has confirmed the end of the game.
         number: Number of the current prompt.
@@ -160,7 +161,7 @@ class Dialog:
         self.prompter = Prompter(match, minutes, box)
         self.readers: int = match.table.readers
         self.evening: Callable[[Match, int | None], str] | None = None
-        self.told: list[Message] = []
+        self.messages: list[Message] = []
         self.question: ChoicePrompt | None = None
         self.ended = False
         self.number = 1
@@ -193,7 +194,7 @@ class Dialog:
         return PromptKind.ASK if self.match.attempt.ask else PromptKind.DO
 
     @property
-    def mark(self) -> tuple[object, ...]:
+    def fingerprint(self) -> tuple[object, ...]:
         """Values that identify the state of the conversation.
 
         Any input that takes effect changes at least one value.
@@ -202,13 +203,13 @@ class Dialog:
 
     def say(self, text: str) -> None:
         """Add a sentence for the host to the next reply."""
-        self.told.append(HostMessage(text))
+        self.messages.append(HostMessage(text))
 
     def gather(self) -> None:
         """Move the messages of the match to the next reply."""
         rules: Any = self.match.rules
         for item in self.match.news:
-            self.told.append(announce_event(item, rules) if isinstance(item, EventMessage) else item)
+            self.messages.append(announce_event(item, rules) if isinstance(item, EventMessage) else item)
         self.match.news.clear()
 
     def gather_anew(self) -> None:
@@ -216,10 +217,10 @@ class Dialog:
         self.gather()
         self.prompter.read_anew()
 
-    def take_told(self) -> tuple[Message, ...]:
+    def take_messages(self) -> tuple[Message, ...]:
         """Return and clear the messages since the last reply."""
-        told, self.told = tuple(self.told), []
-        return told
+        messages, self.messages = tuple(self.messages), []
+        return messages
 
     def settle(self) -> None:
         """Complete the operations that the previous step explained, and begin a new step."""
@@ -228,28 +229,34 @@ class Dialog:
         if self.match.attempt is not None:
             self.match.attempt.begin_here()
 
-    def press(self, said: str) -> None:
+    def press(self, answer: str) -> None:
         """Record a step as done.
 
-        If the step revealed a played card, the card is announced before the other cards are returned.
+        If the step revealed a played card, the card is announced before the other cards are returned. A
+        rehearsal announces where the dot of each duel is, because there are no cards to look at.
         """
         match = self.match
         attempt, plan = match.attempt, match.plan
         ask = attempt.ask if attempt is not None else ()
-        match.press(said)
+        before = len(attempt.log.ops) - 1 if attempt is not None else 0
+        match.press(answer)
+        if attempt is not None and match.truth is not None:
+            self.messages += _list_dots(attempt.log.entries[before:-1])
         if (
             plan is not None
             and ask
-            and said != NONE
+            and answer != NONE
             and classify_answers(ask) is AnswerKind.CARD
             and match.attempt is attempt
         ):
-            told = sentence("said.plays", seat=plan.seat, card=said, name=match.rules.kinds.describe(said))
-            self.told.append(HostMessage(told, said))
+            text = sentence(
+                "said.plays", seat=plan.seat, card=answer, name=match.rules.kinds.describe(answer)
+            )
+            self.messages.append(HostMessage(text, answer))
         self.gather()
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
-        """Record public events, including events that they imply."""
+        """Record the events of a typed line, including events that must come before them."""
         match, line = self.match, events if isinstance(events, tuple) else (events,)
         for event in line:
             if isinstance(event, Join | SitDown):
@@ -265,7 +272,7 @@ class Dialog:
         self.gather()
 
     def _prepare_seat(self, event: Leave | SitDown) -> None:
-        """Say what the table has to prepare before a new player's cards are dealt."""
+        """Tell the host which cards a new player needs, before these cards are dealt."""
         virtual = event.hand == VIRTUAL_HAND
         if virtual or isinstance(event, SitDown):
             for said in filter(None, self.prompter.describe_new_seat(virtual)):
@@ -300,12 +307,12 @@ class Dialog:
         said = sentence("undo.taken_back", what=what)
         self.say(f"{said} {stays}".rstrip())
 
-    def carry_out(self, command: Command, said: Any) -> bool:
+    def carry_out(self, command: Command, argument: Any) -> bool:
         """Carry out a command, either completely or not at all.
 
         Args:
             command: Command to carry out.
-            said: Argument of the command.
+            argument: Argument of the command.
 
         Returns:
             Whether the host leaves the game.
@@ -315,12 +322,12 @@ class Dialog:
             raise CommandError(*refusal("refused.choice"))
         try:
             with self.match.transaction():
-                left = command.do(self) if said is None else command.do(self, said)
+                left = command.do(self) if argument is None else command.do(self, argument)
                 self.settle()
                 return bool(left)
         except FacilitatorError:
             self.question = question
-            self.told.clear()
+            self.messages.clear()
             self.match.news.clear()
             raise
 
@@ -385,6 +392,12 @@ def _undo(dialog: Dialog) -> None:
     dialog.gather_anew()
 
 
+def _list_dots(done: Iterable[LogEntry]) -> list[HostMessage]:
+    """Return a message for each completed duel of a wallet, which says at which end the dot was."""
+    duels = [entry for entry in done if isinstance(entry.op, Look) and len(entry.op.ends) > 1]
+    return [HostMessage(sentence(f"said.dot.{end}")) for entry in duels for end in entry.shown]
+
+
 def _undo_from(dialog: Dialog, number: int) -> None:
     match = dialog.match
     dialog.say_undone(match.undo_from(number))
@@ -395,8 +408,8 @@ def _undo_from(dialog: Dialog, number: int) -> None:
     dialog.prompter.read_anew()
 
 
-def _fix(dialog: Dialog, said: tuple[int, str]) -> None:
-    dialog.match.fix(*said)
+def _fix(dialog: Dialog, numbered_card: tuple[int, str]) -> None:
+    dialog.match.fix(*numbered_card)
     dialog.gather_anew()
 
 
@@ -429,13 +442,13 @@ def _count(dialog: Dialog, text: str) -> None:
 
 def _history(dialog: Dialog, whole: bool = False) -> None:
     if lines := dialog.match.history():
-        dialog.told.append(History(lines, whole))
+        dialog.messages.append(History(lines, whole))
     else:
         dialog.say(sentence("said.nothing_typed"))
 
 
 def _table(dialog: Dialog) -> None:
-    dialog.told.append(table_now(dialog.match))
+    dialog.messages.append(table_now(dialog.match))
 
 
 def _state(dialog: Dialog) -> None:
@@ -459,7 +472,7 @@ def _two_readers(dialog: Dialog) -> None:
 def _explain(dialog: Dialog) -> None:
     now = dialog.get_prompt().asked
     if isinstance(now, StepPrompt):
-        dialog.told.append(Explained(now, dialog.match.table.protocol))
+        dialog.messages.append(Explained(now, dialog.match.table.protocol))
     else:
         _help(dialog, whole=False)
 
@@ -500,7 +513,7 @@ def _help_of(dialog: Dialog, row: Command) -> str:
 
 
 def _variants(dialog: Dialog) -> tuple[str, ...]:
-    """Return the variants of command sentences for the current prompt."""
+    """Return the endings of message keys for sentences about commands, best match first."""
     return (dialog.kind, "drawn") if dialog.match.slides_again else (dialog.kind,)
 
 
@@ -609,7 +622,7 @@ def _may_decline(dialog: Dialog) -> bool:
     return not isinstance(dialog.question, LastDone)
 
 
-def _is_told_otherwise(wording: Wording) -> Callable[[Dialog], bool]:
+def _uses_other_wording(wording: Wording) -> Callable[[Dialog], bool]:
     """Return a function that checks whether the table uses another wording."""
     return lambda dialog: dialog.match.wording is not wording
 
@@ -627,7 +640,7 @@ class Command:
             host leaves.
         where: Kinds of prompts that accept the command.
         takes: Parser for the rest of the line. `None` if the command has no argument.
-        said: Fixed argument, if ``takes`` is `None`.
+        argument: Fixed argument, if ``takes`` is `None`.
         way: Suffix of the message key ``word.NAME``.
         typed: Whether the command can be typed.
         enter: Whether an empty line means this command.
@@ -642,7 +655,7 @@ class Command:
     do: Callable[..., bool | None]
     where: tuple[PromptKind, ...]
     takes: Callable[[str], Any] | None = None
-    said: Any = None
+    argument: Any = None
     way: str = ""
     typed: bool = True
     enter: bool = False
@@ -661,8 +674,8 @@ class Command:
 
 def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
     """Return the command that selects a wording."""
-    fits = _is_told_otherwise(wording)
-    row = Command(f"{wording}", _tell_in, GAME, said=wording, helps=helps)
+    fits = _uses_other_wording(wording)
+    row = Command(f"{wording}", _tell_in, GAME, argument=wording, helps=helps)
     return replace(row, completes=ACT, taps=ACT, fits=fits)
 
 
@@ -680,7 +693,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("void", _stop, GAME, read_reason, helps=ACT, completes=ACT, fits=_may_void),
     Command("undo", _undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
     Command("history", _history, PLAY, helps=GAME, completes=GAME),
-    Command("history", _history, PLAY, said=True, way=".all"),
+    Command("history", _history, PLAY, argument=True, way=".all"),
     Command("back", _undo_from, PLAY, read_back, helps=GAME, completes=GAME),
     Command("fix", _fix, PLAY, read_fix, helps=MOVE, completes=MOVE),
     Command("redo", _redo, PLAY, read_redo, helps=GAME, completes=GAME),
@@ -745,7 +758,7 @@ class Session:
             _table(dialog)
         if self.has_begun:
             dialog.question = ask_last_done(match)
-        self.first = Reply(dialog.take_told())
+        self.first = Reply(dialog.take_messages())
 
     @classmethod
     def open(
@@ -803,7 +816,7 @@ class Session:
             buttons = (
                 TapOffer(
                     row.name,
-                    Input(row.name, row.said),
+                    Input(row.name, row.argument),
                     (sentence(find_closest_key(f"tap.{row.name}", ways)),),
                     aside=not row.asked,
                 )
@@ -955,7 +968,7 @@ class Session:
             ProtocolBug: The program has an internal error.
         """
         dialog = self.dialog
-        attempt, before = self.match.attempt, dialog.mark
+        attempt, before = self.match.attempt, dialog.fingerprint
         stale = prompt is not None and prompt != dialog.number
         refused: FacilitatorError | None = None
         left = soon = False
@@ -967,26 +980,26 @@ class Session:
                 dialog.say(sentence("said.too_soon"))
             else:
                 row = next(row for row in COMMANDS if row.name == given.name)
-                left = dialog.carry_out(row, given.said)
+                left = dialog.carry_out(row, given.argument)
         except NotWritten as err:
             refused = err
         except (JournalError, ProtocolBug):
             raise
         except FacilitatorError as err:
             refused = err
-        moved = dialog.mark != before
+        moved = dialog.fingerprint != before
         # If the input could not be written, the attempt was replayed. The step is shown again.
         anew = moved or self.match.attempt is not attempt or not (soon or refused is not None)
         if anew:
             dialog.move_on(moved)
-        return Reply(dialog.take_told(), refused, anew or stale, left)
+        return Reply(dialog.take_messages(), refused, anew or stale, left)
 
     def rehearse(self) -> Reply:
-        """Process the correct input for the simulated cards."""
+        """Enter the input that the simulated cards require."""
         return self.take(self.rehearsed_input())
 
     def rehearsed_input(self) -> Input:
-        """Return the correct input for the simulated cards."""
+        """Return the input that the simulated cards require."""
         attempt = self.match.attempt
         return Input("say", attempt.look().answer) if attempt is not None and attempt.ask else Input("done")
 
@@ -1005,7 +1018,7 @@ class Session:
         first = low.partition(" ")[0]
         for row in COMMANDS:
             if kind in row.where and row.takes is None and (low in row.words if low else row.enter):
-                return Input(row.name, row.said)
+                return Input(row.name, row.argument)
             if kind in row.where and row.takes is not None and first in row.words:
                 return Input(row.name, row.takes(text))
         try:
@@ -1079,6 +1092,6 @@ class Session:
         return Input("done")
 
     def _needs_hands(self, given: Input) -> bool:
-        """Return whether the input confirms a step that takes time. Counted duels can be fast."""
+        """Return whether the input confirms a step that takes some time. Counted duels can be fast."""
         attempt = self.match.attempt
         return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick

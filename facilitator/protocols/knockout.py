@@ -43,13 +43,12 @@ def duel(
 ) -> Steps[None]:
     """Let a challenger fight the champion, and move the winner to the champion's place.
 
-    The left card of the challenger's pair goes onto its own pile, and the right card onto the champion. In
-    the place of the pair, β α is laid below the challenger. A playable challenger now has β on top. Otherwise
-    the champion has the β. The pile with β wins. If the challenger wins it is certainly playable, so its new
-    pair is a 1.
+    The left card of the challenger's pair goes onto its own pile, the right card onto the champion. Below the
+    challenger, β α replaces the pair. A playable challenger now has β on top. Otherwise the champion has β on
+    top. The pile with β wins. A winning challenger is certainly playable, so its new pair is a 1.
 
-    A duel takes one shuffle, after which people see an α and a β in random order. At the end, the champion
-    has a face-up β on top and the loser an α.
+    A duel takes one shuffle, after which people see α and β in random order. At the end, the champion has a
+    face-up β on top, and the loser has a face-up α.
 
     Args:
         champion: Pile of the champion: its card and its pairs.
@@ -78,8 +77,8 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
 
     Args:
         piles: Piles, each with its card and its pairs.
-        rank: Index of the pair that decides, from 0. If it is not 0, the previous knockout has left a face-up
-            bit card on the first pile and on the last pile.
+        rank: Index of the deciding pair, from 0. If not 0, the previous knockout has left face-up bit cards
+            on the first and last piles.
         layout: Layout whose numbers appear in instructions, or None if there are no instructions.
     """
     champion, *challengers = piles
@@ -191,10 +190,7 @@ class KnockoutPlaces(Places):
         return known
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps that follow if no card has a priority.
-
-        These are the duels for the next priority, or the check of a drawn card.
-        """
+        """Return labels of steps that follow if no card has a priority: further duels, or checking a drawn card."""
         if rank + 1 < self.layout.classes:
             return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
@@ -271,9 +267,8 @@ def knockout_any(layout: Layout) -> Recipe:
 def question(layout: Layout) -> Recipe:
     """Return the protocol that asks whether a hand has a playable card, for example to settle a challenge.
 
-    The steps are those of `knockout` until the champion's own pair has been read. Then all cards are
-    returned, and no card of the hand is turned over. The numbers of shuffles and extra cards are those of
-    `knockout`.
+    Its steps are those of `knockout` up to the champion's own pair. All cards are then returned, without
+    turning over a card of the hand. Shuffles and extra cards are as in `knockout`.
     """
     table = KnockoutPlaces(layout)
 

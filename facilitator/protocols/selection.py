@@ -34,11 +34,11 @@ from facilitator.protocols.layout import (
 )
 
 LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
-"""Factors that determine the steps of keeping the columns for the next turn."""
+"""Factors for steps that keep columns for the next turn."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Factors that determine the steps of checking a drawn card, priority by priority."""
+"""Factors for steps that check a drawn card, priority by priority."""
 COVERED = Step(Kind.COVER, brief=Kind.SCRAMBLE)
-"""Step that turns cards face down before a shuffle."""
+"""Step that turns cards face down before they are shuffled."""
 
 
 class ColumnLabels(NamedTuple):
@@ -64,7 +64,7 @@ class ColumnLabels(NamedTuple):
 
     @property
     def given(self) -> tuple[Factor, ...]:
-        """Factors that determine the steps of returning the virtual seat's cards.
+        """Factors for steps that return the virtual seat's cards.
 
         Empty if a single description covers all these steps.
         """
@@ -77,7 +77,7 @@ PAPER = ColumnLabels(
 PAPER_2023 = PAPER._replace(bits="12", others="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", others="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
-"""Labels of two steps of a knockout: its result, and the check of a drawn card after "none"."""
+"""Labels for the result of a knockout, and for the check of a drawn card after "none"."""
 
 
 def make_cover_act(label: str) -> Step:
@@ -163,7 +163,7 @@ class Places:
 
     @property
     def others(self) -> range:
-        """Numbers of all other columns after sorting."""
+        """Numbers of the other owners' columns after sorting."""
         return range(self.layout.m + 1, self.layout.k + 1)
 
     @property
@@ -181,7 +181,7 @@ class Places:
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
         """Carry out steps 1–4: lay every hand and the draw pile in columns with markers, all face down, and shuffle.
 
-        If the columns are still on the table from the previous turn, only step 4 is needed.
+        Columns kept from the previous turn need only step 4.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.are_columns_kept:
@@ -305,10 +305,9 @@ class Places:
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Carry out step 12: return the other cards to their owners.
 
-        The pairs are first removed, face down, and mixed. If people turned the pairs over in place, everybody
-        would see how many playable cards each opponent has. (The paper's earlier text says this, but the
-        current text does not.) At the end, the bit cards are sorted for the next turn, which is not in the
-        paper.
+        The pairs are first removed, face down, and mixed. Turning pairs over in place would show everybody
+        how many playable cards each opponent has. (The paper's earlier text says this, but the current text
+        does not.) At the end, the bit cards are sorted for the next turn, which is not in the paper.
         """
         unread = yield from self._remove_pairs(known)
         if not self.others:
@@ -480,7 +479,7 @@ class Places:
         """Return the faces in the layout whose best priority has this index.
 
         Args:
-            rank: Index of the priority, from 0 for the best. With weights, 0 means every positive weight.
+            rank: Priority index. The best priority is 0. With weights, 0 means every positive weight.
         """
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
@@ -489,9 +488,9 @@ class Places:
         """Return the step that reads a pair of bit cards.
 
         Args:
-            rank: Index of the pair's priority, from 0 for the best.
+            rank: Priority index of the pair. The best priority is 0.
             label: Label of the step.
-            column: Number of the draw-pile column with the pair, or 0 for the champion's pair.
+            column: Draw-pile column number, or 0 for the champion's pair.
         """
         which = rank + 1 if self.layout.pairs > 1 else 0
         given = DRAWING if column else (Factor.CLASSES,)

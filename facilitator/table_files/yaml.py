@@ -111,7 +111,7 @@ def label(at: At) -> str:
 
 
 def format_found(value: object) -> str:
-    """Return a wrong value as short text for an error message.
+    """Return a short description of a wrong value for error messages.
 
     >>> format_found("many"), format_found(True), format_found(None), format_found([1])
     ('"many"', 'true', 'nothing', 'a list')
@@ -231,10 +231,7 @@ class YamlText:
         self.problems.append(Problem(at, *refusal(key, **slots), line=here))
 
     def place(self, at: At) -> tuple[int, str]:
-        """Return the line number and the original spelling of a value.
-
-        If the value is not in the file, return the line of the setting that should contain it.
-        """
+        """Return the line number and original spelling of a value, or of the smallest part that contains it."""
         while at and at not in self._places:
             at = at[:-1]
         return self._places.get(at, (1, ""))
@@ -295,7 +292,7 @@ def _scalar(tag: str, text: str) -> object:
 
 
 def one_line(value: object) -> str:
-    """Return a value as YAML on one line. Texts that YAML would parse as another type are quoted."""
+    """Return a value as YAML on one line. A text is quoted if YAML would parse it as another type."""
     text: str = yaml.safe_dump(
         value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
     )

@@ -153,7 +153,7 @@ def test_what_is_explained_of_any_act_fits_a_screen_and_a_half(
             now = session.get_prompt().asked
             if isinstance(now, StepPrompt):
                 with redirect_stdout(StringIO()) as out:
-                    for item in session.take("?").told:
+                    for item in session.take("?").messages:
                         TextScreen(toolbar=True).tell(item)
                 longest = max(longest, out.getvalue().count("\n"))
                 counted |= now.tick

@@ -55,8 +55,8 @@ def hear(session: Session, line: str) -> str:
     """Type a line that is taken; return everything that was said, with the effects of its event."""
     reply = session.take(line)
     assert reply.refused is None, reply.refused
-    effects = (" ".join(item.followed) for item in reply.told if isinstance(item, Announced))
-    return " ".join([*(item.text for item in reply.told if isinstance(item, Remark)), *effects])
+    effects = (" ".join(item.followed) for item in reply.messages if isinstance(item, Announced))
+    return " ".join([*(item.text for item in reply.messages if isinstance(item, Remark)), *effects])
 
 
 # -- a virtual player takes the seat, or comes late ------------------------------------------------------
@@ -328,7 +328,7 @@ def test_missing_markers_are_named_before_the_cards_move(keys: dict[str, Any], l
     said(session, "7r ana")
     reply = session.take(line)
     assert reply.refused is None
-    first, *_ = (item.text for item in reply.told if isinstance(item, HostMessage | Announced))
+    first, *_ = (item.text for item in reply.messages if isinstance(item, HostMessage | Announced))
     assert lacks in first
     assert ("θ" in first) == bool(lacks)
     then, now = (

@@ -65,7 +65,7 @@ def test_an_enter_that_nobody_can_mean() -> None:
     to_an_act(session)
     prompt, before = session.get_prompt(), entries(session)
     reply = session.take("", prompt.number, QUICKEST / 2)
-    assert (reply.refused, reply.anew, len(reply.told)) == (None, False, 1)
+    assert (reply.refused, reply.anew, len(reply.messages)) == (None, False, 1)
     assert entries(session) == before
     assert session.get_prompt() is prompt
     session.take("", prompt.number, QUICKEST)
@@ -172,18 +172,18 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
     assert [act.question for act in acts if act.ask]
     assert all(act.sight is not None for act in acts if act.ask)
     assert all(before.surface for before in acts[1:])
-    listed = [line for act in acts for line in act.told if line.said.cards]
+    listed = [line for act in acts for line in act.all_lines if line.instruction.cards]
     assert listed
     for line in listed:
-        assert sum(group.count for group in line.groups) == len(line.said.cards)
+        assert sum(group.count for group in line.groups) == len(line.instruction.cards)
 
 
 def test_what_is_explained_is_the_act_at_hand() -> None:
     session = rehearsed()
     opening = session.take("?")
-    assert all(isinstance(item, HostMessage) for item in opening.told)
+    assert all(isinstance(item, HostMessage) for item in opening.messages)
     act = to_an_act(session)
-    assert session.take("?").told == (Explained(act, session.match.table.protocol),)
+    assert session.take("?").messages == (Explained(act, session.match.table.protocol),)
 
 
 def test_the_head_of_a_turn_is_read_anew_after_a_stop() -> None:
@@ -205,9 +205,9 @@ def test_the_head_of_a_turn_is_read_anew_after_a_stop() -> None:
 
 def test_an_event_is_announced_with_its_state() -> None:
     session = rehearsed()
-    (told,) = (item for item in session.rehearse().told if isinstance(item, Announced))
+    (told,) = (item for item in session.rehearse().messages if isinstance(item, Announced))
     assert told.state.items() >= session.public().items()
-    assert told.event == session.match.rules.codec.json(told.told.event)
+    assert told.event == session.match.rules.codec.json(told.message.event)
 
 
 def test_the_box_is_asked_once_a_run() -> None:

@@ -91,7 +91,7 @@ def resumes(session: Session, met: Counter[str], full: bool) -> None:
         again.take("")
     elif isinstance(now, StepPrompt):
         met["resumed"] += 1
-        assert len(movements_left(session, len(now.acts))) == len(now.told) - (now.step or 0)
+        assert len(movements_left(session, len(now.acts))) == len(now.all_lines) - (now.step or 0)
         assert now.times is None
         assert not now.tick
     assert seen(again, whole=True) == seen(session, whole=True)
@@ -120,10 +120,10 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
         later.take("" if isinstance(later.get_prompt().asked, LastDone) else "table")
         assert seen(later, whole=True) == seen(answered, whole=True)
         if here.step:
-            assert [line.said.text for line in here.lines] == shown[:1]
+            assert [line.instruction.text for line in here.lines] == shown[:1]
             back = after(answered, "u").get_prompt().asked
             assert isinstance(back, StepPrompt)
-            assert [line.said.text for line in back.lines] == [movements[done - here.step]]
+            assert [line.instruction.text for line in back.lines] == [movements[done - here.step]]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -160,7 +160,7 @@ def test_undo_stop_and_void_are_the_same_after_a_restart(form: str, wording: str
             if isinstance(other.get_prompt().asked, LastDone):
                 other.take("")
             first, second = one.take(line), other.take(line)
-            assert (first.told, str(first.refused)) == (second.told, str(second.refused))
+            assert (first.messages, str(first.refused)) == (second.messages, str(second.refused))
             assert seen(one, whole=True) == seen(other, whole=True)
         if number % (6 if full else 12) == 4 and can_give_up(session.match.front):
             other.take("stop")
@@ -187,13 +187,13 @@ def test_another_wording_keeps_the_place_within_a_step() -> None:
     session.take("7R Vera")
     while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.step == 2):
         session.take("")
-    assert act.told[2].said.text == act.lines[0].said.text
+    assert act.all_lines[2].instruction.text == act.lines[0].instruction.text
     for other in (running(session), restarted(session, wording="brief"), restarted(session, wording="full")):
         if other.match.table.wording == "auto":
             other.take("brief")
         now = other.get_prompt().asked
         assert isinstance(now, StepPrompt)
-        assert [line.said for line in now.lines] == [line.said for line in act.lines]
+        assert [line.instruction for line in now.lines] == [line.instruction for line in act.lines]
         other.take("")
         other.take("")
         now = other.get_prompt().asked

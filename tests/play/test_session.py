@@ -39,7 +39,7 @@ def wrong(session: Session, text: str, prompt: int | None = None) -> Facilitator
     before, asked = entries(session), session.get_prompt()
     reply = session.take(text, prompt)
     assert reply.refused is not None
-    assert reply.told == ()
+    assert reply.messages == ()
     assert entries(session) == before
     assert session.get_prompt() is asked
     return reply.refused

@@ -121,7 +121,7 @@ class Watched:
             reply = done(self.session)
             if game.truth is not None and game.attempt is None:
                 game.truth.agree(game.state)
-            for line in (message for message in reply.told if isinstance(message, RunLine)):
+            for line in (message for message in reply.messages if isinstance(message, RunLine)):
                 self._ended(line)
         return self
 
@@ -390,7 +390,7 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
     game = session.match
     assert game.truth is not None
     assert game.turn is not None
-    held, n, mark = sorted(game.truth.get_hand(game.turn)), game.state.n, game.mark
+    held, n, mark = sorted(game.truth.get_hand(game.turn)), game.state.n, game.turn_code
     out = [face for place, face in game.truth.table.faces.items() if face in game.rules.kinds.cards]
     reply = session.take(how)
     assert reply.refused is None
@@ -399,7 +399,7 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
     assert game.turn is not None
     assert sorted(game.truth.get_hand(game.turn)) == sorted([*held, *out])
     assert (game.state.n, kind(session)) == (n, Kind.MASK)
-    assert game.mark != mark
+    assert game.turn_code != mark
     assert set(game.truth.table.faces.values()) == {"mask 1"}, "laid anew"
     return reply
 
@@ -413,7 +413,7 @@ def test_one_word_leads_back_to_the_heap_from_anywhere_before_the_last_look(what
     assert isinstance(now, StepPrompt)
     assert now.doubtful
     assert "doubt" in {offer.key for offer in session.offers(now)}
-    told = [message.text for message in doubted(session).told if isinstance(message, HostMessage)]
+    told = [message.text for message in doubted(session).messages if isinstance(message, HostMessage)]
     assert told[0] == sentence("stop.nothing_told")
     if what is not Kind.MASK:
         assert sentence("stop.first.wallet") in told[1]
@@ -449,7 +449,7 @@ def test_a_drawn_card_that_shows_no_dot_is_slid_in_again(seed: int | None, how: 
     assert now.doubtful == "drawn"
     (tap,) = [offer.path[0] for offer in session.offers(now) if offer.key == "doubt"]
     assert tap == sentence("tap.doubt.drawn")
-    before = (session.match.state, now.told, session.match.mark)
+    before = (session.match.state, now.all_lines, session.match.turn_code)
     for _ in range(2):
         if how == "doubt":
             assert sentence("doubt.drawn") in said(session, "doubt")
@@ -461,7 +461,7 @@ def test_a_drawn_card_that_shows_no_dot_is_slid_in_again(seed: int | None, how: 
         session.take("")
         look = session.get_prompt().asked
         assert isinstance(look, StepPrompt)
-        assert (session.match.state, look.told, session.match.mark) == before
+        assert (session.match.state, look.all_lines, session.match.turn_code) == before
     assert not session.match.voids
     for _ in range(30):
         if session.match.attempt is None:
@@ -496,7 +496,7 @@ def test_what_is_said_of_a_drawn_card_is_true_of_a_wallet() -> None:
     assert not {"pair", "mix", "bit"} & {*re.findall(r"\w+", str(refused).lower())}
     session.take("doubt")
     session.take("")
-    told = session.take("void one fell").told
+    told = session.take("void one fell").messages
     void = next(item for item in told if isinstance(item, VoidMessage))
     assert void.text().endswith(f"seen: {sentence('seen.other')}")
     assert sentence("stop.first.wallet") in " ".join(
@@ -587,7 +587,7 @@ def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
     (name,) = plan.masks
     now = session.get_prompt().asked
     assert isinstance(now, StepPrompt)
-    assert name in now.lines[0].said.text
+    assert name in now.lines[0].instruction.text
     last = to(session, Kind.LAST_LOOK).get_prompt().asked
     assert isinstance(last, StepPrompt)
-    assert name in last.lines[0].said.full_check
+    assert name in last.lines[0].instruction.full_check

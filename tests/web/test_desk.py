@@ -181,7 +181,7 @@ def test_a_page_and_the_terminal_are_two_readers_of_a_count_too() -> None:
     while not (isinstance(now := table.session.get_prompt().asked, StepPrompt) and now.expected_count):
         table.session.rehearse()
     number = table.session.get_prompt().number
-    assert table.terminal.take(now.expected_count, number, 9.0).told
+    assert table.terminal.take(now.expected_count, number, 9.0).messages
     assert table.session.get_prompt().number == number
     assert table.rooms[0].tap(Tapped(table.rooms[0].prompt_id(number), "done", page="one"))["taken"]
     assert table.session.get_prompt().number == number + 1
@@ -193,7 +193,7 @@ def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> N
     tapped(table, wrong, "one")
     read = f"(screen 1: {words(table, wrong)}; the terminal: {words(table, right)})"
     told = f"Your two answers differ {read}. Look at the cards again, both of you, and answer again."
-    assert table.terminal.take(Input("say", right), number).told == (HostMessage(told),)
+    assert table.terminal.take(Input("say", right), number).messages == (HostMessage(told),)
     for room in table.rooms:
         assert json.loads(room.state())["news"] == [told]
     assert entries(table.session)[-1] == ("note", {"text": f"Two answers differed {read}."})
@@ -295,7 +295,7 @@ def test_a_terminal_alone_and_a_word_ask_for_one_reader() -> None:
     assert table.session.get_prompt().number == number + 1
     table = two_readers()
     _, (right, *_) = reading(table)
-    assert table.terminal.take("readers").told == (HostMessage("From now on one answer is enough."),)
+    assert table.terminal.take("readers").messages == (HostMessage("From now on one answer is enough."),)
     assert tapped(table, right, "one")["taken"]
 
 
@@ -314,7 +314,7 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
             assert offered == taken
             for offer in session.offers(prompt.asked):
                 if offer.input.name == "event":
-                    state, said = session.match.state, offer.input.said
+                    state, said = session.match.state, offer.input.argument
                     for event in said if isinstance(said, tuple) else (said,):
                         state = law.apply(state, event).state
             keys = [offer.key for offer in session.offers(prompt.asked)]
@@ -330,9 +330,9 @@ def test_what_is_called_out_of_turn_is_offered_where_the_law_takes_it() -> None:
         small(rules="official", pool="shared", seats=["Ana", "Ben"], pool_deck="compact-27"), None
     )
     session.take("7R Ana")
-    assert not any(isinstance(call.input.said, Caught) for call in calls(session))
+    assert not any(isinstance(call.input.argument, Caught) for call in calls(session))
     session.take("1r")  # one card left, and UNO was not said
-    (call,) = [call for call in calls(session) if isinstance(call.input.said, Caught)]
+    (call,) = [call for call in calls(session) if isinstance(call.input.argument, Caught)]
     assert call.path == ("Ana forgot UNO",)
     assert session.take(call.input).refused is None
 

@@ -54,7 +54,7 @@ def test_every_prompt_is_shown(name: str) -> None:
 
 def test_the_card_that_everybody_waits_for_is_shown_from_when_it_is_read_out() -> None:
     session = session_of(sample("demo"), 15)
-    while not (card := find_played_card(session.rehearse().told)):
+    while not (card := find_played_card(session.rehearse().messages)):
         pass
     assert (card, isinstance(session.get_prompt().asked, StepPrompt)) == ("SB", True)
     assert view(session, card=card)["played"]["words"] == "blue skip"
