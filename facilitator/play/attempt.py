@@ -849,24 +849,26 @@ class Attempt:
         """Answers to the questions so far."""
         return [said for said in self.typed if said]
 
-    def check(self, said: str) -> None:
+    def check(self, answer: str) -> None:
         """Raise `CommandError` if the answer is not accepted or contradicts the simulated cards."""
-        self._check(said, self.ask, self.look().answer if self.ask else "")
+        self._check(answer, self.ask, self.look().answer if self.ask else "")
 
-    def _check(self, said: str, ask: tuple[str, ...], truth: str) -> None:
+    def _check(self, answer: str, ask: tuple[str, ...], truth: str) -> None:
         if not ask:
-            if said:
-                raise CommandError(*refusal("refused.answer.nothing", said=quote_input(said)))
+            if answer:
+                raise CommandError(*refusal("refused.answer.nothing", said=quote_input(answer)))
             return
         called = self.telling.speech.voice.describe_answer
-        if said not in ask:
+        if answer not in ask:
             raise CommandError(
-                *refusal("refused.answer.other", ask=list_examples(map(called, ask)), said=quote_input(said))
+                *refusal(
+                    "refused.answer.other", ask=list_examples(map(called, ask)), said=quote_input(answer)
+                )
             )
-        if self._table is not None and said != truth:
+        if self._table is not None and answer != truth:
             dot = classify_answers(ask) is AnswerKind.ARROW
             key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
-            raise CommandError(*refusal(key, truth=called(truth), said=called(said)))
+            raise CommandError(*refusal(key, truth=called(truth), said=called(answer)))
 
     def reach(self, steps: int, of: int) -> None:
         """Go to a movement of the current step.
@@ -899,11 +901,11 @@ class Attempt:
         self._pressed = steps
         self._current_entry.pressed = max(self._current_entry.pressed, steps)
 
-    def answer(self, said: str) -> None:
+    def answer(self, answer: str) -> None:
         """Complete the current operation and advance the protocol.
 
         Args:
-            said: Answer to the operation. Empty if the operation has no question.
+            answer: Answer to the operation. Empty if the operation has no question.
 
         Raises:
             CommandError: The answer is not accepted.
@@ -911,28 +913,28 @@ class Attempt:
         """
         op, done = self.ops[-1], self._current_entry
         ask = get_answers(op)
-        self._check(said, ask, self.truth)
-        cut = self._parting(said) if ask and said != done.answer else None
+        self._check(answer, ask, self.truth)
+        cut = self._parting(answer) if ask and answer != done.answer else None
         self.put_back = put_back_words(self.log.cut(cut), self.telling) if cut is not None else ""
-        self.typed.append(said)
+        self.typed.append(answer)
         done.ticked = True
         if ask:
-            if said != get_expected_answer(op):
+            if answer != get_expected_answer(op):
                 self._foresee(self.foresight.add_answer(self.given_answers))
-            done.answer = said
-        self.surface.note(op, said)
+            done.answer = answer
+        self.surface.note(op, answer)
         try:
-            self._advance(self._operations.send(said))
+            self._advance(self._operations.send(answer))
         except StopIteration as end:
             self.outcome = end.value
             self.log.closed = True
 
-    def find_previous_answer(self, said: str) -> str:
+    def find_previous_answer(self, answer: str) -> str:
         """Return a different earlier answer to the current operation, or an empty string."""
         now = self._current_entry
-        return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != said else ""
+        return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != answer else ""
 
-    def _parting(self, said: str) -> int | None:
+    def _parting(self, answer: str) -> int | None:
         """Return the index of the first log entry that contradicts the answer, or `None`.
 
         Raises:
@@ -941,7 +943,7 @@ class Attempt:
         here = len(self.ops)
         if here == len(self.log.entries):
             return None
-        cut, lasting = self._beyond(here, [*self.given_answers, said])
+        cut, lasting = self._beyond(here, [*self.given_answers, answer])
         if not lasting:
             return cut
         step, called = self.telling.words([lasting[-1].op]), self.telling.speech.voice.describe_answer
@@ -949,7 +951,7 @@ class Attempt:
             *refusal(
                 "refused.answer.parted",
                 before=called(self._current_entry.answer),
-                said=called(said),
+                said=called(answer),
                 step=step,
             )
         )

@@ -85,12 +85,12 @@ class Input:
 
     Attributes:
         name: Command name.
-        said: Command argument, such as an answer for ``say``, an event for ``event`` or a number for
+        argument: Command argument, such as an answer for ``say``, an event for ``event`` or a number for
             ``back``. `None` if the command has no argument.
     """
 
     name: str
-    said: Any = None
+    argument: Any = None
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -133,23 +133,23 @@ _MISREAD = {AnswerKind.PAIR: "refused.answer.pair", AnswerKind.ARROW: "refused.a
 """Message keys for invalid answers, by the kind of the question."""
 
 
-def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
+def _face(text: str, kind: AnswerKind, kinds: Kinds) -> str:
     match kind:
         case AnswerKind.PAIR:
-            return _bits(said)
+            return _bits(text)
         case AnswerKind.LOT:
-            return lot_card(kinds.parse_named(get_drawn_name(said)))
+            return lot_card(kinds.parse_named(get_drawn_name(text)))
         case AnswerKind.ARROW:
-            low = said.lower()
+            low = text.lower()
             return next((to for to in (TO_CARD, TO_TAB) if low in list_spellings(ARROWS[to])), low)
         case AnswerKind.CARD:
-            return kinds.parse(said)
+            return kinds.parse(text)
         case _:
             assert_never(kind)
 
 
-def _bits(said: str) -> str:
-    greek = said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
+def _bits(text: str) -> str:
+    greek = text.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
 
 
@@ -375,7 +375,7 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     return tuple(
         offer
         if paths.count(offer.path) == 1
-        else replace(offer, path=(*offer.path, _tell_apart(rules, offer.input.said)))
+        else replace(offer, path=(*offer.path, _tell_apart(rules, offer.input.argument)))
         for offer in found
     )
 
@@ -385,7 +385,7 @@ def _name_defaults(offers: Sequence[TapOffer]) -> Iterator[tuple[str, ...]]:
 
     If two offers differ only in a chain of draw cards, the offer without a chain ends with words that say so.
     """
-    events = [offer.input.said for offer in offers]
+    events = [offer.input.argument for offer in offers]
     chained = {
         offer.path[:-1]
         for offer, event in zip(offers, events, strict=True)

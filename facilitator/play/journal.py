@@ -348,14 +348,14 @@ class Contents:
     trouble: Exception | None = None
 
 
-def chain_digest(before: str, *said: object) -> str:
+def chain_digest(before: str, *values: object) -> str:
     """Return the digest of a row.
 
     Args:
         before: Digest of the previous row.
-        said: SQL table name, row number, and row values.
+        values: SQL table name, row number, and row values.
     """
-    return hashlib.sha256(_ascii([before, *said]).encode("ascii")).hexdigest()
+    return hashlib.sha256(_ascii([before, *values]).encode("ascii")).hexdigest()
 
 
 def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSION) -> ChainHead:
@@ -491,13 +491,13 @@ _CHANGED = {"entry": "damage.digest.entry", "fact": "damage.digest.fact"}
 """Message keys for a row that differs from its digest, by the kind of row."""
 
 
-def _check_digest(before: str, digest: object, what: str, n: int, *said: object) -> str:
+def _check_digest(before: str, digest: object, what: str, n: int, *values: object) -> str:
     """Compute the digest of a row and compare it with the stored digest.
 
     Raises:
         Damage: The two digests differ.
     """
-    chain = chain_digest(before, what, n, *said)
+    chain = chain_digest(before, what, n, *values)
     if digest != chain:
         raise Damage(sentence(_CHANGED[what], number=n))
     return chain

@@ -44,11 +44,11 @@ class PromptLine:
     """Instruction with its card list, grouped by colour or suit.
 
     Attributes:
-        said: The instruction.
+        instruction: The instruction.
         groups: Card groups.
     """
 
-    said: Instruction
+    instruction: Instruction
     groups: tuple[CardGroup, ...]
 
 
@@ -231,12 +231,12 @@ class StepPrompt:
     @property
     def question(self) -> str:
         """Question of the step. May be empty."""
-        return self.lines[-1].said.question if self.lines else ""
+        return self.lines[-1].instruction.question if self.lines else ""
 
     @property
     def expected_count(self) -> str:
         """Expected number of cards in the step's check, or an empty string."""
-        number = self.lines[-1].said.expected.partition(":")[0] if self.lines else ""
+        number = self.lines[-1].instruction.expected.partition(":")[0] if self.lines else ""
         return number if number.isdecimal() else ""
 
     @property
