@@ -338,7 +338,7 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
         if not (draws and layout.can_draw):
             return {FinalOutcome(Outcome()): Fraction(1)}
         most = len(hands[DECK]) if layout.until else 1
-        ends = _draws(hands[DECK], most, lambda face: worth[face][1] > 0)
+        ends = _iter_draws(hands[DECK], most, lambda face: worth[face][1] > 0)
         return {
             FinalOutcome(
                 Outcome(card, len(unseen) + (card is not None)), unseen_to(layout.seat, unseen)
@@ -349,7 +349,7 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
     return law
 
 
-def _draws(
+def _iter_draws(
     deck: tuple[Face, ...], most: int, fits: Callable[[Face], bool], unseen: tuple[Face, ...] = ()
 ) -> Iterator[tuple[tuple[Face | None, tuple[Face, ...]], Fraction]]:
     """Yield every possible result of fair draws, with its probability.
@@ -370,7 +370,7 @@ def _draws(
             yield (None, (*unseen, face)), chance
         else:
             rest = tuple(card for card in deck if card != face)
-            later = _draws(rest, most, fits, (*unseen, face))
+            later = _iter_draws(rest, most, fits, (*unseen, face))
             yield from ((end, chance * share) for end, share in later)
 
 

@@ -105,7 +105,7 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
     columns = tuple(place for place in ops.places_of(op) if place.area == COLUMN)
     if not removed or len({place.number for place in columns}) < 2:
         return (op,)
-    return _first_shown(op, columns)
+    return _show_first(op, columns)
 
 
 def pairs_together(op: Op) -> tuple[Op, ...]:
@@ -125,10 +125,10 @@ def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
     """
     if not isinstance(op, ops.Collect):
         return (op,)
-    return _first_shown(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
+    return _show_first(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
 
 
-def _first_shown(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
+def _show_first(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
     bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
     return (ops.Reveal(bits), ops.Cover(bits), op) if bits else (op,)
 
@@ -382,7 +382,7 @@ def _expect_without_shuffle(form: str, part: Part, shuffle: ops.Mixing) -> Findi
 # -- other mistakes ----------------------------------------------------------------------------------
 
 
-def _swap_code(op: Op) -> tuple[Op, ...]:
+def _swap_bits(op: Op) -> tuple[Op, ...]:
     """Lay α β instead of β α under playable cards, and the reverse (the mistake in the paper's §4.1).
 
     The attempt then selects an unplayable card.
@@ -392,7 +392,7 @@ def _swap_code(op: Op) -> tuple[Op, ...]:
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
 
-def _wrong_way(op: Op) -> tuple[Op, ...]:
+def _cross_bit_cards(op: Op) -> tuple[Op, ...]:
     """Exchange the challenger's left and right bit cards in a duel.
 
     The left card is put onto the champion and the right card onto the challenger. An unplayable challenger
@@ -403,7 +403,7 @@ def _wrong_way(op: Op) -> tuple[Op, ...]:
     return (replace(op, target=(*op.target[1::-1], *op.target[2:])),)
 
 
-def _wrong_one(op: Op) -> tuple[Op, ...]:
+def _lay_wrong_pair(op: Op) -> tuple[Op, ...]:
     """Lay α β instead of β α under a challenger.
 
     A winning challenger then looks unplayable. The mistake has no effect if the protocol never reads the
@@ -416,7 +416,7 @@ def _wrong_one(op: Op) -> tuple[Op, ...]:
     return (op,)
 
 
-def _fixed_draw(op: Op) -> tuple[Op, ...]:
+def _draw_from_fixed_place(op: Op) -> tuple[Op, ...]:
     """Draw from a fixed place of a draw pile that is not shuffled.
 
     Each deal then leads to one certain card, although the rules require a fair draw.
@@ -468,7 +468,7 @@ def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) 
 
 
 COLUMNS: tuple[FaultyVariant, ...] = (
-    _everywhere(phrase("twin.encoding"), _swap_code, Finding.WRONG),
+    _everywhere(phrase("twin.encoding"), _swap_bits, Finding.WRONG),
     _everywhere(phrase("twin.others-pairs"), pairs_of_others),
     FaultyVariant(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
     FaultyVariant(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
@@ -477,10 +477,12 @@ COLUMNS: tuple[FaultyVariant, ...] = (
 )
 """Faulty variants of all forms with columns."""
 MARKERS = FaultyVariant(phrase("twin.markers"), mark=_mark_markers, ordered=True)
-FIXED_DRAW = replace(_everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG), sizes=DRAW_SIZES)
+FIXED_DRAW = replace(
+    _everywhere(phrase("twin.fixed-draw"), _draw_from_fixed_place, Finding.WRONG), sizes=DRAW_SIZES
+)
 TOGETHER = _everywhere(phrase("twin.together"), pairs_together)
-CROSSED = _everywhere(phrase("twin.crossed"), _wrong_way, Finding.WRONG)
-WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _wrong_one, Finding.WRONG)
+CROSSED = _everywhere(phrase("twin.crossed"), _cross_bit_cards, Finding.WRONG)
+WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _lay_wrong_pair, Finding.WRONG)
 QUESTION = (
     _everywhere(phrase("twin.champion"), champion_shown),
     _everywhere(phrase("twin.own-pairs"), pairs_of_the_hand),

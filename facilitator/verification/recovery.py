@@ -130,7 +130,7 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
                 slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=inserted.ops))
                 yield RepairedAttempt(at, (), None, repair, replace(case, recipe=slid))
                 continue
-            put_right = partial(_put_right, case, at, repair, inserted.ops)
+            put_right = partial(_make_repaired_attempt, case, at, repair, inserted.ops)
             if repair is Repair.PAIRS_ANEW:
                 yield put_right(wrong=laid)
             yield put_right()
@@ -139,7 +139,7 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
                     yield put_right((place,))
 
 
-def _put_right(  # noqa: PLR0913
+def _make_repaired_attempt(  # noqa: PLR0913
     case: Case,
     at: OpPosition,
     repair: Repair,

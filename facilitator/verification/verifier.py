@@ -387,16 +387,16 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
             return
         # Equal piles can be exchanged: yield each sequence once, weighted by the number of orders that give it.
         stock = Counter(contents)
-        for chosen, times in _choices(stock, len(hit)):
+        for chosen, times in _iter_choices(stock, len(hit)):
             arranged = faces.copy()
-            left = sorted(stock.elements())  # `_choices` has removed the chosen piles
+            left = sorted(stock.elements())  # `_iter_choices` has removed the chosen piles
             arranged.update(zip(places, chain.from_iterable((*chosen, *left)), strict=True))
             yield arranged, times
 
     return spread
 
 
-def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
+def _spread_piles(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
     """Yield the hidden states with the piles at `hit` in every possible order (see `arrangements`)."""
     ways = arrangements(hit, rest)
     for faces, weights in states:
@@ -415,7 +415,7 @@ def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
 Content = tuple[Face, ...]
 
 
-def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
+def _iter_choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
     """Yield each different sequence of `count` piles from the stock, with the number of ways to choose it."""
     if count == 0:
         yield (), 1
@@ -424,7 +424,7 @@ def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Conten
         ways = stock[content]
         if ways:
             stock[content] -= 1
-            for tail, times in _choices(stock, count - 1):
+            for tail, times in _iter_choices(stock, count - 1):
                 yield (content, *tail), ways * times
             stock[content] += 1
 
@@ -719,7 +719,7 @@ class Verifier:
 
     def run(self) -> Verdict:
         """Follow the protocol to its end, and return the verdict."""
-        ends = self._stages()
+        ends = self._follow_stages()
         if self._case.left is not None:
             for branch in ends:
                 self._object(check_leftover(self._case.left(branch.known), branch.surface, branch.states))
@@ -734,7 +734,7 @@ class Verifier:
 
     def views(self) -> list[Leaf]:
         """Follow the protocol to its end, and return every complete view."""
-        return self._leaves(self._stages())
+        return self._leaves(self._follow_stages())
 
     def _leaves(self, ends: Sequence[ViewBranch]) -> list[Leaf]:
         return [
@@ -744,7 +744,7 @@ class Verifier:
 
     # -- following -----------------------------------------------------------------------------------
 
-    def _stages(self) -> list[ViewBranch]:
+    def _follow_stages(self) -> list[ViewBranch]:
         """Follow all stages, and return the final branches.
 
         After each stage, branches with equal outcomes, equal visible tables and proportional weights are
@@ -757,7 +757,7 @@ class Verifier:
             merged: dict[object, ViewBranch] = {}
             first = cache(partial(Point, stage.steps))
             for branch in branches:
-                for end in self._through(first, branch):
+                for end in self._follow_stage(first, branch):
                     _merge(merged, end)
             branches = list(merged.values())
         return branches
@@ -765,7 +765,7 @@ class Verifier:
     def _opening(self) -> list[tuple[Faces, Weights]]:
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
-    def _through(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
+    def _follow_stage(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
         """Follow one stage from one branch, and yield the branch at the end of each view.
 
         Args:
@@ -792,9 +792,9 @@ class Verifier:
             case ops.Heading() | ops.Cover():
                 pass
             case ops.LayHand():
-                branch.states = list(self._from_hands(branch, op))
+                branch.states = list(self._lay_hand(branch, op))
             case ops.LayTop():
-                branch.states = list(self._from_the_top(branch, op))
+                branch.states = list(self._lay_top(branch, op))
             case ops.Scramble() | ops.Spin() | ops.Stir():
                 branch.loose = (*branch.loose, op.piles)
                 lay = fixed_order(op.piles)
@@ -836,18 +836,18 @@ class Verifier:
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
-            branch.states = list(_spread(branch.states, hit, rest))
+            branch.states = list(_spread_piles(branch.states, hit, rest))
             # All choices are equally likely, so the weights stay integers and only the scale changes.
             branch.scale /= perm(len(piles), len(hit))
 
-    def _from_hands(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
+    def _lay_hand(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
         """Yield the states after a hand was laid out. The cards depend on the deal."""
         for faces, weights in branch.states:
             for deal, weight in weights.items():
                 cards = zip(op.places, self._hands[deal][op.owner], strict=True)
                 yield faces | dict(cards), {deal: weight}
 
-    def _from_the_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
+    def _lay_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
         """Yield the states after each possible top card of the draw pile, with equal probability."""
         left = 0
         for faces, weights in branch.states:
