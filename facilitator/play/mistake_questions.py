@@ -261,7 +261,7 @@ def _course(attempt: Attempt, layout: Layout, done: Sequence[Heard], count: int)
 def _retaken(attempt: Attempt) -> bool:
     """Return whether the last answer can still be replaced."""
     asked = [index for index, op in enumerate(attempt.ops[:-1]) if get_answers(op)]
-    return bool(asked) and attempt.retakes(asked[-1])
+    return bool(asked) and attempt.can_replace_answer(asked[-1])
 
 
 def _pasts(attempt: Attempt) -> list[list[Heard]]:

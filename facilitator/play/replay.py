@@ -275,7 +275,7 @@ def _forget_undone(game: GameProgress, again: bool) -> None:
             input is then discarded.
     """
     for past in game.inputs if game.ahead else ():
-        past.lying = ()
+        past.corrected_messages = ()
     game.ahead = game.ahead[:-1] if again else []
 
 
@@ -325,7 +325,7 @@ def _answer(game: GameProgress, body: Body) -> None:
     game.tell_by_hand(attempt.put_back)
     if attempt.outcome is not None:
         if game.truth is not None:
-            game.inputs[-1].lies = game.truth.table.get_positions()
+            game.inputs[-1].card_positions = game.truth.table.get_positions()
         _conclude(game, attempt, plan, attempt.outcome)
 
 
@@ -383,7 +383,7 @@ def _void(game: GameProgress, body: Body) -> None:
         _recover(game, plan)
         return
     # The attempt had ended before it was undone, so all cards except the played cards are back.
-    game.lay(log.lies)
+    game.lay(log.card_positions)
     if log.standing and game.truth is not None:  # The attempt returned the columns of the previous attempt.
         game.truth.table.gather()
     _end_recovery(game, plan, log)
@@ -440,7 +440,7 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
     mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if attempt is not None and there else None
     if mended is None or attempt is None:
         raise TableError(*refusal("refused.mend"))
-    attempt.log.mend(mended, None if game.truth is None else game.truth.table)
+    attempt.log.insert_repair(mended, None if game.truth is None else game.truth.table)
     game.perform()
 
 
@@ -491,7 +491,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
         _undo_fix(game, last)
     log = game.logs[before.attempts - 1] if before.attempts else None
     if last.kind == MEND and log is not None:
-        log.unmend()  # After a finished repair, the hands leave everything as it lies.
+        log.remove_repair()  # After a finished repair, the hands leave everything as it lies.
         game.perform()
         return
     if last.kind in (ANSWER, GIVE_UP) and log is not None:
@@ -501,8 +501,8 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
-        game.tell_by_hand(undone_by_hand(last.lying or last.messages, game.voice.pool))
-        game.lay(last.lies)
+        game.tell_by_hand(undone_by_hand(last.corrected_messages or last.messages, game.voice.pool))
+        game.lay(last.card_positions)
     last.settled = 0
     game.perform()
     if game.attempt is not None and last.kind != ANSWER:
@@ -517,7 +517,7 @@ def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
     """
     count = len(fix.fixed)
     for restored, now in zip(fix.fixed, game.inputs[-count:], strict=True):
-        restored.lying = now.lying or now.messages
+        restored.corrected_messages = now.corrected_messages or now.messages
     game.inputs[-count:] = fix.fixed
 
 
@@ -531,5 +531,5 @@ def _put_back_attempts(game: GameProgress, count: int) -> None:
     later = game.logs[count:]
     game.tell_by_hand(put_back_words([done for log in later for done in log.entries], game.telling()))
     if later:
-        game.lay(later[0].lies)
+        game.lay(later[0].card_positions)
     del game.logs[count:]
