@@ -310,7 +310,7 @@ class AttemptKey(NamedTuple):
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
     def fitting(self) -> AttemptKey:
-        """Return the attempt with numbers of owners and of people's cards that are possible with `k` cards."""
+        """Return the attempt with numbers of owners and people's cards for which its layout has enough cards."""
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
         owners = min(self.owners, others - deck)

@@ -217,7 +217,7 @@ def get_turn_settings(table: Table) -> TurnSettings:
 
 
 def setup_of(table: Table) -> Setup:
-    """Return the settings with which games of a table are simulated."""
+    """Return the settings for simulating a table's games."""
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(

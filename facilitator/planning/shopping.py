@@ -230,7 +230,7 @@ def shopping(table: Table) -> Shopping:
 def _make_duelling_protocol(table: Table, seat: str) -> Recipe:
     """Return the protocol of a first turn that includes a duel.
 
-    Without a duel in a hand of one card, the hand gets a second card.
+    A hand of one card has no duel, so a second card is added.
     """
     layout = first_turn(table, seat).layout
     state = find_first_state(table, seat)

@@ -178,7 +178,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
 
 
 Layouts = Iterable[tuple[Aspect, Layout]]
-"""Layouts, each with the property of the attempt (`Aspect`) that is proved with it."""
+"""Layouts with the proved property of the attempt (`Aspect`)."""
 
 
 def _proved_alone(form: Form, spec: Spec) -> Layouts:
@@ -387,7 +387,7 @@ def _describe_objections(verdicts: Sequence[Verdict]) -> str | None:
 
 
 def _count_cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
-    """Return the numbers of shuffles and extra cards: counted from the operations, and computed from formulas.
+    """Return numbers of shuffles and extra cards: counted from operations, and computed from formulas.
 
     The second value is None for protocol parts and for proofs of several forms, which have no formulas.
     """

@@ -68,7 +68,7 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 def looked_at(op: Op) -> tuple[Op, ...]:
     """Insert a look at the sleeves before the markers are turned over.
 
-    The look is a move of each marker to its own place. `scratch_sleeve` then makes scratches visible.
+    Each marker is moved to its own place, so that `scratch_sleeve` can make scratches visible.
     """
     if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
         return (op,)
@@ -179,9 +179,9 @@ _WAY_ROW = 3
 
 
 def looked_early(op: Op) -> tuple[Op, ...]:
-    """Look into the wallet both before and after the half turns.
+    """Look into the wallet before the half turns, and look again afterwards.
 
-    Before the half turns, people know which card is at which end.
+    Before the half turns, people know the ends of both cards.
     """
     if isinstance(op, ops.Look) and len(op.ends) > 1:
         ends = tuple((end, layer(end)) for end in op.ends)
@@ -262,9 +262,9 @@ DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
 
 
 def another_of_the_hand(law: Law) -> Law:
-    """Return the required outcome probabilities if a random card of the hand is taken after the turn.
+    """Return the required probabilities of a turn that also takes a random card from the hand.
 
-    A card is taken only if the turn played a card of the hand.
+    This second card is taken only if the turn played a card of the hand.
 
     Args:
         law: Required probabilities of the turn alone.
@@ -417,9 +417,9 @@ def _lay_wrong_pair(op: Op) -> tuple[Op, ...]:
 
 
 def _draw_from_fixed_place(op: Op) -> tuple[Op, ...]:
-    """Draw from a fixed place of a draw pile that is not shuffled.
+    """Draw from a fixed place of an unshuffled draw pile.
 
-    Each deal then leads to one certain card, although the rules require a fair draw.
+    Each deal then determines the drawn card, although the rules require a fair draw.
     """
     if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)

@@ -266,14 +266,14 @@ def in_a_row_cases(
 ) -> Iterator[Case]:
     """Yield the verifier cases of two complete turns with a person's draw between them.
 
-    There is a case for each layout, each end of the draw pile, and each hand of the person. The person looks
-    at this hand, so it is not secret.
+    There is a case for each layout, each end of the draw pile, and each hand of the person, who looks at this
+    hand.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
         form: Name of the form of both turns.
         playable: Numbers of playable cards. The person then has only one hand, without playable cards. If
-            None, every hand is tried with 1 and with 2 playable cards.
+            None, every hand is tried with one and with two playable cards.
     """
     entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):
@@ -456,9 +456,9 @@ def _keep_columns_for_next(layout: Layout) -> Layout:
 
 
 def _make_next_layout(first: Layout, looks: Looks) -> Layout | None:
-    """Return the layout of the next attempt in the turn, or None if the turn has ended.
+    """Return the layout of the next attempt in the turn, or None after the last attempt.
 
-    The turn ends if no card was found, after a drawn card, and after the last card of the hand.
+    The turn ends without a found card, after a drawn card, or with an empty hand.
 
     Args:
         first: Layout of the first attempt.
@@ -482,7 +482,7 @@ def _join_all_attempts(form: Form, first: Layout) -> Recipe:
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:
-        """Return the protocol of an attempt. It is empty if the attempt does not take place."""
+        """Return the protocol of an attempt, or an empty protocol if no attempt takes place."""
         layout = _make_next_layout(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 
