@@ -650,7 +650,7 @@ def stays_words(beyond: Sequence[LogEntry]) -> str:
 
 
 def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
-    """Return the instruction to reverse operations. May be empty.
+    """Return the sentence that asks the helpers to reverse operations. May be empty.
 
     Args:
         beyond: Log entries to reverse.
@@ -794,7 +794,7 @@ class Attempt:
 
     @property
     def step_labels(self) -> tuple[str, ...]:
-        """Labels of the current operation."""
+        """Labels of the step that contains the current operation."""
         op = self.ops[-1]
         return labels_of([op.act]) if isinstance(op, ops.HandOperation) and op.act is not None else ()
 

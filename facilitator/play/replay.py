@@ -95,8 +95,8 @@ from facilitator.play.position import TakenInput
 from facilitator.play.progress import GameProgress
 from facilitator.play.stop import (
     check_not_recovering,
-    finished_first,
     may_give_up,
+    must_finish_first,
     plan_recovery,
     redrawn_words,
 )
@@ -295,7 +295,7 @@ def _begin_next(game: GameProgress) -> None:
     while game.attempt is None and isinstance(
         need := game.next_action, Select | GiveBlind | RandomDraw | HandQuestion
     ):
-        reason = _needless(game, need)
+        reason = _explain_no_attempt(game, need)
         if reason is None:
             game.begin(plan_next(game.state, need, game.policy, game.standing))
             continue
@@ -307,7 +307,9 @@ def _begin_next(game: GameProgress) -> None:
         game.happen(follows, by_run=True)
 
 
-def _needless(game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQuestion) -> str | None:
+def _explain_no_attempt(
+    game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQuestion
+) -> str | None:
     """Return the reason why an action needs no attempt, or `None` if it needs an attempt.
 
     The reason is empty if a helper gives cards without looking at them.
@@ -393,7 +395,7 @@ def _recover(game: GameProgress, plan: Selection) -> None:
     """Start the recovery of the cancelled attempt."""
     log = game.logs[-1]
     # The simulated table has already performed the current operation. An irreversible operation is finished.
-    finished = log.closed or finished_first(log.ops[-1])
+    finished = log.closed or must_finish_first(log.ops[-1])
     if game.truth is not None:
         log.look_away(game.truth.table)
         if not finished:
