@@ -334,7 +334,7 @@ class GameSeries:
         """Play one game.
 
         Returns:
-            The exit code if the game was interrupted, or `None`, and whether the game is over.
+            The exit code, or `None` if the game was not interrupted, and whether the game is over.
         """
         from facilitator.planning.game_times import open_game
 

@@ -179,7 +179,7 @@ class TextScreen:
             lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
-            said = line.said
+            said = line.instruction
             verb = _verb(said.verb)  # ENVELOPES begins a column earlier, so that all texts are aligned
             head = f"{label:>6} {pad(verb if len(verb) > 8 else f' {verb}', 9)} "
             output.wrap(f"{said.text}.{tally_}", indent=head, style="act")

@@ -142,7 +142,7 @@ def build_attempt_steps(
 
 
 def _branch_of_step(step: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
-    """Return the last entered branch that declares a step, or None.
+    """Return the declared branch to which a step belongs, or None. The branch entered last takes precedence.
 
     Args:
         step: Step.
@@ -161,7 +161,7 @@ ENDS = {
     (False, True): "end.drawn_kept",
     (False, False): "end.none",
 }
-"""Message keys for the result of an attempt, by whether a card was found and whether a card was drawn."""
+"""Message keys for results of an attempt, by whether a card was found and whether a card was drawn."""
 
 
 def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
@@ -215,7 +215,7 @@ class MergedStep:
 
     @property
     def runs(self) -> set[FactSet]:
-        """Attempts that contain the step, each as a set of facts."""
+        """Attempts that contain the step, each as a set of factor values."""
         return {*self.leading_branches}
 
     @property
@@ -250,7 +250,7 @@ class MergedStep:
         """Return the answers that lead to the step in any of these attempts, by question.
 
         Args:
-            runs: Attempts, each as a set of facts.
+            runs: Attempts, each as a set of factor values.
         """
         found: Ways = {}
         for facts in runs:

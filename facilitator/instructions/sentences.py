@@ -194,7 +194,7 @@ def _line(
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
-    """Return the template of an instruction that uses a message key for everything."""
+    """Return the template of an instruction whose sentence, check and question share a message key."""
     return _line(verb, doer, key, part=key)
 
 
@@ -506,7 +506,7 @@ def _render_previous(step: StepContext) -> Value:
 
 
 def _of_pair(key: str) -> Callable[[StepContext], str]:
-    """Return a function that adds the suffix "_pair" to a message key if the step has several pairs."""
+    """Return a function that chooses a message key, with the suffix "_pair" for one of several pairs."""
     return _if(_is_only_pair, key, f"{key}_pair")
 
 

@@ -44,7 +44,7 @@ class Voice:
         return len(self.humans) < 2
 
     def get_actor(self, who: str) -> str:
-        """Return the actor of an instruction. A host without helpers does everything except "everyone".
+        """Return who carries out an instruction, such as "helpers". A host without helpers replaces them.
 
         Args:
             who: Message key suffix, such as "helpers" or "everyone".
@@ -86,7 +86,7 @@ class Speech:
 
     @property
     def second(self) -> str:
-        """Name of another person than the host. If the host has no helpers, this is the host."""
+        """Name of a person other than the host. Without helpers, this is the host."""
         host, *others = self.voice.humans
         return next((name for name in self.two if name != host), others[0] if others else host)
 

@@ -180,7 +180,7 @@ def _join_numbers(numbers: Iterable[int]) -> str:
 def list_layers(
     given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None
 ) -> tuple[str, ...]:
-    """Return the cards in a sleeve from its clear side to its opaque side, in words.
+    """Return the names of the cards in a sleeve, from its clear side to its opaque side.
 
     The result is empty if the step fills no sleeve.
 
@@ -328,7 +328,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
 
 
 def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
-    """Return the number of each column, with the face of the card in each row, or None for a back."""
+    """Return column numbers, each with the face of the card in each row, or None for a back."""
     looks: dict[int, dict[int, Face | None]] = {}
     for place in places:
         looks.setdefault(place.number, {})[place.row] = up.get(place)
@@ -340,7 +340,7 @@ def _group_alike_columns(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[
 
     Yields:
         The numbers of the columns in a group, and the number of identical columns that are only counted after
-            it.
+        it.
     """
     pending: list[int] = []
     for _, group in groupby(looks, key=lambda look: look[1]):

@@ -1,4 +1,4 @@
-"""Things to buy for a table, and the space that it needs. Both are counted from the operations of its first turn."""
+"""Things to buy for a table, and the required space, counted from the operations of its first turn."""
 
 from __future__ import annotations
 
@@ -149,9 +149,9 @@ def hiding_at(table: Table) -> Hiding:
 BITS = (ALPHA, BETA)
 UNPLAYED = "unplayed"
 ROOM = 2
-"""Difference in width and in height between a sleeve and its play card, in mm.
+"""Difference in width and height between a sleeve and its play card, in mm.
 
-A sleeve must hold four cards. A larger sleeve would show extra cards beside the play card.
+A sleeve must hold four cards, and a larger sleeve would show extra cards beside the play card.
 """
 _NAMES = {ALPHA: "alpha", BETA: "beta"}
 
@@ -214,7 +214,7 @@ def shopping(table: Table) -> Shopping:
             need |= spent.designations
             envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
         if table.equipment == SLEEVES:
-            besides = max(besides, count_cost(operations(_duelling(table, seat.name))).besides)
+            besides = max(besides, count_cost(operations(_make_duelling_protocol(table, seat.name))).besides)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
     copies = Counter(game_of(table).kinds.cards)
@@ -227,10 +227,10 @@ def shopping(table: Table) -> Shopping:
     return Shopping(1 + pool_decks, designations, envelopes, besides, spare=spare)
 
 
-def _duelling(table: Table, seat: str) -> Recipe:
+def _make_duelling_protocol(table: Table, seat: str) -> Recipe:
     """Return the protocol of a first turn that includes a duel.
 
-    Without a duel in a hand of one card, the hand gets a second card.
+    A hand of one card has no duel, so a second card is added.
     """
     layout = first_turn(table, seat).layout
     state = find_first_state(table, seat)

@@ -47,7 +47,7 @@ from facilitator.play.kept_games import (
 from facilitator.play.messages import input_words
 from facilitator.play.progress import GameProgress
 from facilitator.play.replay import apply_entry, replay_entries
-from facilitator.play.stop import finished_first, hands_first, may_give_up
+from facilitator.play.stop import hands_first, may_give_up, must_finish_first
 from facilitator.play.undo import (
     check_not_mixed,
     check_undo,
@@ -173,25 +173,24 @@ class Match(GameProgress):
             self.truth.check(event, self.state)
         self._take(EVENT, body)
 
-    def answer(self, said: str = "") -> None:
+    def answer(self, answer: str = "") -> None:
         """Record the current operation as done.
 
         If the operation's explanation has several movements, only the current movement is recorded. `press`
         records a complete step.
 
         Args:
-            said: Answer to the operation. Empty if the operation has no question.
+            answer: Answer to the operation. Empty if the operation has no question.
         """
-        if self.attempt is not None and self.attempt.more and not said:
+        if self.attempt is not None and self.attempt.more and not answer:
             self._reach(self.attempt, self.attempt.steps_done + 1)
         else:
-            self._take(ANSWER, {"said": said})
+            self._take(ANSWER, {"said": answer})
 
     def _reach(self, attempt: Attempt, steps: int) -> None:
         """Record the number of completed movements so that a restart shows the same prompt.
 
-        Nothing is recorded if the current operation is not the first operation of a step. Sessions avoid this
-        because each of their prompts begins a step.
+        If an earlier prompt has already explained the current operation, nothing is written to the journal.
         """
         if attempt.rest_of_step.inside:
             attempt.press_to(steps)
@@ -201,7 +200,7 @@ class Match(GameProgress):
     def resume(self, done: int) -> None:
         """Record the movements that were completed before a restart.
 
-        The operations of these movements are answered. A question remains open.
+        Completed operations are answered, except an operation with a question.
 
         Args:
             done: Number of completed movements in the current step.
@@ -221,31 +220,30 @@ class Match(GameProgress):
                 for _ in step.group.hand_operations:
                     self._take(ANSWER, {"said": ""})
 
-    def press(self, said: str = "") -> None:
+    def press(self, answer: str = "") -> None:
         """Record the current movement as done. The last movement completes all operations of the step.
 
-        These operations share a transaction. If only some of them were recorded, a cancelled attempt could
-        not be continued.
+        These operations are recorded in one transaction.
 
         Args:
-            said: Answer to the step's question. Empty if the step has no question.
+            answer: Answer to the step's question. Empty if the step has no question.
         """
         attempt, _ = self.under_way()
-        attempt.check(said)
+        attempt.check(answer)
         if attempt.more:
             self._reach(attempt, attempt.steps_done + 1)
             return
-        answers = [""] * (len(attempt.acts) - 1) + [said]
+        answers = [""] * (len(attempt.acts) - 1) + [answer]
         with self.transaction():
-            for answer in answers:
-                self._take(ANSWER, {"said": answer})
+            for operation_answer in answers:
+                self._take(ANSWER, {"said": operation_answer})
 
-    def fix(self, number: int, said: str) -> None:
+    def fix(self, number: int, typed: str) -> None:
         """Replace a wrong card in the record and apply the later entries again. No cards move.
 
         Args:
             number: Input number in the history.
-            said: The right card, as typed.
+            typed: The right card, as typed.
 
         Raises:
             CommandError: There is no such card, or a virtual turn is in progress.
@@ -254,7 +252,7 @@ class Match(GameProgress):
         if self.attempt is not None:
             raise CommandError(*refusal("refused.fix.run"))
         _, before = find_fixed(self, number)
-        event = self.rules.codec.replace_card(before, said)
+        event = self.rules.codec.replace_card(before, typed)
         if event is None or event == before:
             key = "refused.fix.kind" if event is None else "refused.fix.same"
             raise CommandError(*refusal(key, number=number, event=self.rules.codec.text(before)))
@@ -273,7 +271,7 @@ class Match(GameProgress):
         self._take(MEND, {"repair": repair.value})
 
     def keep_wording(self) -> None:
-        """Record the selected wording. It remains valid until the table file's wording changes."""
+        """Record the selected wording. It applies until the table file's wording changes."""
         self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
 
     # -- cancel an attempt, or declare it void -------------------------------------------------------
@@ -323,17 +321,18 @@ class Match(GameProgress):
     def _go_to_hands(self) -> bool:
         """Advance to the operation that the helpers have reached.
 
-        All operations of the current step except the last one are recorded as done.
+        If the current step contains an operation that the helpers must finish before a recovery, all
+        operations of the step except the last are recorded as done.
 
         Returns:
-            Whether the current step has several operations, including an irreversible operation.
+            Whether operations of the current step were recorded as done.
         """
         if self.front is None or self.recovering:
             return False
         while self.ahead and self.beyond[1:]:
             self._redo_input()
         attempt = self.attempt
-        if attempt is None or len(attempt.acts) < 2 or not any(map(finished_first, attempt.acts)):
+        if attempt is None or len(attempt.acts) < 2 or not any(map(must_finish_first, attempt.acts)):
             return False
         for _ in range(len(attempt.acts) - 1):
             self._take(ANSWER, {"said": ""})
@@ -371,7 +370,7 @@ class Match(GameProgress):
     def unpress(self) -> str:
         """Undo the last step, answer or line of moves, and return its description.
 
-        An undo of a line stops at cards that the helpers have mixed.
+        If helpers mixed cards after a move of the line, earlier moves of the line are not undone.
         """
         begun = self.attempt is not None and self.attempt.steps_done > 0
         note = self.inputs[-1].kind in (*REMARKS, MEND) if self.inputs else False

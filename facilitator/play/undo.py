@@ -76,18 +76,18 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
 
 
 def has_mixed(last: TakenInput) -> bool:
-    """Return whether the input made the helpers mix cards."""
+    """Return whether helpers mixed cards because of this input."""
     return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.messages))
 
 
 def join_line(inputs: Sequence[TakenInput]) -> None:
-    """Let inputs be one line, which is undone as a whole."""
+    """Mark inputs as one typed line, which is undone as a whole."""
     for past in inputs:
         past.line = inputs[0].number
 
 
 def check_not_mixed(last: TakenInput) -> None:
-    """Raise `TableError` if the input made the helpers mix cards."""
+    """Raise `TableError` if helpers mixed cards because of this input."""
     if has_mixed(last):
         raise TableError(*refusal("refused.back.mixed", number=last.number))
 

@@ -102,7 +102,7 @@ def table_code(keys: Mapping[str, Any]) -> str:
     """Return a short code that contains the settings of a table.
 
     Args:
-        keys: Settings. House rules with default values are left out of the code.
+        keys: Settings. The code omits optional settings that have their default values.
     """
     packed = json.dumps(drop_defaults(keys), ensure_ascii=False, separators=(",", ":")).encode()
     return PREFIX + base64.b32encode(compress(packed)).decode().rstrip("=")
@@ -175,12 +175,11 @@ KEY = "[key]"
 
 
 def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None, list[Problem]]:
-    """Return the table with these settings, or None and a list of all problems.
+    """Return the table with these settings, or None and all problems.
 
     Args:
         data: Settings and their values.
-        in_file: Whether a setting about columns is an error at a table without columns, even if it has its
-            default value.
+        in_file: Whether column settings, even with default values, are errors at tables without columns.
     """
     table, errors = read_keys(data)
     problems = [*check_meaning(table, data, in_file)]
@@ -206,7 +205,7 @@ def make_table(data: Mapping[str, Any]) -> Table:
 def parse_table(text: str, file: str = "the table", name: str = "table") -> Table:
     """Parse and validate the text of a table file.
 
-    The current language becomes the language in the file, even for the errors of this function.
+    All later messages, including errors of this function, use the language in the file.
 
     Args:
         text: YAML text.

@@ -84,7 +84,7 @@ LONGEST_NAME = 24
 
 
 def refuse(expected: str, remedy: str) -> PydanticCustomError:
-    """Build the validation error for a wrong value.
+    """Build the validation error for a wrong value in a table file.
 
     Args:
         expected: Description of valid values.
@@ -196,7 +196,7 @@ def _check_choice(key: str, value: object, known: Sequence[str], usual: str) -> 
 
 
 def suggest_name(value: object, known: Iterable[str]) -> str:
-    """Return a suggestion for an unknown setting: a setting with a similar name, or to delete the line."""
+    """Return a suggestion for an unknown setting: use a similar name, or delete the line."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
     return sentence("write.meant", name=close[0]) if close else sentence("write.out")
 
@@ -403,7 +403,7 @@ def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
 
     Returns:
         The table, in which missing and invalid settings have their default values, and pydantic's errors for
-            the invalid settings.
+        the invalid settings.
     """
     known = {key: value for key, value in data.items() if key != READ_OVER and (value or key not in UNSAID)}
     try:
@@ -558,12 +558,12 @@ def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
 
 
 def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> Iterator[Problem]:
-    """Yield a problem for each setting that has no effect at a table and does not have its default value.
+    """Yield a problem for each setting that has no effect at a table, unless it has its default value.
 
     Args:
         table: Table with default values.
         written: Settings in the file.
-        columns: Whether a setting about columns is a problem even if it has its default value.
+        columns: Whether column settings are problems even with default values.
     """
     game = game_of(table)
     for key, scope in ONLY.items():
@@ -736,7 +736,8 @@ def state_before(table: Table) -> Any:
 def get_style(table: Table, seat: str) -> StyleName:
     """Return the playing style of a virtual player.
 
-    A player who joined during the game has the style that all virtual players in the file share, if any.
+    A player who joined later has the style that all virtual players in the table file share, or else
+    "uniform".
     """
     styles = {player.name: player.style for player in table.virtual}
     shared = set(styles.values())

@@ -141,7 +141,7 @@ class CertificateLine:
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return the line as an object for `verify --json`. Most fields that are None are left out."""
+        """Return the line as an object for `verify --json`, without most fields that are None."""
         found = asdict(self)
         found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
@@ -178,7 +178,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
 
 
 Layouts = Iterable[tuple[Aspect, Layout]]
-"""Layouts, each with the property of the attempt (`Aspect`) that is proved with it."""
+"""Layouts with the proved property of the attempt (`Aspect`)."""
 
 
 def _proved_alone(form: Form, spec: Spec) -> Layouts:
@@ -296,7 +296,7 @@ def verify_spec(spec: Spec) -> CertificateLine:
     cases = list(variant.cases() if variant else _cases(spec))
     verdicts = [case.verify() for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
-    spent, formula = _cost(spec, cases)
+    spent, formula = _count_cost(spec, cases)
     right = variant is not None or formula in (None, (spent.shuffles, spent.extra_cards))
     told, tells = _find_largest_leak(spec, verdicts)
     return CertificateLine(
@@ -323,10 +323,10 @@ def verify_spec(spec: Spec) -> CertificateLine:
 
 
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
-    """Return the largest leak of a proof, and its description if this leak is accepted.
+    """Return the largest leak of a proof, and a description if this leak is accepted.
 
-    The verifier measures no leak if the best priority was already visible when a turn was cancelled or
-    declared void. The leak of this priority is measured separately (see `TELL_CLASS`).
+    The best priority may already be visible when a turn is stopped. This leak is measured separately (see
+    `TELL_CLASS`).
     """
     told = max((v.leaked for v in verdicts), key=lambda told: told.bits)
     if spec.form in TELL_CLASS and not told.bits:
@@ -342,7 +342,7 @@ TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {
 }
 """Proofs of attempts that may be stopped after the best priority became visible.
 
-Each entry has a function that measures this leak, and the key of the message that describes it.
+Each entry has a function that measures this leak, and a key of the message catalogue.
 """
 
 
@@ -386,8 +386,8 @@ def _describe_objections(verdicts: Sequence[Verdict]) -> str | None:
     return " ".join([*wrong[:1], *leaks[:1]]) or None
 
 
-def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
-    """Return the numbers of shuffles and extra cards: counted from the operations, and computed from formulas.
+def _count_cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
+    """Return numbers of shuffles and extra cards: counted from operations, and computed from formulas.
 
     The second value is None for protocol parts and for proofs of several forms, which have no formulas.
     """

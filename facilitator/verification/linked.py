@@ -59,10 +59,7 @@ def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -
 
 
 def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
-    """Return the cards that are playable on a top card: every second letter.
-
-    This is only an example. Any public rule about the top card would do.
-    """
+    """Return the cards that are playable on a top card. In this example, every second letter is playable."""
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
@@ -74,12 +71,12 @@ def discard_played(known: Outcome) -> Steps[Outcome]:
 
 
 def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
-    """Return the stages of an attempt that depends on the outcomes of earlier attempts.
+    """Return the stages of an attempt that depends on earlier outcomes.
 
     Args:
         like: Protocol with the maximum number of stages. Only its headings are used.
-        run: Function from the earlier outcomes to the protocol of this attempt. If the protocol is empty, the
-            attempt does not take place.
+        run: Function from earlier outcomes to the attempt's protocol. Without an attempt, the protocol is
+            empty.
     """
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -267,16 +264,16 @@ _DRAWN, _FORCED = 50, 60  # numbers of places for drawn cards, separate from ret
 def in_a_row_cases(
     sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
 ) -> Iterator[Case]:
-    """Yield the verifier cases of two complete turns, between which a person draws a card.
+    """Yield the verifier cases of two complete turns with a person's draw between them.
 
-    There is a case for each layout, each end of the draw pile, and each hand of the person. The person looks
-    at this hand, so it is not secret.
+    There is a case for each layout, each end of the draw pile, and each hand of the person, who looks at this
+    hand.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
         form: Name of the form of both turns.
-        playable: Numbers of playable cards. For each of them, the person has only one hand, without playable
-            cards. If None, every hand is tried with 1 and with 2 playable cards.
+        playable: Numbers of playable cards. The person then has only one hand, without playable cards. If
+            None, every hand is tried with one and with two playable cards.
     """
     entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):
@@ -432,8 +429,10 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
         name: Name of a form. Each further card is selected by an attempt of this form on the kept columns.
     """
     for valid in range(1, sum(sizes) + 1):
-        first = _looks_on(make_table_layout([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid))
-        law = partial(_law_of_looks, first, ())
+        first = _keep_columns_for_next(
+            make_table_layout([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid)
+        )
+        law = partial(_law_of_several, first, ())
         yield Case(
             _join_all_attempts(get_certified_forms()[name], first),
             tuple(deals(first)),
@@ -443,11 +442,11 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return the other cards with the same value as this card. In this example, these are every second letter."""
+    """Return other cards with the same value. In this example, every second letter has the same value."""
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 
-def _looks_on(layout: Layout) -> Layout:
+def _keep_columns_for_next(layout: Layout) -> Layout:
     """Return a layout whose columns stay on the table if the seat may play another card.
 
     A drawn card is always the last card of the turn.
@@ -456,10 +455,10 @@ def _looks_on(layout: Layout) -> Layout:
     return replace(layout, hands_over=lambda found: more and found.card is not None and not found.drawn)
 
 
-def _after_looks(first: Layout, looks: Looks) -> Layout | None:
-    """Return the layout of the next attempt in the turn, or None if the turn has ended.
+def _make_next_layout(first: Layout, looks: Looks) -> Layout | None:
+    """Return the layout of the next attempt in the turn, or None after the last attempt.
 
-    The turn ends if no card was found, after a drawn card, and after the last card of the hand.
+    The turn ends without a found card, after a drawn card, or with an empty hand.
 
     Args:
         first: Layout of the first attempt.
@@ -474,7 +473,7 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
         code = uniform_code(cards, goes_along(found.card, cards))
         (seat, size), *others = layout.hands
         hands = ((seat, size - 1), *others)
-        layout = _looks_on(Layout(hands, cards, code, may_draw=False, are_columns_kept=True))
+        layout = _keep_columns_for_next(Layout(hands, cards, code, may_draw=False, are_columns_kept=True))
     return layout
 
 
@@ -483,8 +482,8 @@ def _join_all_attempts(form: Form, first: Layout) -> Recipe:
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:
-        """Return the protocol of an attempt. It is empty if the attempt does not take place."""
-        layout = _after_looks(first, before) if len(before) == number else None
+        """Return the protocol of an attempt, or an empty protocol if no attempt takes place."""
+        layout = _make_next_layout(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 
     def note_outcome(number: int, known: Outcome) -> Steps[Outcome]:
@@ -497,7 +496,7 @@ def _join_all_attempts(form: Form, first: Layout) -> Recipe:
     return tuple(stages)
 
 
-def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+def _law_of_several(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of a turn that may play several cards.
 
     Each card after the first is chosen uniformly among the cards of the same value.
@@ -507,14 +506,14 @@ def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutco
         looks: Outcomes so far.
         deal: Cards that are still in the hands.
     """
-    layout = _after_looks(first, looks)
+    layout = _make_next_layout(first, looks)
     if layout is None:
         return {FinalOutcome(Outcome(before=looks)): Fraction(1)}
 
     def ends() -> Ends:
         for end, chance in ends_of(layout, deal.hands):
             left = Deal(tuple((who, tuple(held)) for who, held in remove_card(deal, end.outcome.card)))
-            for last, share in _law_of_looks(first, (*looks, end.outcome), left).items():
+            for last, share in _law_of_several(first, (*looks, end.outcome), left).items():
                 yield last._replace(unseen=(*end.unseen, *last.unseen)), chance * share
 
     return sum_ends(ends())

@@ -1,10 +1,10 @@
-"""Shapes of protocols: the properties of an attempt that determine its operations.
+"""Shapes of protocols: properties of an attempt that determine its operations.
 
-The certificate proves shapes with small numbers of cards, and a table needs the shapes of its possible
-attempts. A table is covered if the certificate proves every shape that the table needs.
+The certificate proves shapes with small numbers of cards. A table needs the shapes of its possible attempts,
+and is covered if the certificate proves all of them.
 
-A shape does not include properties that change no operation: the equipment, the language, and the number of
-cards beyond several duels.
+Shapes do not include properties that change no operation: equipment, language, and numbers of cards beyond
+several duels.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Draws(StrEnum):
 
 
 class Aspect(StrEnum):
-    """Property of an attempt that the certificate proves. Keys of the message catalogue contain the values."""
+    """Property of an attempt that the certificate proves. The values are parts of message keys."""
 
     TURN = "turn"
     FIRST_LINKED = "first-linked"
@@ -79,10 +79,7 @@ class RunShape:
         return found.simplify_for(form)
 
     def simplify_for(self, form: Form) -> RunShape:
-        """Return the shape without properties that do not change the operations of this form.
-
-        If a card is always played with a wallet, the last look and the draw are left out.
-        """
+        """Return the shape with only the properties that change this form's operations."""
         sure = not form.columns and self.classes != 1 and (self.sure or not self.classes)
         ends = sure or not form.draws
         return RunShape(
@@ -109,7 +106,7 @@ class ProtocolShape:
 def recipe_name(form: Form) -> str:
     """Return the name under which the certificate proves a form's protocol.
 
-    A variant that uses the protocol of a registered form has the name of this form.
+    Variants that use a registered form's protocol have this form's name.
     """
     alike = (
         known.name
@@ -120,7 +117,7 @@ def recipe_name(form: Form) -> str:
 
 
 def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
-    """Yield the shapes that the certificate must prove for one aspect of an attempt.
+    """Yield the shapes to prove for one aspect of an attempt.
 
     Fields that make no difference for the aspect are None, so that one proof covers several attempts:
 
@@ -128,7 +125,7 @@ def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
     - Cancelling comes before any draw, and a repair before any duel.
     - Recovery from kept columns: only the form counts. Recoveries differ only before the first shuffle.
 
-    If two stages share only the cards on the table, each stage has a shape of its own.
+    Stages that share only the cards on the table have separate shapes.
     """
     whole = ProtocolShape(aspect, run.form, run.classes, run.sure, run.duels, run.draws)
     match aspect:

@@ -64,9 +64,9 @@ def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
 def test_the_loop_says_how_many_are_left_and_which_pair_is_shown() -> None:
     first = runs(opened(table(**SLEEVES)), 1)[0]
     loop = [act for act in first if act.duel]
-    said = [act.all_lines[0].said.text.partition(".")[0] for act in loop]
+    said = [act.all_lines[0].instruction.text.partition(".")[0] for act in loop]
     assert said == ["There are 2 duels left", "There is one duel left"]
-    assert "Take the two open cards that you kept, a β and an α" in loop[0].all_lines[1].said.text
+    assert "Take the two open cards that you kept, a β and an α" in loop[0].all_lines[1].instruction.text
 
 
 @pytest.mark.parametrize("wording", ["auto", "full", "brief"])
@@ -80,7 +80,7 @@ def test_every_screen_counts_all_duels_of_the_hand(keys: dict[str, object], word
             shown = view(session)
             assert (shown["act"]["counted"], shown["act"]["times"]) == (number - 1, of)
             assert act.done_label == f"duel {number} of {of}"
-            spoken = re.findall(r"duel (\d+) of (\d+)", " ".join(line.said.text for line in act.lines))
+            spoken = re.findall(r"duel (\d+) of (\d+)", " ".join(line.instruction.text for line in act.lines))
             assert spoken == [(str(number), str(of))] * (act.tick and keys == WALLET)
             found.append(act.duel)
         session.rehearse()

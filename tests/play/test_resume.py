@@ -120,10 +120,10 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
         later.take("" if isinstance(later.get_prompt().asked, LastDone) else "table")
         assert seen(later, whole=True) == seen(answered, whole=True)
         if here.step:
-            assert [line.said.text for line in here.lines] == shown[:1]
+            assert [line.instruction.text for line in here.lines] == shown[:1]
             back = after(answered, "u").get_prompt().asked
             assert isinstance(back, StepPrompt)
-            assert [line.said.text for line in back.lines] == [movements[done - here.step]]
+            assert [line.instruction.text for line in back.lines] == [movements[done - here.step]]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -187,13 +187,13 @@ def test_another_wording_keeps_the_place_within_a_step() -> None:
     session.take("7R Vera")
     while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.step == 2):
         session.take("")
-    assert act.all_lines[2].said.text == act.lines[0].said.text
+    assert act.all_lines[2].instruction.text == act.lines[0].instruction.text
     for other in (running(session), restarted(session, wording="brief"), restarted(session, wording="full")):
         if other.match.table.wording == "auto":
             other.take("brief")
         now = other.get_prompt().asked
         assert isinstance(now, StepPrompt)
-        assert [line.said for line in now.lines] == [line.said for line in act.lines]
+        assert [line.instruction for line in now.lines] == [line.instruction for line in act.lines]
         other.take("")
         other.take("")
         now = other.get_prompt().asked
