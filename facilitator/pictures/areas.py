@@ -58,7 +58,9 @@ def picture_result(op: Op, scene: Scene, shown: Sequence[Face]) -> Picture | Non
 
 
 def picture_dot(scene: Scene, shown: Sequence[Face]) -> Picture | None:
-    """Return a picture of the wallet with a single card and its dot, or `None` without such a look.
+    """Return a picture of the dot in a wallet with a single card.
+
+    If the operation was not a look into such a wallet, return `None`.
 
     Args:
         scene: The table after an operation.

@@ -206,7 +206,7 @@ class Spots:
         return [self._at[place] for place in places if place in self._at]
 
     def middle_of(self, places: Iterable[Place]) -> Spot:
-        """Return the centre of the positions of places."""
+        """Return the average position of places. Places without a position are omitted."""
         return _find_middle(self.find(places))
 
     def crown(self, number: int) -> Crown:
