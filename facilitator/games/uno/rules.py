@@ -1353,7 +1353,7 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 def get_next_action(state: UnoState) -> NextAction:
     """Return the next action in a UNO game.
 
-    If the whole table acts, for example to start, it is an `AwaitMove` without a seat. A virtual seat uses a
+    If the whole table decides, for example to start, it is an `AwaitMove` without a seat. A virtual seat uses a
     random draw to declare a colour and to decide about a challenge. After a virtual seat's challenge, a
     protocol examines the hidden hand. If a virtual seat must answer a draw card, its protocol looks only for
     an answer, and draws no card.
