@@ -399,7 +399,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _may_answer_early(state: DominoesState, at: int) -> bool:
-        """Return whether a seat may claim or deny having a doublet before the host asks. People may."""
+        """Return whether a seat belongs to a person who has not yet answered about doublets, and may do so now."""
         return not state.seats[at].virtual and at not in state.asked
 
     def _apply_doublet_event(

@@ -83,9 +83,9 @@ def _draw_coloured(face: Face, box: Box) -> Iterator[Mark]:
     yield Text(box.right - 0.2 * box.w, box.y + size, face[1], size, "bold", "centre")
     area = Box(box.x + 0.15 * box.w, box.y + 0.36 * box.h, 0.7 * box.w, 0.5 * box.h)
     if face[0] == "S":
-        yield from _skip(area, STROKE * box.h)
+        yield from _draw_skip(area, STROKE * box.h)
     elif face[0] == "R":
-        yield from _reverse(area, STROKE * box.h)
+        yield from _draw_reverse(area, STROKE * box.h)
     else:
         yield Text(
             box.x + box.w / 2,
@@ -110,13 +110,13 @@ def _draw_wild(face: Face, box: Box) -> Iterator[Mark]:
         yield Text(box.x + w, box.y + 0.92 * box.h, WRITTEN[face], 0.38 * box.h, "bold", "centre")
 
 
-def _skip(box: Box, width: float) -> Iterator[Mark]:
+def _draw_skip(box: Box, width: float) -> Iterator[Mark]:
     x, y, r = box.x + box.w / 2, box.y + box.h / 2, min(box.w, box.h) / 2
     yield Circle(x, y, r, None, width)
     yield Line(x - 0.7 * r, y + 0.7 * r, x + 0.7 * r, y - 0.7 * r, width)
 
 
-def _reverse(box: Box, width: float) -> Iterator[Mark]:
+def _draw_reverse(box: Box, width: float) -> Iterator[Mark]:
     wing = 0.2 * box.h
     for sign, start, tip in ((-1, box.x, box.right), (1, box.right, box.x)):
         y, neck = box.y + box.h / 2 + sign * 0.24 * box.h, tip + sign * 1.6 * wing

@@ -35,8 +35,8 @@ def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
         "square": [(-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)],
         "diamond": [(0, -1.05), (0.8, 0), (0, 1.05), (-0.8, 0)],
         "hourglass": [(-0.85, -1), (0.85, -1), (0.12, 0), (0.85, 1), (-0.85, 1), (-0.12, 0)],
-        "cross": _cross(0.34),
-        "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _cross(0.26)],
+        "cross": _trace_cross(0.34),
+        "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _trace_cross(0.26)],
         "star": [_point_from_angle(1.05 if i % 2 == 0 else 0.45, i / 10) for i in range(10)],
         "moon": [
             *((u + 0.2, v) for u, v in (_point_from_angle(1, 0.4 + 0.7 * i / 20) for i in range(21))),
@@ -48,7 +48,7 @@ def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
     return [Polygon(tuple((x + u * r, y + v * r) for u, v in shapes[name]), ink)]
 
 
-def _cross(t: float) -> list[tuple[float, float]]:
+def _trace_cross(t: float) -> list[tuple[float, float]]:
     quarter = [(-t, -1), (t, -1), (t, -t)]
     return [_rotate_point(point, n) for n in range(4) for point in quarter]
 
@@ -81,7 +81,7 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[
     if not name:
         return ()
     if name == "rungs":  # This pattern takes little ink, so that it does not show through the card.
-        across = _bars if box.h >= box.w else _columns
+        across = _draw_bars if box.h >= box.w else _draw_columns
         return (*across(box, step * 1.6, step * 0.22, ink),)
     layers = LAYERS.get(name, (name,))
     thick = step * 0.36 / len(layers)
@@ -97,20 +97,20 @@ def _space_evenly(start: float, end: float, step: float) -> list[float]:
     return [start + (i + 0.5) * (end - start) / n for i in range(n)]
 
 
-def _bars(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_bars(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     return (Line(box.x, y, box.right, y, thick, ink) for y in _space_evenly(box.y, box.bottom, step))
 
 
-def _columns(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_columns(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     return (Line(x, box.y, x, box.bottom, thick, ink) for x in _space_evenly(box.x, box.right, step))
 
 
-def _rising(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_rising(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     for low, left, right in _iter_slanted_lines(box, step):
         yield Line(box.x + left, box.y + low - left, box.x + right, box.y + low - right, thick, ink)
 
 
-def _falling(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_falling(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     for low, left, right in _iter_slanted_lines(box, step):
         yield Line(box.right - left, box.y + low - left, box.right - right, box.y + low - right, thick, ink)
 
@@ -129,12 +129,12 @@ def _iter_slanted_lines(box: Box, step: float) -> Iterator[tuple[float, float, f
         yield d, max(0.0, d - box.h), min(box.w, d)
 
 
-def _dots(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_dots(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     for x, y in product(_space_evenly(box.x, box.right, step), _space_evenly(box.y, box.bottom, step)):
         yield Circle(x, y, step * 0.27, fill=ink)
 
 
-def _checks(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_checks(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     cols, rows = max(2, round(box.w / step)), max(2, round(box.h / step))
     w, h = box.w / cols, box.h / rows
     for row in range(rows):
@@ -142,14 +142,14 @@ def _checks(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
             yield Rect(Box(box.x + col * w, box.y + row * h, w, h), ink, 0)
 
 
-def _plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     step, arm = step * 1.6, step * 1.6 * 0.36
     for x, y in product(_space_evenly(box.x, box.right, step), _space_evenly(box.y, box.bottom, step)):
         yield Line(x - arm, y, x + arm, y, thick, ink)
         yield Line(x, y - arm, x, y + arm, thick, ink)
 
 
-def _iter_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     """Yield triangles that point from one long side of a box to the opposite side."""
     long = max(box.w, box.h)
     n = max(2, round(long / (step * 1.6)))
@@ -163,16 +163,16 @@ def _iter_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]
             )
 
 
-def _iter_chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     """Yield zigzag lines with a single peak."""
-    return _roofs(box, step, thick, ink, 1)
+    return _draw_zigzags(box, step, thick, ink, 1)
 
 
-def _waves(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    return _roofs(box, step, thick, ink, max(2, round(box.w / (step * 1.5))))
+def _draw_waves(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    return _draw_zigzags(box, step, thick, ink, max(2, round(box.w / (step * 1.5))))
 
 
-def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator[Mark]:
+def _draw_zigzags(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator[Mark]:
     w = box.w / many
     rise = min(step * 0.8, w / 2)
     for y, i in product(_space_evenly(box.y + rise / 2, box.bottom - rise / 2, step * 1.25), range(many)):
@@ -184,16 +184,16 @@ def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator
 LAYERS = {"grid": ("bars", "columns"), "mesh": ("rising", "falling")}
 """Patterns that combine two other patterns, drawn with thinner lines."""
 FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
-    "bars": _bars,
-    "columns": _columns,
-    "rising": _rising,
-    "falling": _falling,
-    "dots": _dots,
-    "checks": _checks,
-    "plusses": _plusses,
-    "teeth": _iter_teeth,
-    "chevrons": _iter_chevrons,
-    "waves": _waves,
+    "bars": _draw_bars,
+    "columns": _draw_columns,
+    "rising": _draw_rising,
+    "falling": _draw_falling,
+    "dots": _draw_dots,
+    "checks": _draw_checks,
+    "plusses": _draw_plusses,
+    "teeth": _draw_teeth,
+    "chevrons": _draw_chevrons,
+    "waves": _draw_waves,
 }
 """Functions that fill a box with a pattern. Their arguments are box, spacing, line width and ink."""
 

@@ -199,7 +199,7 @@ class Spots:
 
     def middle_of(self, places: Iterable[Place]) -> Spot:
         """Return the centre of all known positions of some places."""
-        return _middle(self.find(places))
+        return _find_middle(self.find(places))
 
     def crown(self, number: int) -> Crown:
         """Return a crown to the left of the champion's pile."""
@@ -247,15 +247,15 @@ def _side_of_pair(row: int) -> float:
 
 def lay_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
     """Lay all cards of a hand side by side, face down."""
-    return _from_pile(scene, op.places, op.owner)
+    return _lay_from_pile(scene, op.places, op.owner)
 
 
 def lay_top(op: ops.LayTop, scene: Scene) -> list[Picture]:
     """Lay the top card of a pile on the table, face down."""
-    return _from_pile(scene, (op.place,), op.owner)
+    return _lay_from_pile(scene, (op.place,), op.owner)
 
 
-def _from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
+def _lay_from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
     spots = Spots(scene, places)
     shown = [place for place in places if place in spots]
     outlines = [
@@ -278,7 +278,7 @@ def put(op: ops.Put, scene: Scene) -> list[Picture]:
     """Lay cards from the box face up."""
     spots = Spots(scene, op.places)
     laid = [(spots[place], face) for place, face in zip(op.places, op.faces, strict=True) if place in spots]
-    return [_from_box(spots, laid)]
+    return [_lay_from_box(spots, laid)]
 
 
 def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
@@ -294,11 +294,11 @@ def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
         for _, places, bits in columns
         for place, face in zip(places, bit_cards(bits), strict=True)
     ]
-    picture = _from_box(spots, laid)
-    return [replace(picture, things=tuple(_with_faces(picture.things, faces)))]
+    picture = _lay_from_box(spots, laid)
+    return [replace(picture, things=tuple(_replace_faces(picture.things, faces)))]
 
 
-def _with_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thing]:
+def _replace_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thing]:
     """Return copies of things in which the cards at some positions have new faces."""
     return [
         replace(thing, face=faces[Spot(thing.x, thing.y)])
@@ -308,7 +308,7 @@ def _with_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thi
     ]
 
 
-def _from_box(spots: Spots, laid: list[tuple[Spot, Face]]) -> Picture:
+def _lay_from_box(spots: Spots, laid: list[tuple[Spot, Face]]) -> Picture:
     box, first = CardBox(spots.middle, spots.low + BELOW), laid[0][0]
     cards = (TableCard(*at, face, outline=True) for at, face in laid)
     things = [*spots.things(), *cards, box, _name_box(box)]
@@ -331,7 +331,7 @@ def _lower_edge(spots: Spots, places: Row) -> Spot:
     """Return a point near the lower edge of the first card, or of the first pair."""
     first = next(place for place in places if place in spots)
     pair = [place for place in places if place in spots and place[:2] == first[:2]]
-    middle = _middle(spots[place] for place in pair if spots[place].y == spots[first].y)
+    middle = _find_middle(spots[place] for place in pair if spots[place].y == spots[first].y)
     return Spot(middle.x, middle.y + 28)
 
 
@@ -371,7 +371,7 @@ def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
     """
     shown = piles if piles[0][0].area == SIX else piles[:1]
     spots = Spots(scene, chain(*shown))
-    envelopes = [_envelope(spots, pile) for pile in shown]
+    envelopes = [_place_envelope(spots, pile) for pile in shown]
     openings = [Spot(envelope.x, envelope.y - 20) for envelope in envelopes]
     middles = [spots.middle_of(pile) for pile in shown]
     things: list[Thing]
@@ -394,7 +394,7 @@ def surround(cards: Sequence[Spot]) -> Together:
     return Together((left + right) / 2, (top + bottom) / 2, *size)
 
 
-def _envelope(spots: Spots, pile: Row) -> Envelope:
+def _place_envelope(spots: Spots, pile: Row) -> Envelope:
     """Return the envelope for a pile, below a row or beside a column."""
     middle = spots.middle_of(pile)
     if pile[0].area == SIX:
@@ -461,34 +461,34 @@ def move(op: ops.Move, scene: Scene) -> list[Picture]:
     """
     groups: dict[object, list[tuple[Place, Place]]] = {}
     for source, target in zip(op.source, op.target, strict=True):
-        groups.setdefault((_unit(source), _unit(target)), []).append((source, target))
+        groups.setdefault((_get_unit(source), _get_unit(target)), []).append((source, target))
     ways = [*groups.values()]
     if len({(source.area, target.area) for way in ways for source, target in way}) == 1 and len(ways) > 2:
         ways = ways[:1]
     found, surface, faces = [], dict(scene.surface), dict(scene.faces)
     for way in ways:
-        found.append(_carry(way, replace(scene, surface=dict(surface), faces=dict(faces)), op))
+        found.append(_picture_carry(way, replace(scene, surface=dict(surface), faces=dict(faces)), op))
         sides = [(target, surface.pop(source), faces.pop(source, None)) for source, target in way]
         surface.update({target: up for target, up, _ in sides})
         faces.update({target: face for target, _, face in sides if face is not None})
     return found
 
 
-def _unit(place: Place) -> tuple[str, int, int]:
+def _get_unit(place: Place) -> tuple[str, int, int]:
     """Return a key shared by all cards that move together: a pair, or a column without its loose card."""
     if place.area == SIX:
         return SIX, (place.number + 1) // 2, 0
     return place.area, place.number, int(place.row == TOP_ROW)
 
 
-def _carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
+def _picture_carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
     spots = Spots(scene, (*chain(*way), *op.source, *op.target))
     visible = [(source, target) for source, target in way if source in spots and target in spots]
     shown = [(spots[source], spots[target]) for source, target in visible]
     outlines: list[Thing] = [scene.outline(target, spots[target]) for _, target in visible]
     group = [surround([start for start, _ in shown])] * (len(shown) > 1)
     if len({(end.x - start.x, end.y - start.y) for start, end in shown}) == 1:
-        shown = [(_middle(start for start, _ in shown), _middle(end for _, end in shown))]
+        shown = [(_find_middle(start for start, _ in shown), _find_middle(end for _, end in shown))]
     count = 2 if way[0][0].area == way[0][1].area == SIX else 1  # the two open cards may change places
     arrows = tuple(Arrow(Movement.CARRY, start, end) for start, end in shown[:count])
     champion = [spots.crown(number) for number in _find_champion(op)]
@@ -501,7 +501,7 @@ def _find_champion(op: ops.Move) -> list[int]:
     return [place.number for place in op.target if place.row == TOP_ROW and place.number not in own]
 
 
-def _middle(points: Iterable[Spot]) -> Spot:
+def _find_middle(points: Iterable[Spot]) -> Spot:
     found = [*points]
     return Spot(sum(p.x for p in found) / len(found), sum(p.y for p in found) / len(found))
 
@@ -543,7 +543,7 @@ def sort_columns(op: ops.Sort, scene: Scene) -> list[Picture]:
     faces = {spots[place]: kinds[i % 2 % len(kinds)] for i, place in enumerate(shown)}
     last, first = spots[shown[-1]], spots[shown[0]]
     end = Spot((first.x + spots[shown[min(1, len(shown) - 1)]].x) / 2, last.y)
-    return [Picture.of_movement(Movement.CARRY, last, end, _with_faces(spots.things(), faces))]
+    return [Picture.of_movement(Movement.CARRY, last, end, _replace_faces(spots.things(), faces))]
 
 
 def _push_away(op: ops.Sort, scene: Scene) -> Picture:
@@ -551,9 +551,9 @@ def _push_away(op: ops.Sort, scene: Scene) -> Picture:
     spots = Spots(scene, chain(*op.columns))
     faces = {spots[place]: face for place, (face, _) in zip(op.by, op.order, strict=True)}
     loser = spots.find(op.columns[-1])
-    out = _middle(loser)
+    out = _find_middle(loser)
     champion = spots.crown(op.columns[0][0].number)
-    things = (*_with_faces(spots.things(), faces), surround(loser), champion)
+    things = (*_replace_faces(spots.things(), faces), surround(loser), champion)
     return Picture.of_slide(Spot(out.x, spots.low - 20), Spot(out.x, spots.low + 50), *things)
 
 
@@ -567,4 +567,4 @@ def choose(op: ops.Choose, scene: Scene) -> list[Picture]:
         for place, face in zip(pile[1:3], ZERO if number else ONE, strict=True)
     }
     first = spots[op.piles[0][0]]
-    return [Picture.of_movement(Movement.FLIP, first, first, _with_faces(spots.things(), faces))]
+    return [Picture.of_movement(Movement.FLIP, first, first, _replace_faces(spots.things(), faces))]

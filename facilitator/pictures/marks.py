@@ -355,26 +355,26 @@ def place_marks(
 
 
 def _place(mark: Mark, dx: float, dy: float, scale: float, weight: float) -> Mark:
-    def at(x: float, y: float) -> tuple[float, float]:
+    def move_point(x: float, y: float) -> tuple[float, float]:
         return x * scale + dx, y * scale + dy
 
     match mark:
         case Line(x1, y1, x2, y2):
             dash = tuple(length * weight for length in mark.dash)
-            return Line(*at(x1, y1), *at(x2, y2), mark.width * weight, mark.ink, dash)
+            return Line(*move_point(x1, y1), *move_point(x2, y2), mark.width * weight, mark.ink, dash)
         case Polygon():
-            points = tuple(at(x, y) for x, y in mark.points)
+            points = tuple(move_point(x, y) for x, y in mark.points)
             return Polygon(points, mark.fill, mark.width * weight, mark.ink)
         case Circle(x, y, r):
-            return Circle(*at(x, y), r * scale, mark.fill, mark.width * weight, mark.ink)
+            return Circle(*move_point(x, y), r * scale, mark.fill, mark.width * weight, mark.ink)
         case Rect(Box(x, y, w, h)):
-            box = Box(*at(x, y), w * scale, h * scale)
+            box = Box(*move_point(x, y), w * scale, h * scale)
             return Rect(box, mark.fill, mark.width * weight, mark.radius * scale, mark.ink)
         case Text(x, y):
-            return Text(*at(x, y), mark.text, mark.size * scale, mark.font, mark.align, mark.ink)
+            return Text(*move_point(x, y), mark.text, mark.size * scale, mark.font, mark.align, mark.ink)
         case Use(stamp, x, y):
-            return Use(stamp, *at(x, y), mark.turn, mark.scale * scale)
+            return Use(stamp, *move_point(x, y), mark.turn, mark.scale * scale)
         case Qr(Box(x, y, w, h)):
-            return Qr(Box(*at(x, y), w * scale, h * scale), mark.text)
+            return Qr(Box(*move_point(x, y), w * scale, h * scale), mark.text)
         case Tag():
             return mark

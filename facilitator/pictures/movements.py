@@ -33,7 +33,7 @@ def illustrate_step(given: Sequence[Op], scene: Scene, prompts: int) -> tuple[Pi
     """
     shown = [(op, picture_operation(op, before)) for op, before in iter_scenes(given, scene)]
     if prompts > 1:
-        return _split(shown, prompts, 2 + scene.sleeves)
+        return _split_by_prompt(shown, prompts, 2 + scene.sleeves)
     return (tuple(chain.from_iterable(pictures for _, pictures in shown)),)
 
 
@@ -59,7 +59,9 @@ def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
     return [*found.values()]
 
 
-def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: int) -> tuple[Pictures, ...]:
+def _split_by_prompt(
+    shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: int
+) -> tuple[Pictures, ...]:
     """Distribute the pictures of several operations over their prompts.
 
     A prompt with its own declared step shows the pictures of this step. Envelopes take three prompts: fill,

@@ -133,34 +133,35 @@ def pull_out(places: Iterable[Place], scene: Scene) -> Picture:
 
     Playing cards come out face up, all other cards face down.
     """
-    cards = _of_first_sleeve(places)
+    cards = _select_first_sleeve(places)
     face = UNREAD if cards[0].row == CARD_ROW else ""
     sleeve = TableSleeve(0, 0, empty=bool(face))
     end = [TableCard(0, OUT + LOWER.y, face, outline=not face)]
-    begin = [TableCard(x, HALF_IN + y) for x, y in _offsets(cards)] if not face else []
+    begin = [TableCard(x, HALF_IN + y) for x, y in _list_offsets(cards)] if not face else []
     low = Spot(0, (OUT if face else OUT + CARD.h / 2) - 20)
     return Picture.of_slide(Spot(0, 14), low, *end, *begin, sleeve)
 
 
 def _push_in(places: Iterable[Place], scene: Scene) -> list[Picture]:
     """Push cards into their first sleeve."""
-    cards = _of_first_sleeve(places)
+    cards = _select_first_sleeve(places)
     if not cards:
         return []
     playing = cards[0]._replace(row=CARD_ROW)
     seen = [scene.card(card, Spot(0, 0)) if card in scene.surface else TableCard(0, 0) for card in cards]
     pushed = [
-        replace(thing, x=x, y=OUT + y) for thing, (x, y) in [*zip(seen, _offsets(cards), strict=False)][::-1]
+        replace(thing, x=x, y=OUT + y)
+        for thing, (x, y) in [*zip(seen, _list_offsets(cards), strict=False)][::-1]
     ]
     sleeve = scene.card(playing, Spot(0, 0)) if playing in scene.surface else TableSleeve(0, 0)
     return [Picture.of_slide(Spot(0, OUT - 10), Spot(0, 4), sleeve, *pushed)]
 
 
-def _of_first_sleeve(places: Iterable[Place]) -> list[Place]:
+def _select_first_sleeve(places: Iterable[Place]) -> list[Place]:
     found = [*places]
     return [place for place in found if place[:2] == found[0][:2]]
 
 
-def _offsets(cards: list[Place]) -> list[Spot]:
+def _list_offsets(cards: list[Place]) -> list[Spot]:
     """Return offsets for cards that are held together, from the highest to the lowest."""
     return [Spot(i * LOWER.x, i * LOWER.y) for i in range(min(len(cards), 2))]

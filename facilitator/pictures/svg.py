@@ -69,12 +69,12 @@ def shape_to_svg(mark: Mark) -> str:
             place = _format_attributes(x=x, y=y, width=w, height=h, rx=mark.radius)
             return f"<rect{place}{_format_paint(mark.fill, mark.width, mark.ink)}/>"
         case Text():
-            return _text(mark)
+            return _format_text(mark)
         case _:
             return ""
 
 
-def _text(text: Text) -> str:
+def _format_text(text: Text) -> str:
     anchor = {"left": "start", "centre": "middle", "right": "end"}[text.align]
     weight = ' font-weight="bold"' if text.font == "bold" else ""
     place, size = _format_attributes(x=text.x, y=text.y), _format_number(text.size)
@@ -97,16 +97,16 @@ CLASSES = {BLACK: "dark", WHITE: "light"}
 def _format_paint(fill: Ink | None, width: float, ink: Ink) -> str:
     classes, attributes = list[str](), list[str]()
     if fill is not None:
-        classes += _class(fill, "")
+        classes += _list_classes(fill, "")
         attributes.append(f'fill="{format_colour(fill)}"')
     if width:
-        classes += _class(ink, "-line")
+        classes += _list_classes(ink, "-line")
         attributes.append(f'stroke="{format_colour(ink)}" stroke-width="{_format_number(width)}"')
     named = f' class="{" ".join(classes)}"' if classes else ""
     return f"{named} {' '.join(attributes)}"
 
 
-def _class(ink: Ink, of: str) -> list[str]:
+def _list_classes(ink: Ink, of: str) -> list[str]:
     if isinstance(ink, tuple):
         return [f"tint{of}"]
     return [CLASSES[ink] + of] if ink in CLASSES else [f"grey{of}"]

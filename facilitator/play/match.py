@@ -47,7 +47,7 @@ from facilitator.play.kept_games import (
 from facilitator.play.messages import input_words
 from facilitator.play.progress import GameProgress
 from facilitator.play.replay import apply_entry, replay_entries
-from facilitator.play.stop import finished_first, hands_first, may_give_up
+from facilitator.play.stop import hands_first, may_give_up, must_finish_first
 from facilitator.play.undo import (
     check_not_mixed,
     check_undo,
@@ -271,7 +271,7 @@ class Match(GameProgress):
         self._take(MEND, {"repair": repair.value})
 
     def keep_wording(self) -> None:
-        """Record the selected wording. It remains valid until the table file's wording changes."""
+        """Record the selected wording. It applies until the table file's wording changes."""
         self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
 
     # -- cancel an attempt, or declare it void -------------------------------------------------------
@@ -332,7 +332,7 @@ class Match(GameProgress):
         while self.ahead and self.beyond[1:]:
             self._redo_input()
         attempt = self.attempt
-        if attempt is None or len(attempt.acts) < 2 or not any(map(finished_first, attempt.acts)):
+        if attempt is None or len(attempt.acts) < 2 or not any(map(must_finish_first, attempt.acts)):
             return False
         for _ in range(len(attempt.acts) - 1):
             self._take(ANSWER, {"said": ""})

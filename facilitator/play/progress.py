@@ -319,7 +319,7 @@ class GameProgress:
         self.perform()
 
     def perform(self) -> None:
-        """Run the attempt in progress from its start, using the valid answers."""
+        """Run the protocol of the attempt in progress again, with the answers that count."""
         if self.plan is None:
             return
         log = self.logs[-1]
@@ -341,7 +341,7 @@ class GameProgress:
         return self.attempt, self.plan
 
     def go_on(self, plan: Selection, outcome: Outcome) -> None:
-        """Apply the events that an outcome causes. If a random draw must come first, start it instead."""
+        """Apply the events that follow from an outcome. Begin a random draw first if the rules need one."""
         follows = conclude_plan(self.rules, plan, outcome, self.state)
         if isinstance(follows, RandomDraw):
             self.begin(plan_lot(follows))

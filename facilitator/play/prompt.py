@@ -279,7 +279,7 @@ class OpeningPrompt:
         question: Question to the host.
         seats: Seats that can begin.
         example: Example of an answer.
-        likely: Event that the Enter key means in a rehearsal.
+        likely: Event that a rehearsal enters if the host only presses Enter.
         setting: Instructions before the first event.
         heading: Question for a page, if people are playing and only virtual turns are entered.
     """

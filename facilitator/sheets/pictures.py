@@ -1,7 +1,6 @@
-"""Pictures of steps on sheets, one for each movement.
+"""Printed pictures of the movements in a step.
 
-Up to three pictures are beside the step's text. Additional pictures are below it, each with the label of its
-prompt.
+Up to three pictures are printed beside the step's text, and more pictures below it.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from facilitator.sheets.page import points_to_mm
 SMALLEST = points_to_mm(8)
 """Minimum type size in a picture. Smaller text is omitted."""
 ENLARGED = 0.75
-"""Minimum size of a name that is enlarged to `SMALLEST`, as a fraction of that size."""
+"""Fraction of `SMALLEST`. Names between both sizes are enlarged, and smaller names are omitted."""
 LARGEST = 0.24
 """Maximum scale of a picture. At this scale, a wallet is 19 mm wide."""
 BETWEEN = 2.0
@@ -46,31 +45,31 @@ def picture_prompts(act: MergedStep, large: bool = False) -> Sequence[Sequence[P
     step = act.first.step
     scene = Scene(act.first.before, act.first.faces, step.sleeves)
     groups = illustrate_step(step.ops, scene, len(step.instructions))
-    return [[picture for picture in group if large or not _packs(picture)] for group in groups]
+    return [[picture for picture in group if large or not _shows_packing(picture)] for group in groups]
 
 
-def _packs(picture: Picture) -> bool:
-    """Return whether a picture shows how cards are put into an envelope or taken out."""
+def _shows_packing(picture: Picture) -> bool:
+    """Return whether a picture shows how cards are put into an envelope or taken out of it."""
     packed = any(isinstance(thing, Envelope) for thing in picture.things)
     return packed and all(arrow.movement is Movement.CARRY for arrow in picture.arrows)
 
 
-def has_many_pictures(act: MergedStep) -> bool:
-    """Return whether the pictures of a step are below its text."""
-    return sum(map(len, picture_prompts(act))) > BESIDE
+def has_many_pictures(step: MergedStep) -> bool:
+    """Return whether a step has more than `BESIDE` pictures."""
+    return sum(map(len, picture_prompts(step))) > BESIDE
 
 
-def draw_beside(act: MergedStep, right: float, y: float, height: float, said: str) -> tuple[list[Mark], Box]:
-    """Return the pictures of a step side by side, and their area.
+def draw_beside(step: MergedStep, right: float, y: float, height: float, said: str) -> tuple[list[Mark], Box]:
+    """Draw the pictures of a step side by side, and return their shapes and area.
 
     Args:
-        act: The step.
-        right: Right edge of the area, in mm.
-        y: Upper edge of the area, in mm.
+        step: The step.
+        right: Right edge of the pictures, in mm.
+        y: Upper edge of the pictures, in mm.
         height: Height of each picture, in mm.
         said: Description of the pictures for screen readers.
     """
-    pictures = [*chain.from_iterable(picture_prompts(act))]
+    pictures = [*chain.from_iterable(picture_prompts(step))]
     w = SHAPE * height + BETWEEN
     area = Box(right - len(pictures) * w, y, len(pictures) * w, height)
     if not pictures:
@@ -82,18 +81,18 @@ def draw_beside(act: MergedStep, right: float, y: float, height: float, said: st
     return enclose_in_tag("Figure", marks, said), area
 
 
-def draw_below(act: MergedStep, area: Box, large: bool = False) -> tuple[list[Mark], float]:
-    """Return the pictures of a step in rows, and the lower edge of the last row.
+def draw_below(step: MergedStep, area: Box, large: bool = False) -> tuple[list[Mark], float]:
+    """Draw the pictures of a step in rows, and return their shapes and the lower edge of the last row.
 
     Args:
-        act: The step.
+        step: The step.
         area: Area of the first row.
-        large: Whether there is enough space for large pictures with prompt labels.
+        large: Whether to draw large pictures, each with the label of its prompt.
     """
-    prompts = picture_prompts(act, large)
-    labels = labels_of(act.first.step.group.parts)
+    prompts = picture_prompts(step, large)
+    labels = labels_of(step.first.step.group.parts)
     named = labels if large and len(labels) == len(prompts) else [""] * len(prompts)
-    told = act.first.step.instructions
+    told = step.first.step.instructions
     frames = [
         (label, picture, instruction.text)
         for label, group, instruction in zip(named, prompts, told, strict=True)
@@ -110,7 +109,7 @@ def draw_below(act: MergedStep, area: Box, large: bool = False) -> tuple[list[Ma
 
 
 def draw_legibly(picture: Picture, box: Box) -> list[Mark]:
-    """Return the shapes of a picture without illegibly small text. Names may be slightly enlarged."""
+    """Draw a picture without the text that would be too small to read. Small names are slightly enlarged."""
     marks = []
     for mark in draw_picture(picture, box, LARGEST):
         if isinstance(mark, Text) and mark.font == "regular" and mark.size > ENLARGED * SMALLEST:
