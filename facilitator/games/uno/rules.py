@@ -1127,7 +1127,7 @@ def _end_without_winner(draft: StateDraft) -> None:
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Apply the showing of a hand. The cards count for points or a final rank, or the seat has given up.
+    """Apply the showing of a hand. The cards count for points or a final rank, or the seat has conceded.
 
     Raises:
         TableError: No hand or another hand must be shown, or the cards cannot be in this hand.
