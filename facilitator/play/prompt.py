@@ -189,7 +189,7 @@ class StepPrompt:
 
     @property
     def title(self) -> str:
-        """Name of the stage, or of the phase if the step goes through several stages."""
+        """Name of the stage. If the step goes through several stages, name of their common phase."""
         inside = dropwhile(lambda op: isinstance(op, Heading), self.ops)
         if any(isinstance(op, Heading) and op.part is not self.heading.part for op in inside):
             return phase_title(self.heading.part.phase)
