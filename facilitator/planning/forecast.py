@@ -88,7 +88,7 @@ CHUNK = 10
 def simulate_games(
     setup: Setup, count: int | None = None, seed: int = 0, tell: Callable[[int, int], None] | None = None
 ) -> list[GameRecord]:
-    """Simulate games without protocols. Equal arguments give equal games.
+    """Simulate games without carrying out the protocols. Equal arguments give equal games.
 
     Args:
         setup: Simulated table.

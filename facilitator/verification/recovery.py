@@ -306,7 +306,7 @@ def _void_stage(
 def _void_law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of a turn that may be declared void.
 
-    Every set of `drawn` cards in the hand has the same probability of being returned to the draw pile.
+    After a void turn, every set of `drawn` cards of the hand is in the draw pile with the same probability.
     """
     return sum_ends(
         (whole, chance / len(ways))

@@ -32,7 +32,7 @@ class Draws(StrEnum):
 
 
 class Aspect(StrEnum):
-    """Property of an attempt that the certificate proves. Keys of the message catalogue contain the values."""
+    """Property of an attempt that the certificate proves. The values are parts of message keys."""
 
     TURN = "turn"
     FIRST_LINKED = "first-linked"
