@@ -200,7 +200,11 @@ class TextScreen:
     def _show_pictures(self, act: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
         groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.all_lines))
-        shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
+        shown = (
+            [picture for group in groups for picture in group]
+            if act.movement is None
+            else groups[act.movement]
+        )
         width = output.width() - 10
         rows = _arrange_side_by_side([to_text(picture, width, height) for picture in shown[:most]], width)
         lines = [line for row in rows for line in (*row, "")]

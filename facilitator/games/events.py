@@ -602,7 +602,7 @@ class GamePrompt:
 
     Attributes:
         question: Request to the table or to the current player, such as ``a card, or draw``.
-        seat: Seat that acts if a typed line contains no name, or None.
+        seat: Seat that moves if a typed line contains no name, or None.
         shows: Whether a typed card without a verb is shown instead of played.
         times: Whether a typed number without a verb is the playing time in minutes.
         seeks: Whether the table looks for a certain card. If so, "no" denies having this card instead of

@@ -25,12 +25,12 @@ COLOURS: dict[str, tuple[Ink, str]] = {
     "G": ((0.72, 0.95, 0.85), "triangle"),
     "B": ((0.70, 0.88, 0.94), "square"),
 }
-"""Tint and symbol of each UNO colour, the same as on printed cards."""
+"""Tint and symbol of each UNO colour, by its letter in the card code."""
 MARKERS = {marker(DECK): "stack", marker(DISCARDS): "saltire"}
-"""Symbols of the markers that belong to no seat, the same as on printed markers."""
+"""Symbols of the markers for the draw pile and the discard pile."""
 WRITTEN = {"+": "+2", "D": "+4"}
 STROKE = 0.05
-"""Line width of a sign, as a fraction of the card height."""
+"""Line width as a fraction of the card height."""
 
 
 def draw_face(face: Face, box: Box) -> Iterator[Mark]:
@@ -55,7 +55,7 @@ def draw_face(face: Face, box: Box) -> Iterator[Mark]:
 
 
 def _get_text(face: Face) -> str:
-    """Return the text on an extra card, or a question mark for an unread card."""
+    """Return the text to draw on an extra card, or a question mark for an unread card."""
     if face == UNREAD:
         return "?"
     return get_drawn_name(face) if is_lot_card(face) else owner_of(face)
@@ -65,7 +65,7 @@ _SIGNS = {
     "✓": ((0.2, 0.42, 0.42, 0.6), (0.42, 0.6, 0.82, 0.2)),
     "✗": ((0.22, 0.2, 0.78, 0.6), (0.78, 0.2, 0.22, 0.6)),
 }
-"""Check mark for a playable card and cross for any other card, as fractions of the card size."""
+"""Lines of the check mark on playable cards and of the cross on other cards, as fractions of the card size."""
 
 
 def _draw_suited(face: Face, box: Box) -> Iterator[Mark]:

@@ -12,11 +12,11 @@ from facilitator.operations.faces import Face
 from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
 
 STEP = 1.6
-"""Line spacing of a pattern, in mm. Such lines are visible at arm's length and sharp on any printer."""
+"""Default distance between the lines of a pattern, in mm."""
 
 
 def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
-    """Return a symbol in the middle of a box, or an empty list for the empty name."""
+    """Draw a symbol, such as "star", in the middle of a box. An empty name returns an empty list."""
     r = min(box.w, box.h) / 2
     x, y = box.x + box.w / 2, box.y + box.h / 2
     bar = r * 0.44
@@ -62,15 +62,20 @@ def _rotate_point(point: tuple[float, float], n: int) -> tuple[float, float]:
 
 
 def _point_from_angle(r: float, turn: float) -> tuple[float, float]:
-    """Return the point at distance ``r`` and a clockwise angle from the top, in full circles."""
+    """Return the point at distance ``r`` from the origin.
+
+    Args:
+        r: Distance from the origin.
+        turn: Clockwise angle from the top, as a fraction of a full circle.
+    """
     return r * sin(2 * pi * turn), -r * cos(2 * pi * turn)
 
 
 @lru_cache(maxsize=1000)
 def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[Mark, ...]:
-    """Return a pattern that fills a box, with a thin frame around it.
+    """Fill a box with a pattern, with a thin frame around all patterns except "rungs".
 
-    The pattern "rungs" has no frame. The empty name returns an empty tuple.
+    An empty name returns an empty tuple.
 
     Args:
         name: Name of the pattern: "rungs", or a key of `LAYERS` or `FILLINGS`.
@@ -92,7 +97,7 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[
 
 
 def _space_evenly(start: float, end: float, step: float) -> list[float]:
-    """Return equally spaced positions between two edges, approximately ``step`` apart."""
+    """Return equally spaced positions between two edges, with distances of approximately ``step``."""
     n = max(1, round((end - start) / step))
     return [start + (i + 0.5) * (end - start) / n for i in range(n)]
 
@@ -150,7 +155,7 @@ def _draw_plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mar
 
 
 def _draw_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    """Yield triangles that point from one long side of a box to the opposite side."""
+    """Yield triangles that point from a long side of a box to the opposite side."""
     long = max(box.w, box.h)
     n = max(2, round(long / (step * 1.6)))
     for i in range(n):
@@ -182,7 +187,7 @@ def _draw_zigzags(box: Box, step: float, thick: float, ink: Ink, many: int) -> I
 
 
 LAYERS = {"grid": ("bars", "columns"), "mesh": ("rising", "falling")}
-"""Patterns that combine two other patterns, drawn with thinner lines."""
+"""Names of the two patterns that each of these patterns combines."""
 FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
     "bars": _draw_bars,
     "columns": _draw_columns,
@@ -210,7 +215,13 @@ HEART = tuple(
 
 
 def suit(letter: str, box: Box, ink: Ink) -> list[Mark]:
-    """Return a suit symbol in the middle of a box. Letters are C, D, H and S."""
+    """Draw a suit symbol in the middle of a box.
+
+    Args:
+        letter: Suit: C, D, H or S.
+        box: Box to fill.
+        ink: Colour.
+    """
     r = min(box.w, box.h) / 2
     x, y = box.x + box.w / 2, box.y + box.h / 2
 
@@ -241,7 +252,7 @@ SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )
-"""Pip positions on half a vertical tile, in multiples of `APART` to the right and downwards."""
+"""Positions of the pips on half a vertical tile, by their number. Units are multiples of `APART`."""
 APART, PIP = 0.27, 0.105
 """Pip spacing and pip radius, relative to the side of half a tile."""
 

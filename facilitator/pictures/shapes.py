@@ -1,4 +1,4 @@
-"""Shapes of a picture. Line widths do not depend on the picture scale."""
+"""Drawing of pictures: shapes for each thing and arrow. Line widths do not depend on the picture scale."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GREY = 0.55
 """Grey level of less important details."""
 CORNER = 3.0
 HOLE, DOT = 5.0, 3.8
-"""Radius of a mask hole and of its dot, in mm. Both are enlarged so that they are visible."""
+"""Radius of a hole in a mask, and of the dot in the hole, in mm. Both are larger than in reality."""
 HOLES = Spot(11.0, 20.0)
 """Horizontal and vertical distance between the holes and the wallet centre."""
 SHAFT, HEAD = 5.0, Spot(17.0, 9.0)
@@ -42,14 +42,14 @@ SHAFT, HEAD = 5.0, Spot(17.0, 9.0)
 
 
 WEIGHT = 0.22
-"""Scale of line widths on paper, for pictures of every size."""
+"""Factor between line widths on paper and the constants above."""
 
 
 def draw_picture(picture: Picture, box: Box, largest: float = 1.0) -> list[Mark]:
     """Return the shapes of a picture on paper, centred in a box and as large as possible.
 
     Args:
-        picture: Picture.
+        picture: Picture to draw.
         box: Area to fill, in mm.
         largest: Maximum scale.
     """
@@ -65,7 +65,7 @@ MARGIN = 4.0
 
 
 def draw_things(picture: Picture) -> list[Mark]:
-    """Return the shapes of a picture, in mm on the table."""
+    """Return the shapes of a picture, with coordinates in mm on the table."""
     marks = [mark for thing in picture.things for mark in _DRAWINGS[type(thing)](thing)]
     return marks + [mark for arrow in picture.arrows for mark in _draw_arrow(arrow)]
 
@@ -106,7 +106,7 @@ def _draw_pile(pile: objects.Pile) -> Iterator[Mark]:
 
 
 def _draw_wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
-    """Yield the shapes of the wallet. Its closed edges are bold."""
+    """Yield the shapes of the wallet, with bold lines along the closed edges."""
     if wallet.outline:
         yield from _draw_wallet_outline(wallet)
         return
@@ -129,7 +129,7 @@ def _draw_wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
 
 
 def _draw_wallet_outline(wallet: objects.TableWallet) -> Iterator[Mark]:
-    """Yield the outline of a hidden wallet or of its future position."""
+    """Yield the dashed outline of a wallet."""
     box = Box.around(wallet.x, wallet.y, *WALLET)
     yield from draw_dashes(_get_corners(box), THIN)
     if wallet.tab is not None:
@@ -153,7 +153,7 @@ NOTCH = 13.0
 
 
 def _draw_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
-    """Yield a thumb notch that shows the card or the tab below it."""
+    """Yield the thumb notch at an end of the wallet, and the visible part of a card in this end."""
     edge = wallet.x + end.value * WALLET.w / 2
     yield Polygon(tuple(_trace_notch(wallet, end)), WHITE, LINE)
     if end in wallet.cards:
@@ -168,7 +168,7 @@ def _trace_notch(wallet: objects.TableWallet, end: End) -> list[Spot]:
 
 
 def _draw_card_in_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
-    """Yield the part of a card back that is visible in a notch."""
+    """Yield the part of a card back that is visible in the notch at an end of the wallet."""
     edge = wallet.x + end.value * WALLET.w / 2
     for step in (-8.0, -2.0, 4.0, 10.0):
         depth = max(2.0, (NOTCH**2 - (step - 3) ** 2) ** 0.5 - 1.5)
@@ -182,7 +182,13 @@ def _draw_windows(x: float, y: float) -> Iterator[Mark]:
 
 
 def _draw_mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
-    """Yield a mask with its upper hole to the right of the line and its lower hole to the left."""
+    """Yield the mask with its line and holes. The upper hole is to the right of the line.
+
+    Args:
+        x: Horizontal position of the centre, in mm.
+        y: Vertical position of the centre, in mm.
+        dot: Side of the line that shows the dot, or `None` if unknown.
+    """
     yield Rect(Box.around(x, y, CARD.w, CARD.h), WHITE, LINE)
     yield Line(x, y - CARD.h / 2, x, y + CARD.h / 2, BOLD)
     for end in End:
@@ -217,7 +223,7 @@ def _draw_callout(callout: objects.Callout) -> Iterator[Mark]:
 
 
 def _draw_side_view(view: objects.SideView) -> Iterator[Mark]:
-    """Yield both layers of the wallet: the champion below, and a card that slides in above."""
+    """Yield the side view of the wallet, with the champion and a card that slides in above the champion."""
     left, right, y = view.x - WALLET.w / 2, view.x + WALLET.w / 2, view.y
     yield Line(left, y + 13, right, y + 13, LINE)
     yield Line(left, y - 13, right, y - 13, LINE)
@@ -228,9 +234,12 @@ def _draw_side_view(view: objects.SideView) -> Iterator[Mark]:
 
 
 def _draw_tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
-    """Yield the NONE tab. An inserted tab shows its word on the visible part.
+    """Yield the NONE tab. Lines form the word NONE, because text would be too small to print.
 
-    Lines form the word, because text would be too small to print.
+    Args:
+        x: Horizontal position of the centre, in mm.
+        y: Vertical position of the centre, in mm.
+        end: End of the wallet that contains the tab, or `None` for a tab beside the wallet.
     """
     yield Rect(Box.around(x, y, *TAB), WHITE, LINE)
     word = sentence("picture.none")
@@ -243,7 +252,7 @@ def _draw_tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
 
 
 def _draw_loose_tab(tab: objects.Tab) -> Iterator[Mark]:
-    """Yield the NONE tab beside the wallet, or its outline."""
+    """Yield the shapes or the outline of a NONE tab beside the wallet."""
     return draw_dashes(_get_corners(tab.bounds), THIN) if tab.outline else _draw_tab(tab.x, tab.y)
 
 
@@ -254,7 +263,7 @@ STROKES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "K": ((0, 0, 0, 1), (1, 0, 0, 0.5), (0, 0.5, 1, 1)),
     "I": ((0.5, 0, 0.5, 1),),
 }
-"""Letter lines for the tab in both languages, as fractions of the letter size."""
+"""Lines of each letter in the word on the tab, in all languages, as fractions of the letter size."""
 
 
 def _draw_crown(crown: objects.Crown) -> Iterator[Mark]:
@@ -263,7 +272,7 @@ def _draw_crown(crown: objects.Crown) -> Iterator[Mark]:
 
 
 def _draw_lid(lid: objects.Lid) -> Iterator[Mark]:
-    """Yield the lid, from the side if lifted, otherwise from above."""
+    """Yield the lid. A lifted lid is drawn from the side, other lids from above."""
     if lid.lifted:
         yield from _draw_lifted_lid(lid)
         return
@@ -271,7 +280,7 @@ def _draw_lid(lid: objects.Lid) -> Iterator[Mark]:
 
 
 def _draw_lifted_lid(lid: objects.Lid) -> Iterator[Mark]:
-    """Yield an upturned bowl above the table, seen from the front."""
+    """Yield the lid as a bowl above the table, seen from the side."""
     w, rim = LID.w / 2, lid.y + 24
     dome = [(lid.x + w * cos(t), rim - 62 * sin(t)) for t in (pi * i / 32 for i in range(33))]
     yield Polygon(tuple(dome), WHITE, LINE)
@@ -279,7 +288,14 @@ def _draw_lifted_lid(lid: objects.Lid) -> Iterator[Mark]:
 
 
 def _trace_ellipse(x: float, y: float, w: float, h: float) -> tuple[tuple[float, float], ...]:
-    """Return points on an ellipse, given by its middle and half its width and height."""
+    """Return points on an ellipse.
+
+    Args:
+        x: Horizontal position of the centre.
+        y: Vertical position of the centre.
+        w: Half the width.
+        h: Half the height.
+    """
     return tuple((x + w * cos(t), y + h * sin(t)) for t in (pi * i / 32 for i in range(64)))
 
 
@@ -357,10 +373,13 @@ def _draw_dots(more: objects.More) -> Iterator[Mark]:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A line with round ends, for a finger or another part of the hand.
+    """Line with round ends, for a finger or another part of a hand.
 
     Attributes:
-        nail: Whether a nail is visible at the start of the line.
+        start: Start of the line. For a finger, this is the fingertip.
+        end: End of the line.
+        radius: Half the line width.
+        nail: Whether a nail is visible at the start.
     """
 
     start: tuple[float, float]
@@ -439,12 +458,13 @@ def _draw_arrow(arrow: objects.Arrow) -> Iterator[Mark]:
 
 
 def draw_arc(start: Spot, end: Spot, rise: float, scale: float) -> list[Mark]:
-    """Return the arrow of a movement along an arc.
+    """Return the shapes of an arrow along an arc.
 
     Args:
-        start: Start point.
-        end: Point at the arrow tip.
-        rise: Arc height above the higher end. A negative value is measured below the lower end.
+        start: Start of the arrow.
+        end: Tip of the arrow.
+        rise: Height of the arc above its higher end. A negative value bends the arc downwards, below its lower
+            end.
         scale: Scale of the arrow width.
     """
     ends = min(start.y, end.y) if rise > 0 else max(start.y, end.y)
@@ -471,7 +491,7 @@ def _make_hop_tracer(rise: float) -> Callable[[Spot, Spot], list[list[Spot]]]:
 
 
 def _trace_curve(start: Spot, middle: Spot, end: Spot, steps: int = 24) -> list[Spot]:
-    """Return points on a Bézier curve that the middle point bends."""
+    """Return points on a quadratic Bézier curve with the control point ``middle``."""
     points = []
     for t in (i / steps for i in range(steps + 1)):
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
@@ -492,7 +512,7 @@ def _trace_circle(start: Spot, end: Spot) -> list[list[Spot]]:
 
 
 def _trace_half_turns(start: Spot, end: Spot) -> list[list[Spot]]:
-    """Return two arcs around the middle: each end of the thing moves to the place of the other end."""
+    """Return two arcs around a centre, for a thing that turns by half turns."""
     return [_trace_arc(start, 40, 195, 350), _trace_arc(start, 40, 15, 170)]
 
 
@@ -517,7 +537,7 @@ ARROW_PATHS: dict[Movement, Callable[[Spot, Spot], list[list[Spot]]]] = {
 
 
 def _draw_arrow_along(path: Sequence[Spot]) -> Iterator[Mark]:
-    """Yield an arrow along a path, with a light border."""
+    """Yield the shapes of an arrow along a path, with a white border."""
     path = _straighten_end(path, HEAD.x)
     tip, neck = path[-1], path[-2]
     body = path[:-1]
@@ -576,14 +596,27 @@ def _get_corners(box: Box) -> tuple[tuple[float, float], ...]:
 
 
 def _trace_arc(middle: Spot, r: float, first: float, last: float) -> list[Spot]:
-    """Return points on an arc. Angles are clockwise from the right, in degrees."""
+    """Return points on an arc.
+
+    Args:
+        middle: Centre of the circle.
+        r: Radius.
+        first: Angle of the first point, in degrees clockwise from the right.
+        last: Angle of the last point.
+    """
     steps = max(4, int(abs(last - first) / 9))
     angles = (radians(first + (last - first) * i / steps) for i in range(steps + 1))
     return [Spot(middle.x + r * cos(t), middle.y + r * sin(t)) for t in angles]
 
 
 def _rotate_marks(marks: Iterable[Mark], turn: float, middle: Spot) -> list[Mark]:
-    """Return rotated lines and polygons. Other shapes are not supported."""
+    """Return lines, polygons and rectangles after a rotation. Other shapes are omitted.
+
+    Args:
+        marks: Shapes to rotate.
+        turn: Clockwise rotation in degrees.
+        middle: Centre of the rotation.
+    """
     c, s = cos(radians(turn)), sin(radians(turn))
 
     def rotate_point(x: float, y: float) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from facilitator.pictures.marks import Box
 from facilitator.pictures.objects import TAB_IN, WALLET, End, Movement, Picture
 
 WIDE, HIGH = 6.0, 13.0
-"""Minimum size in mm of the table area that one character represents."""
+"""Smallest width and height in mm of the table area that a character represents."""
 LINES = 15
 """Maximum number of lines."""
 SOLID, DOTTED, HEAVY = "╭─╮│╰╯", "┌┄┐┊└┘", "╒═╕│╘╛"
@@ -26,9 +26,9 @@ def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]
     """Return a picture as lines of text.
 
     Args:
-        picture: Picture.
+        picture: Picture to convert.
         width: Maximum line length.
-        height: Maximum number of lines. The last name may need one more line.
+        height: Maximum number of lines. A name at the bottom may need another line.
     """
     bounds = picture.bounds
     wide = max(WIDE, bounds.w / (width - 2))
@@ -41,16 +41,17 @@ def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]
 
 
 def _is_solid(thing: objects.Thing) -> bool:
-    """Return whether a thing is drawn after the outlines of cards and sleeves."""
+    """Return whether a thing is more than the outline of a card or sleeve."""
     return not (isinstance(thing, objects.TableCard | objects.TableSleeve) and thing.outline)
 
 
 class Canvas:
-    """A grid of characters that represents a part of the table.
+    """Grid of characters that represents a part of the table.
 
-    Attributes:
-        wide: Width of the table area that one character represents, in mm.
-        high: Height of this area, in mm.
+    Args:
+        bounds: Part of the table, in mm.
+        wide: Width of the table area that a character represents, in mm.
+        high: Height of the table area that a character represents, in mm.
     """
 
     def __init__(self, bounds: Box, wide: float, high: float) -> None:
@@ -60,7 +61,7 @@ class Canvas:
         self._last = round(bounds.w / self.wide)
 
     def lines(self) -> list[str]:
-        """Return all lines, without empty lines at the top and bottom."""
+        """Return the grid as lines of text, without empty lines at the top and bottom."""
         rows = [row for _, row in self._cells]
         found = []
         for row in range(min(rows), max(rows) + 1):
@@ -84,9 +85,15 @@ class Canvas:
         self._put_text(max(0, start), row, text)
 
     def _draw_frame(self, box: Box, edges: str = SOLID, fill: str = " ") -> tuple[int, int, int, int]:
-        """Draw a frame and return its first and last column and row.
+        """Draw a frame.
 
-        Without a fill, the things inside the frame stay visible.
+        Args:
+            box: Rectangle of the frame, in mm on the table.
+            edges: Six characters for the frame, such as `SOLID`.
+            fill: Character that covers the inside. If empty, the inside stays unchanged.
+
+        Returns:
+            Left column, top row, right column and bottom row of the frame.
         """
         left, top = self._find_cell(box.x, box.y)
         right, bottom = self._find_cell(box.right, box.bottom)
@@ -104,7 +111,7 @@ class Canvas:
         _DRAWINGS[type(thing)](self, thing)
 
     def card(self, card: objects.TableCard) -> None:
-        """Draw a card: its face, its back or only its outline."""
+        """Draw a card with its face or back, or only the outline."""
         box, covered = card.bounds, not (card.face or card.outline)
         self._draw_frame(box, DOTTED if card.outline else SOLID, BACK if covered else " ")
         self.write(card.x, card.y, _write_face(card.face, box, self.wide))
@@ -120,7 +127,7 @@ class Canvas:
         self.write(mask.x, mask.y + self.high, mask.name)
 
     def tab(self, tab: objects.Tab) -> None:
-        """Draw the NONE tab with its word, or only its outline."""
+        """Draw the NONE tab with the word NONE, or only the outline."""
         self._draw_frame(tab.bounds, DOTTED if tab.outline else SOLID)
         self.write(tab.x, tab.y, "" if tab.outline else sentence("picture.none"))
 
@@ -142,17 +149,17 @@ class Canvas:
         self.write(sleeve.x, sleeve.y, _write_face(sleeve.face, sleeve.bounds, self.wide))
 
     def box(self, card_box: objects.CardBox) -> None:
-        """Draw the open box."""
+        """Draw the box for extra cards, without its upper edge."""
         left, top, right, _ = self._draw_frame(card_box.bounds)
         self._put_text(left + 1, top, " " * (right - left - 1))
 
     def hand(self, hand: objects.HelpingHand) -> None:
-        """Write the word for a hand in the middle of the hand."""
+        """Write the word "hand" at the position of a hand."""
         box, word = hand.bounds, sentence("picture.hand")
         self.write((box.x + box.right) / 2, (box.y + box.bottom) / 2, f"({word})")
 
     def callout(self, callout: objects.Callout) -> None:
-        """Draw a label with a line to its thing. The line does not cover other things."""
+        """Draw a label with a line to its thing. The line covers only empty cells and card backs."""
         for column, row, line in _iter_line(
             self._find_cell(*callout.target), self._find_cell(callout.x, callout.y)
         ):
@@ -161,7 +168,7 @@ class Canvas:
         self.write(callout.x, callout.y, callout.text)
 
     def wallet(self, wallet: objects.TableWallet) -> None:
-        """Draw the wallet with the cards in its notches, or with its line and both holes."""
+        """Draw the wallet: the notches if its windows point down, otherwise the line and both holes."""
         if wallet.tab is not None:
             tab = objects.Tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y)
             self._draw_frame(tab.bounds, DOTTED if wallet.outline else SOLID)
@@ -217,7 +224,7 @@ class Canvas:
 
 
 def _iter_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-    """Yield each cell of a line with its character, except the last cell."""
+    """Yield the column, row and character of each cell on a line, except the last cell."""
     (x1, y1), (x2, y2) = start, end
     across, down = x2 - x1, y2 - y1
     steps = max(abs(across), abs(down), 1)
@@ -227,7 +234,13 @@ def _iter_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[i
 
 
 def _write_face(face: Face, box: Box, wide: float) -> str:
-    """Return a card face as text that fits on the card."""
+    """Return a card face as text, truncated to the width of the card.
+
+    Args:
+        face: Card face.
+        box: Rectangle of the card, in mm.
+        wide: Width that a character represents, in mm.
+    """
     if not face or is_mask(face):
         return ""
     text = "?" if face == UNREAD else write_owner(face)

@@ -349,7 +349,7 @@ class Foresight:
         return replace(self, split=Split(start, start))
 
     def _with_headings(self, here: int) -> int:
-        """Return the index of the first heading directly before an operation, or of the operation itself."""
+        """Return the index of an operation, or of the first heading directly before it."""
         while here and isinstance(self.all_ops[here - 1], Heading):
             here -= 1
         return here
@@ -456,7 +456,7 @@ class TableHands(Protocol):
 
 
 LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
-"""Irreversible operations. Helpers can reverse all others: laying out, covering and moving cards."""
+"""Irreversible operations. Helpers can reverse all other operations, such as laying out or covering cards."""
 
 
 @dataclass(slots=True)
@@ -846,7 +846,7 @@ class Attempt:
 
     @property
     def given_answers(self) -> list[str]:
-        """Answers to the questions so far."""
+        """Answers to all questions so far."""
         return [said for said in self.typed if said]
 
     def check(self, answer: str) -> None:

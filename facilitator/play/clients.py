@@ -159,7 +159,7 @@ class DeviceNumbers:
 
 
 class Clients:
-    """All clients of a session. A lock serializes their calls."""
+    """All clients of a session. Only one of them can use the session at a time."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()

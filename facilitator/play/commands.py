@@ -432,7 +432,7 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
 
 @dataclass(frozen=True, slots=True)
 class SeveralCards:
-    """Move that plays several cards.
+    """Possible move with several cards. The host selects the cards.
 
     Attributes:
         label: Button label.

@@ -119,7 +119,7 @@ class GameProgress:
 
     @property
     def present_table(self) -> Table:
-        """Table settings with the players who sit there now."""
+        """Table settings with the players of the current public state."""
         return seat_players(self.table, self.state.seats)
 
     @property
@@ -253,7 +253,7 @@ class GameProgress:
 
     @property
     def voice(self) -> Voice:
-        """Voice of the table with the people and virtual players who are currently at the table."""
+        """Voice of the table, which knows the names of the current players."""
         seats, voice = self.state.seats, self._voice
         people = tuple(seat.name for seat in seats if not seat.virtual)
         pool = tuple(seat.name for seat in seats if seat.virtual) if voice.pool else ()

@@ -180,7 +180,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         lines=lines if step.is_whole else lines[pressed : pressed + 1],  # as in `Attempt.lines`
         all_lines=lines,
         times=None if tick else step.times,
-        step=movement,
+        movement=movement,
         again=attempt.done_already,
         ask=ask,
         spelled=tuple(spellings(ask, kinds)) if ask else (),

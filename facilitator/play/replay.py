@@ -447,7 +447,7 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
 
 
 def _fix(game: GameProgress, body: Body) -> None:
-    """Replace the card of an earlier input and apply all later inputs again."""
+    """Replace the card of an earlier input, and apply all later inputs again."""
     number, taken = body[FIXES], game.inputs[-1]
     if game.attempt is not None or not isinstance(number, int):
         raise CommandError(*refusal("refused.fix.run"))

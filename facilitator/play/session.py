@@ -279,7 +279,7 @@ class Dialog:
                 self.say(said)
 
     def _check_new_name(self, name: str) -> None:
-        """Raise `CommandError` if the name of somebody who joins is a command or a card."""
+        """Raise `CommandError` if the name of a new player is a command or a card."""
         shown, kinds = quote_input(name), self.match.rules.kinds
         if word := find_command(name):
             raise CommandError(*refusal("name.command", shown=shown, word=word))
@@ -428,7 +428,7 @@ def _note(dialog: Dialog, text: str) -> None:
 
 
 def _time(dialog: Dialog, minutes: int | None = None) -> None:
-    """Tell the host how many virtual turns fit into the evening or into some minutes."""
+    """Tell the host how many virtual turns fit into the rest of the evening, or into some minutes."""
     if dialog.evening is None:
         raise CommandError(*refusal("refused.time.rehearsal"))
     dialog.say(dialog.evening(dialog.match, minutes))
@@ -901,7 +901,7 @@ class Session:
 
     @property
     def readers(self) -> int:
-        """Number of people who must read the same answer."""
+        """Number of people who must read each answer: 1 or 2."""
         return self.dialog.readers
 
     @property
@@ -1028,7 +1028,7 @@ class Session:
             raise
 
     def _refuse_new_seats(self, text: str) -> None:
-        """Raise `CommandError` if somebody leaves or comes during a virtual turn."""
+        """Raise `CommandError` if the text says that somebody comes or leaves during a virtual turn."""
         match = self.match
         try:
             event = match.rules.codec.read_line(text, match.names)
@@ -1092,6 +1092,6 @@ class Session:
         return Input("done")
 
     def _needs_hands(self, given: Input) -> bool:
-        """Return whether the input confirms a step that takes some time. Counted duels can be fast."""
+        """Return whether the input confirms a step that takes some time. Counting a duel takes none."""
         attempt = self.match.attempt
         return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick

@@ -59,7 +59,7 @@ def may_give_up(log: AttemptLog) -> None:
 
 
 def can_give_up(log: AttemptLog | None) -> bool:
-    """Return whether there is an attempt that can be cancelled."""
+    """Return whether there is an attempt that the host can cancel."""
     try:
         if log is not None:
             may_give_up(log)

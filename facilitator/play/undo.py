@@ -134,7 +134,7 @@ def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
 
 
 def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
-    """Return the advice on changing irreversible operations. Empty if all operations are reversible.
+    """Return the advice on how to change something irreversible. Empty if everything is reversible.
 
     Args:
         beyond: Log entries, beginning with the current operation.

@@ -145,7 +145,7 @@ class _Mat:
         return merged.list_possible_acts(merged.usual_facts)
 
     def _find_step(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
-        """Return the step of a kind that is repeated for each pile except the last.
+        """Return a step that is repeated for each pile except the last.
 
         Args:
             kind: Kind of step.

@@ -94,7 +94,7 @@ def _sort_cards(cards: Sequence[str]) -> list[str]:
 
 
 def _draw_number(page: Column, number: str, height: float, below: str = "") -> None:
-    """Draw the number of a puzzle, and a small text below it.
+    """Draw the number of a puzzle, and a small text below the number.
 
     Args:
         page: Page to draw on.

@@ -300,7 +300,13 @@ def _draw_table_map(table: Table, box: Box) -> list[Mark]:
 
 
 def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
-    """Draw the row of piles behind the mat, which hide a virtual player's hand, and their name."""
+    """Draw and name the piles in which a virtual player's hand lies, in a row behind the mat.
+
+    Args:
+        table: The table.
+        box: Area of the row.
+        across: Distance between the centres of neighbouring piles, in mm.
+    """
     hand = hiding_at(table).hand
     start = box.x + (box.w - hand * across) / 2
     for n in range(hand):

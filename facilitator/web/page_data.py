@@ -304,8 +304,8 @@ def _pictures(act: StepPrompt) -> list[list[str]]:
     told = act.full if act.tick else tuple(line.instruction for line in act.all_lines)
     groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
     shown = [*zip(told, groups, strict=True)]
-    if act.step is not None and not act.tick:
-        shown = shown[act.step : act.step + 1]
+    if act.movement is not None and not act.tick:
+        shown = shown[act.movement : act.movement + 1]
     return [[to_svg(picture, said.text) for picture in group] for said, group in shown]
 
 

@@ -49,9 +49,12 @@ def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
     steps = 4 if keys == WALLET else 5
     first, second = (run for run in runs(opened(table(**keys)), 2))
     walked = [act for act in first if act.wording is Wording.WALK]
-    assert [(act.step, len(act.lines), act.tick) for act in walked] == [(n, 1, False) for n in range(steps)]
+    assert [(act.movement, len(act.lines), act.tick) for act in walked] == [
+        (n, 1, False) for n in range(steps)
+    ]
     assert all(
-        illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), steps)[act.step or 0] for act in walked
+        illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), steps)[act.movement or 0]
+        for act in walked
     )
     loop = [act for act in first if act.duel]
     assert first.index(loop[0]) == first.index(walked[-1]) + 1
@@ -95,14 +98,14 @@ def test_who_chose_a_wording_has_it(wording: str) -> None:
 def test_a_game_goes_on_within_the_first_duel_at_its_step(tmp_path: Path) -> None:
     made, path = table(**WALLET), tmp_path / "first.game"
     session = opened(made, path)
-    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.movement == 2):
         session.rehearse()
     before = act
     session.close()
     session = opened(made, path)
     again = session.get_prompt().asked
     assert isinstance(again, StepPrompt)
-    assert (again.step, again.total, again.wording) == (2, before.total, Wording.WALK)
+    assert (again.movement, again.total, again.wording) == (2, before.total, Wording.WALK)
     session.close()
 
 

@@ -1127,7 +1127,7 @@ def _end_without_winner(draft: StateDraft) -> None:
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Apply the showing of a hand. The cards count for points or a final rank, or the seat has given up.
+    """Apply the showing of a hand. The cards count for points or a final rank, or the seat has conceded.
 
     Raises:
         TableError: No hand or another hand must be shown, or the cards cannot be in this hand.
@@ -1353,7 +1353,7 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 def get_next_action(state: UnoState) -> NextAction:
     """Return the next action in a UNO game.
 
-    If the whole table acts, for example to start, it is an `AwaitMove` without a seat. A virtual seat uses a
+    If the whole table decides, for example to start, it is an `AwaitMove` without a seat. A virtual seat uses a
     random draw to declare a colour and to decide about a challenge. After a virtual seat's challenge, a
     protocol examines the hidden hand. If a virtual seat must answer a draw card, its protocol looks only for
     an answer, and draws no card.
