@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.clients import Clients
 from facilitator.play.match import Match
-from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt
+from facilitator.play.prompt import MovePrompt, OpeningPrompt, StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table
 from facilitator.web.address import Address, ScreenScope
@@ -156,7 +156,7 @@ def right(session: Session, pads: bool) -> tuple[str, tuple[str, ...]]:
     """
     now, game = session.get_prompt().asked, session.match
     key = "done"
-    if isinstance(now, ActPrompt) and now.ask and game.attempt is not None:
+    if isinstance(now, StepPrompt) and now.ask and game.attempt is not None:
         key = f"say {game.attempt.look().answer}"
     elif pads and isinstance(now, MovePrompt | OpeningPrompt) and now.likely is not None:
         said = game.rules.codec.json(now.likely.event)

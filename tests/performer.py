@@ -279,7 +279,7 @@ class AtTheTable:
         """Type keys at the prompts; raises what a prompt refuses."""
         for key in keys:
             reply = self.session.take(key, self.session.get_prompt().number)
-            for item in reply.told:
+            for item in reply.messages:
                 match item:
                     case Announced(told):
                         self.hands.hear([told])

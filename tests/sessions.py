@@ -25,13 +25,13 @@ from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, Jo
 from facilitator.play.match import Match
 from facilitator.play.messages import Remark
 from facilitator.play.prompt import (
-    ActPrompt,
     HostMessage,
     LastDone,
     MovePrompt,
     OpeningPrompt,
     OptionOffer,
     OptionQuestion,
+    StepPrompt,
     TableNow,
     WhatHappened,
 )
@@ -80,7 +80,7 @@ def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
 def right(session: Session) -> str:
     """The line somebody types who never errs."""
     now, game = session.get_prompt().asked, session.match
-    if isinstance(now, ActPrompt) and now.ask:
+    if isinstance(now, StepPrompt) and now.ask:
         assert game.attempt is not None
         return short(game.attempt.look().answer, now.ask, game.rules.kinds)
     return ""
@@ -118,7 +118,7 @@ def said(session: Session, line: str) -> str:
     """Type a line that is taken; return what was said."""
     reply = session.take(line)
     assert reply.refused is None, reply.refused
-    return " ".join(item.text for item in reply.told if isinstance(item, HostMessage | Remark))
+    return " ".join(item.text for item in reply.messages if isinstance(item, HostMessage | Remark))
 
 
 def undone_as_far_as_it_goes(game: Match) -> TableError:
@@ -162,10 +162,10 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
     """
     now, game = session.get_prompt(), session.match
     asked = now.asked
-    if isinstance(asked, ActPrompt):
+    if isinstance(asked, StepPrompt):
         assert game.attempt is not None
         pressed = game.attempt.steps_done
-        told = (asked.title, asked.total, asked.minutes, asked.told, asked.ops, asked.surface)
+        told = (asked.title, asked.total, asked.minutes, asked.all_lines, asked.ops, asked.surface)
         step = (asked.number, asked.lines, asked.ask, asked.question, asked.again) if whole else ()
         return now.facts, now.short, told, asked.number - pressed, step
     if isinstance(asked, OpeningPrompt | MovePrompt):
@@ -331,11 +331,11 @@ def act_of(session: Session) -> object:
     return session.match.wording, None if run is None else (run.number - run.steps_done, run.total)
 
 
-def to_an_act(session: Session, ask: bool = False) -> ActPrompt:
+def to_an_act(session: Session, ask: bool = False) -> StepPrompt:
     """Rehearse up to an act; with ``ask``, one that asks something."""
     while True:
         now = session.get_prompt().asked
-        if isinstance(now, ActPrompt) and bool(now.ask) >= ask:
+        if isinstance(now, StepPrompt) and bool(now.ask) >= ask:
             return now
         session.rehearse()
 

@@ -55,7 +55,7 @@ from facilitator.operations.faces import POOL, SLEEVES
 from facilitator.operations.purposes import Part, Phase
 from facilitator.planning.extra_cards import get_route_key
 from facilitator.play import mistake_questions
-from facilitator.play.prompt import ActPrompt, MovePrompt
+from facilitator.play.prompt import MovePrompt, StepPrompt
 from facilitator.play.session import COMMANDS
 from facilitator.protocols.forms import describe_form, get_form, title_of
 from facilitator.protocols.recovery import Repair
@@ -159,10 +159,10 @@ def at_the_table() -> None:
         now = session.get_prompt().asked
         if not isinstance(now, MovePrompt):
             assert session.offers(now)
-        if isinstance(now, ActPrompt) and session.match.offers_brief:
+        if isinstance(now, StepPrompt) and session.match.offers_brief:
             for wording in Wording:
                 session.take(wording)
-        if isinstance(now, ActPrompt) and now.doubtful == "drawn" and not repaired:
+        if isinstance(now, StepPrompt) and now.doubtful == "drawn" and not repaired:
             for repaired in Wording:
                 assert session.take(repaired).refused is None
                 assert session.take("doubt").refused is None

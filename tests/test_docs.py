@@ -33,10 +33,11 @@ from facilitator.games.rules import Rules, Seat, describe_inputs
 from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import LANGUAGES, set_language
 from facilitator.pictures.marks import Text
+from facilitator.planning.forecast import first_minutes
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.planning.plan import make_plan
 from facilitator.planning.shopping import WALLET_CM
-from facilitator.play.prompt import ActPrompt, HostMessage
+from facilitator.play.prompt import HostMessage, StepPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import EVERY, SheetOptions, build
@@ -96,7 +97,9 @@ def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> N
             state = session.match.state
             lines = describe_inputs(law, state)
             assert len(lines) > len(law.list_event_types(state))
-            asked = {message.text for message in session.take("?").told if isinstance(message, HostMessage)}
+            asked = {
+                message.text for message in session.take("?").messages if isinstance(message, HostMessage)
+            }
         assert not set(lines) - asked
         assert all(line in text for line in lines for text in told)
 
@@ -197,7 +200,7 @@ def test_enter_leaves_the_menu_of_a_mistake_in_a_lesson(capsys: pytest.CaptureFi
         with redirect_stdout(out), suppress(EOFError):
             TableLoop(session, TextScreen(toolbar=True), source, lesson=Tutorial("Ana")).play()
         asked = session.get_prompt().asked
-    assert isinstance(asked, ActPrompt)
+    assert isinstance(asked, StepPrompt)
     assert asked.number >= 4
     assert not capsys.readouterr().err
 
@@ -414,8 +417,8 @@ def test_both_ways_of_the_readme_are_as_long_and_need_what_the_plan_says() -> No
     told = " ".join(README.split())
     assert f"the paper's turn takes {turns['published-split']} minutes" in told
     assert f"a third way, with sleeves, {turns['sleeves']}." in told
-    first = plans["demo"].first
-    assert f"the wallet's first turns take {first:.0f}." in told
+    first = first_minutes(tables["demo"].model_copy(update={"wording": "auto"}))
+    assert f"The wallet's first turn takes {first:.0f}." in told
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:

@@ -18,7 +18,7 @@ from facilitator.operations.perform import operations
 from facilitator.operations.steps import labels_of
 from facilitator.pictures.marks import Text
 from facilitator.planning.pace import AttemptClock, Pace
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import get_form
 from facilitator.sheets.build import SheetOptions, build
@@ -51,16 +51,16 @@ def of_protocol(form: str) -> frozenset[str]:
     return frozenset(filter(None, labels_of(acts)))
 
 
-def prompts(form: str, wording: str) -> list[tuple[ActPrompt, Session]]:
+def prompts(form: str, wording: str) -> list[tuple[StepPrompt, Session]]:
     """Return the steps of the first virtual turn of a rehearsal."""
     made = table(form, "brief" if wording == Wording.BRIEF else "full")
     session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
-    found: list[tuple[ActPrompt, Session]] = []
+    found: list[tuple[StepPrompt, Session]] = []
     if wording == Wording.WALK:
         session.take("walk")
     for _ in range(300):
         asked = session.get_prompt().asked
-        if isinstance(asked, ActPrompt):
+        if isinstance(asked, StepPrompt):
             found.append((asked, session))
             page = _act(session, asked)
             lines = cast("list[dict[str, str]]", page["lines"])
@@ -172,10 +172,10 @@ def test_a_recovery_has_the_same_labels_on_screen_page_and_paper(form: str, full
         session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
         last = _rehearse_steps(session, done)
         now = session.get_prompt().asked
-        if not last or not isinstance(now, ActPrompt) or session.take("stop").refused is not None:
+        if not last or not isinstance(now, StepPrompt) or session.take("stop").refused is not None:
             break
         shown = []
-        while isinstance(asked := session.get_prompt().asked, ActPrompt) and session.match.recovering:
+        while isinstance(asked := session.get_prompt().asked, StepPrompt) and session.match.recovering:
             page = _act(session, asked)
             lines = cast("list[dict[str, str]]", page["lines"])
             assert [line["label"] for line in lines] == [*asked.line_labels]
@@ -195,7 +195,7 @@ def _rehearse_steps(session: Session, count: int) -> str:
     last = ""
     while count:
         asked = session.get_prompt().asked
-        if isinstance(asked, ActPrompt):
+        if isinstance(asked, StepPrompt):
             last, count = asked.labels[-1], count - 1
         elif last:
             return ""

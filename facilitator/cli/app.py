@@ -1,7 +1,7 @@
 """The program `facilitator`: its commands, and the exit code of each failure.
 
-The program must start quickly. Importing this module therefore loads only typer and modules that need nothing
-but the standard library. Each command imports all other modules when it runs.
+The program must start quickly. This module therefore imports only typer and modules that need nothing but the
+standard library. Each command imports all other modules when it runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from facilitator.i18n.lookalikes import replace_lookalikes
 
 OUR_FAULT = 70
 MOST = 200
-"""Maximum length of an unexpected error message, in characters. The message could contain a complete game."""
+"""Maximum length of an unexpected error message, in characters. Such a message could contain a complete game."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """Operating-system error numbers for a full disk or an unwritable output."""
 
@@ -42,7 +42,7 @@ class Program(typer.core.TyperGroup):
     """Command group that converts expected errors to messages and exit codes."""
 
     def get_params(self, ctx: Any) -> Any:
-        """Return the options. Hide --show-completion so that the help fits on a screen."""
+        """Return the options. The option --show-completion is hidden, so that the help fits on a screen."""
         params = super().get_params(ctx)
         for param in params:
             if param.name == "show_completion":
@@ -57,7 +57,7 @@ class Program(typer.core.TyperGroup):
             raise _report_stop() from None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command, and reject options with a lookalike dash or quote."""
+        """Find the command, and reject options that begin with a dash from a word processor."""
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None:
             check_options({option for param in command.get_params(ctx) for option in param.opts}, rest)
@@ -96,10 +96,10 @@ def check_options(options: Collection[str], words: Sequence[str]) -> None:
 
 
 class OfTable(typer.core.TyperCommand):
-    """Command that opens a game. Its error hints contain the table name that the user typed."""
+    """Command that opens a game. Its error messages suggest commands with the table name that the user typed."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command, adding the table name to the hints of journal errors."""
+        """Run the command. Add the table name to the commands that a journal error suggests."""
         try:
             return super().invoke(ctx)
         except JournalError as err:
@@ -114,7 +114,7 @@ class PrintCommand(OfTable):
     """The command `print`, whose help lists all sheets."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Append the list of sheets to the help. The sheets are only imported here."""
+        """Append the list of sheets to the help. The sheets are imported only for this purpose."""
         from facilitator.sheets.build import EVERY
 
         super().format_epilog(ctx, formatter)

@@ -1,4 +1,7 @@
-"""Shell completion of tables, forms, sheets and other names. The names are looked up on request."""
+"""Shell completion of table names, forms, sheets and other words.
+
+The words are looked up only when the shell asks for a completion.
+"""
 
 from __future__ import annotations
 

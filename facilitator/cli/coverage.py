@@ -1,6 +1,7 @@
-"""Comparison of a table's protocol shapes with the shapes that the certificate proves.
+"""Compare the protocol shapes that a table needs with the shapes that the certificate proves.
 
-The shapes come from the same objects as play and printed sheets. This module does not mention any game.
+A shape is a case to prove, such as an attempt with one duel and no draw pile. The shapes come from the same
+objects as play and printed sheets. This module does not mention any game.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from facilitator.verification.shapes import (
 
 
 def shapes_needed(table: Table) -> frozenset[ProtocolShape]:
-    """Return all shapes that a table's attempts can have. Without virtual players, the set is empty."""
+    """Return the shapes of all attempts at a table. Without virtual players, the set is empty."""
     return frozenset(_needed(EveryTurn(table))) if table.virtual else frozenset()
 
 
@@ -58,7 +59,7 @@ def _needed(turns: EveryTurn) -> Iterator[ProtocolShape]:
 
 
 def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
-    """Yield all possible attempts of a virtual player: all hand sizes, with and without a draw pile."""
+    """Yield all possible attempts of a virtual player, for all hand sizes, with and without a draw pile."""
     layout = turns.layout(seat)
     draws = {Draws.NOTHING}
     if dict(layout.hands).get(DECK):  # a later attempt may draw, even if this one does not
@@ -71,9 +72,12 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
 
 
 def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
-    """Yield the variants of a kind of attempt.
+    """Yield an attempt with and without cards that cannot be played.
 
-    If there are several priorities, every remaining card has a priority in one of the variants.
+    Args:
+        kind: Kind of attempt, with the patterns of its bit cards.
+        form: Form of the attempt.
+        duels: Number of duels.
     """
     classes = len(kind.patterns[0]) if duels or not form.columns else 1
     for sure in {all(any(bits) for bits in kind.patterns), True}:
@@ -81,7 +85,7 @@ def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
 
 
 def _aspects(form: Form, run: RunShape, chains: bool) -> Iterator[Aspect]:
-    """Yield the possible courses of an attempt: a normal end, an early end, and a repair.
+    """Yield the possible courses of an attempt, such as a normal end, an early end or a repair.
 
     Args:
         form: Form of the attempt.
@@ -112,12 +116,12 @@ def shapes_proved() -> frozenset[ProtocolShape]:
 DECIDING = ("game", "rules", "protocol", "conceal", "draw", "style")
 """Table-file settings that determine a table's shapes. Tests try all values of all other settings."""
 NAMED = ("game", "protocol", "conceal")
-"""Settings that messages use to describe tables."""
+"""Table-file settings with which messages describe a group of tables."""
 
 
 @cache
 def list_shapes_by_table() -> tuple[tuple[dict[str, Any], frozenset[ProtocolShape]], ...]:
-    """Return every valid combination of the settings in `DECIDING`, with the shapes that its table needs."""
+    """Return every valid combination of the settings in `DECIDING`, with the shapes that such a table needs."""
     return tuple((keys, shapes_needed(table)) for keys, table in deciding_tables())
 
 
@@ -138,7 +142,7 @@ def deciding_tables() -> Iterator[tuple[dict[str, Any], Table]]:
 
 
 def values_of(key: str) -> tuple[object, ...]:
-    """Return all values of a setting with a fixed list of values."""
+    """Return all values of a table-file setting that has a fixed list of values."""
     field = (SeatKeys if key == "style" else Table).model_fields[key]
     return (False, True) if field.annotation is bool else get_args(field.annotation)
 
@@ -162,10 +166,10 @@ def table_with(keys: Mapping[str, Any]) -> Table | None:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Unproved shapes of a form.
+    """Shapes of a form that the certificate does not prove.
 
     Attributes:
-        form: Form name.
+        form: Name of the form.
         words: Description of the unproved shapes.
         keys: Settings that all tables with these shapes have in common. Empty for a single table.
     """
@@ -176,18 +180,18 @@ class Gap:
 
     @property
     def tables(self) -> str:
-        """Return the common settings in table-file notation."""
+        """Return the common settings in table-file notation, such as "game: uno, protocol: wallet"."""
         return ", ".join(f"{key}: {one_line(value)}" for key, value in self.keys.items())
 
 
 def list_gaps(table: Table) -> list[Gap]:
-    """Return the unproved shapes of a table, by form."""
+    """Return the shapes of a table that the certificate does not prove, by form."""
     needed = shapes_needed(table)
     return [Gap(form, words, {}) for form, words in _in_words(needed, needed - shapes_proved())]
 
 
 def list_all_gaps() -> list[Gap]:
-    """Return the unproved shapes of all possible tables, by form."""
+    """Return the shapes of all possible tables that the certificate does not prove, by form."""
     needing: dict[ProtocolShape, list[dict[str, Any]]] = {}
     for keys, shapes in list_shapes_by_table():
         for shape in shapes:
@@ -220,13 +224,18 @@ def _in_words(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -> Iterat
 
 
 FIELDS = ("classes", "draws", "duels")
-"""Shape fields that describe missing shapes, in order."""
+"""Fields of a shape that the description of missing shapes mentions, in order."""
 
 
 def _summarize_shapes(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) -> list[str]:
-    """Describe the missing shapes.
+    """Describe the missing shapes as a list of short texts.
 
-    The description lists field values that are completely unproved, and then each remaining shape.
+    If all shapes with a field value are missing, only this value is listed. The remaining shapes are listed
+    one by one.
+
+    Args:
+        every: All needed shapes.
+        lacking: Missing shapes.
     """
     left, found = set(lacking), list[str]()
     for field in FIELDS:
@@ -242,7 +251,7 @@ def _summarize_shapes(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) ->
 
 
 def _value(field: str, value: object) -> str:
-    """Return a field value of a shape as text."""
+    """Return the value of a field of `FIELDS` as text."""
     if field == "classes":
         return sentence("cover.classes", n=int(str(value)))
     return sentence(f"cover.{field}.{value}")

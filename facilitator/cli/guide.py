@@ -25,9 +25,9 @@ REFERENCE, TABLE = "reference", "table"
 
 
 def chapters() -> dict[str, str]:
-    """Return all chapters as Markdown, by topic. The first line of a chapter is its title.
+    """Return all chapters as Markdown, by topic. The first line of each chapter is its title.
 
-    A chapter without a translation is in English.
+    If a chapter has no translation, its English text is returned.
     """
     folder = resources.files("facilitator") / "guide"
     found = {"events": describe_events()}
@@ -88,10 +88,10 @@ def print_schema(topic: str | None) -> None:
     """Print the JSON schema of a table file.
 
     Args:
-        topic: Topic that the user typed. It must be the table.
+        topic: Topic that the user typed. Only the topic of table files has a schema.
 
     Raises:
-        CommandError: The topic is another topic or missing.
+        CommandError: The topic is missing or has no schema.
     """
     set_language(get_system_language())
     if topic is None or topic.lower() != TABLE:

@@ -1,4 +1,4 @@
-"""Input sources: a terminal with completion and history, or the lines of a pipe."""
+"""Read the user's input from a terminal with completion and history, or line by line from a pipe."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class LineQuestion:
 
     Attributes:
         prompt: Text before the input.
-        words: Words to complete.
-        facts: Line with the public state, which stays visible.
+        words: Words that the Tab key can complete.
+        facts: Line with the public state of the game, which stays visible at the bottom.
     """
 
     prompt: str
@@ -37,11 +37,11 @@ LONGEST_LINE = 1 << 16
 CHUNK = 1 << 13
 """Number of bytes to read at once."""
 PAUSE = 0.5
-"""Maximum pause between two lines of a script, in seconds. A person needs longer for a line."""
+"""Maximum time in seconds between two lines of a script. A person needs more time to type a line."""
 
 
 class LineReader:
-    """Reader of UTF-8 lines. Each line is read when the program needs it.
+    """Reader of UTF-8 lines from a stream. Each line is read when the program needs it.
 
     Invalid bytes in a line do not affect earlier lines.
     """
@@ -51,11 +51,11 @@ class LineReader:
         self._kept = b""
 
     def read(self) -> str:
-        """Return the next line with its line ending, or an empty text at the end of the stream.
+        """Return the next line with its line ending, or "" at the end of the stream.
 
         Raises:
-            CommandError: A line is longer than `LONGEST_LINE`. Its rest is not read.
-            UnicodeDecodeError: A line is not UTF-8.
+            CommandError: The line is longer than `LONGEST_LINE`. The rest of the line is not read.
+            UnicodeDecodeError: The line is not UTF-8.
         """
         while b"\n" not in self._kept and len(self._kept) <= LONGEST_LINE:
             chunk = self._stream.read1(CHUNK)  # type: ignore[union-attr]
@@ -68,7 +68,7 @@ class LineReader:
         return (line.removesuffix(b"\r") + end).decode("utf-8-sig")
 
     def has_more(self) -> bool:
-        """Return whether the next line or the end of the stream is available within a moment."""
+        """Return whether the next line or the end of the stream arrives within `PAUSE`."""
         if self._kept:
             return True
         try:
@@ -78,7 +78,7 @@ class LineReader:
 
 
 def _has_input(handle: int, seconds: float) -> bool:
-    """Return whether input or the end of the stream becomes available within these seconds."""
+    """Return whether input or the end of the stream arrives within these seconds."""
     if sys.platform != "win32":
         return bool(select.select([handle], [], [], seconds)[0])
     import ctypes
@@ -94,7 +94,7 @@ def _has_input(handle: int, seconds: float) -> bool:
 
 
 class Source(Protocol):
-    """Source of answers: a terminal or a pipe."""
+    """Source of answers to questions: a terminal or a pipe."""
 
     interactive: bool
 
@@ -108,23 +108,23 @@ class Source(Protocol):
 
 
 def folded_prompt(prompt: str) -> str:
-    """Return a prompt wrapped to the terminal width. Keep spaces at both ends."""
+    """Wrap a prompt to the terminal width. Spaces at both ends are kept."""
     text = prompt.strip()
     return "\n".join(output.fold_text(text, " " * (len(prompt) - len(prompt.lstrip())), spare=1)) + " "
 
 
 class Elsewhere(Exception):
-    """Raised if another front end changes the game while the terminal waits for input."""
+    """Raised if somebody continues the game on a web page while the terminal waits for input."""
 
 
 @dataclass(slots=True)
 class Terminal:
-    """Terminal with completion, history, and the public state on the bottom line.
+    """Terminal with completion, history, and the public state of the game on the bottom line.
 
     Attributes:
         interactive: Always true, because a person answers.
-        stirred: Function that returns whether another front end has made changes that the terminal must show.
-            If so, `wake` cancels the open question.
+        stirred: Function that returns whether a web page has changed the game. If so, `wake` cancels the open
+            question.
     """
 
     interactive: bool = True
@@ -136,7 +136,7 @@ class Terminal:
         """Return the user's input.
 
         Raises:
-            Elsewhere: Another front end answered the question.
+            Elsewhere: A web page has changed the game.
             KeyboardInterrupt: The user pressed Ctrl-C, or a signal ends the program. The terminal settings
                 are restored first.
         """
@@ -168,20 +168,20 @@ class Terminal:
         return said.strip()
 
     def wake(self) -> None:
-        """Check whether an open question must end. Any thread may call this method."""
+        """Cancel the open question if a web page has changed the game. Any thread may call this method."""
         app = getattr(self._session, "app", None)
         if app is not None and app.is_running and app.loop is not None:
             app.loop.call_soon_threadsafe(self._look)
 
     def _end(self) -> None:
-        """Cancel the open question because of a signal, so that the terminal settings are restored."""
+        """Cancel the open question after a signal, so that the terminal settings are restored."""
         self._ended = True
         self.wake()
 
     def _look(self) -> None:
-        """End the open question after a signal or another front end's answer.
+        """Cancel the open question if there was a signal, or if a web page has changed the game.
 
-        Runs in the question's thread.
+        This method runs in the thread of the question.
         """
         app = getattr(self._session, "app", None)
         why = KeyboardInterrupt if self._ended else Elsewhere if self.stirred() else None
@@ -191,7 +191,7 @@ class Terminal:
 
 @dataclass(slots=True)
 class Pipe:
-    """Lines from a file, a script, or a window that is not a terminal.
+    """Reader of answers from a file, a script, or a window that is not a terminal.
 
     Attributes:
         echo: Whether to print questions and answers, so that the output is a complete transcript.
@@ -204,11 +204,11 @@ class Pipe:
     _reader: LineReader = field(default_factory=lambda: LineReader(sys.stdin.buffer))
 
     def ask(self, question: LineQuestion) -> str:
-        """Return the next input line.
+        """Return the next input line as the answer.
 
         Raises:
             EOFError: The input ended.
-            CommandError: A line is too long or is not UTF-8.
+            CommandError: The line is too long or is not UTF-8.
         """
         self._show(question.prompt)
         try:
@@ -224,9 +224,9 @@ class Pipe:
         return said.strip()
 
     def is_typed(self) -> bool:
-        """Return whether a person is typing: the pipe is open and no line is waiting.
+        """Return whether a person types the lines: the stream is open, and no line is waiting.
 
-        Without echo, a program reads the output. Then the result is always False.
+        Without echo, another program reads the output, so the result is always False.
         """
         return self.echo and not self._reader.has_more()
 
@@ -237,7 +237,7 @@ class Pipe:
 
 
 def can_ask_again(source: Source) -> bool:
-    """Return whether a person answers, who can correct a mistake."""
+    """Return whether a person answers and can correct a mistake."""
     return source.interactive or (isinstance(source, Pipe) and source.is_typed())
 
 

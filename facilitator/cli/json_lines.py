@@ -1,4 +1,4 @@
-"""Output of a game as JSON lines for other programs, in the formats that the guide documents."""
+"""Print a game as JSON lines for other programs, in the format that the guide documents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import assert_never
 from facilitator.cli import output
 from facilitator.play.messages import FixMessage, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     ChoicePrompt,
     Explained,
@@ -19,6 +18,7 @@ from facilitator.play.prompt import (
     Prompt,
     RestOfMove,
     Result,
+    StepPrompt,
     TableNow,
     TurnHead,
     WhatHappened,
@@ -26,20 +26,20 @@ from facilitator.play.prompt import (
 
 
 class JsonScreen:
-    """Screen for programs, which prints a JSON object per line."""
+    """Screen for other programs. It prints JSON objects, one per line."""
 
     def __init__(self) -> None:
         self._mark = ""  # check code of the present virtual turn
         self._last = (0, 0)  # attempt and number of the step that was printed last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """Store the turn's check code. The previous line already contains the seat."""
-        self._mark = head.mark
+        """Store the check code of a virtual turn for its first line."""
+        self._mark = head.check_code
 
-    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+    def introduce_words(self, act: StepPrompt, owner: str) -> None:
         """Do nothing, because programs need no pictures."""
 
-    def act(self, act: ActPrompt) -> None:
+    def act(self, act: StepPrompt) -> None:
         """Print a line for a step. All duels of a round share a line."""
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
@@ -73,7 +73,7 @@ class JsonScreen:
         output.json_line({"step": body | {key: value for key, value in more.items() if value}})
 
     def tell(self, item: Message) -> None:
-        """Print a message. An event takes two lines."""
+        """Print a message. For an event, print the event and the new state on two lines."""
         match item:
             case FixMessage():
                 output.json_line(item.to_json())
@@ -97,7 +97,10 @@ class JsonScreen:
                 assert_never(item)
 
     def choices(self, item: ChoicePrompt) -> None:
-        """Print the options of a question. Options after a mistake include their minutes and leaks."""
+        """Print the options of a question.
+
+        Options after a mistake include their duration and the information that they reveal.
+        """
         if isinstance(item, LastDone):
             output.json_line({"resume": {"question": item.question, "choices": item.options}})
             return

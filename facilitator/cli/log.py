@@ -61,17 +61,17 @@ from facilitator.table_files.model import game_of, state_before
 
 
 def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too: bool = False) -> Path:
-    """Return the path of a game file.
+    """Return the path of an existing game file.
 
     Args:
-        table_name: Table-file name.
+        table_name: Name of the table file.
         rehearsal: Whether the game is a rehearsal.
-        journal: Game file from the command line. `None` means the default file.
-        copy_too: Whether to accept a missing file if its last good copy exists.
+        journal: Game file from the command line, or `None` for the default file.
+        copy_too: Whether to accept a missing game file if its backup copy exists.
 
     Raises:
         CommandError: The game does not exist. The message explains how to start a game.
-        JournalError: The file is missing, but its last good copy exists.
+        JournalError: The game file is missing, but its backup copy exists.
     """
     path = journal or game_path(table_name, rehearsal)
     if game_file_exists(path) or (copy_too and has_copy(path)):
@@ -83,13 +83,13 @@ def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, co
 
 
 def render_arguments(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
-    """Return the command-line arguments that identify a game."""
+    """Return the command-line arguments that select a game, such as ``friday.yaml --dry-run``."""
     named = [] if journal is None else ["--journal", shlex.quote(format_path(journal))]
     return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
 
 
 def add_table_name(todo: str, table_name: str) -> str:
-    """Replace the placeholder in a hint with the table name that the user typed."""
+    """Insert the table name that the user typed into a suggested command."""
     for command in (SALVAGE, PLAY):
         todo = todo.replace(command, command.replace("TABLE", shell_path(table_name)))
     return todo
@@ -100,17 +100,19 @@ def add_table_name(todo: str, table_name: str) -> str:
 
 
 def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Print the number of recoverable entries in a damaged file, which remains unchanged.
+    """Print how many entries of a damaged game file can be read, and save them to a new file.
+
+    The damaged file remains unchanged.
 
     Args:
-        table_name: Table-file name.
-        target: New file for the recovered entries. `None` means that no file is written.
+        table_name: Name of the table file.
+        target: New file, or `None` to save nothing.
         form: Output format.
         rehearsal: Whether the game is a rehearsal.
-        journal: Game file from the command line. `None` means the default file.
+        journal: Game file from the command line, or `None` for the default file.
 
     Raises:
-        JournalError: There are no recoverable entries.
+        JournalError: No entry can be read.
         CommandError: The file does not exist.
     """
     table = load_table(table_name)
@@ -152,7 +154,7 @@ def _salvage_words(saved: Saved, path: Path) -> list[str]:
 
 
 def _describe_saved(saved: Saved) -> Phrase:
-    """Return the number of recovered entries, and the times of the first and last entry, as text."""
+    """Return the number of recovered entries with the times of the first and the last entry, as text."""
     if not saved.rows:
         return phrase("salvage.held.none")
     first, last = to_local_time(saved.rows[0].at), to_local_time(saved.rows[-1].at)
@@ -168,7 +170,7 @@ def _describe_saved(saved: Saved) -> Phrase:
 
 
 def to_local_time(at: str) -> datetime:
-    """Return the time of an entry in the computer's time zone."""
+    """Return the time of a journal entry in the time zone of the computer."""
     return datetime.fromisoformat(at).astimezone()
 
 
@@ -197,7 +199,7 @@ def check_format(form: str) -> None:
 def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
     """Print the transcript of a game.
 
-    If the game's form was removed from the program, its table settings are read from the game file.
+    If the program no longer supports the game's form, the settings are read from the game file.
 
     Raises:
         CommandError: There is no game yet.
@@ -216,10 +218,10 @@ def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None)
 
 
 class Transcript:
-    """Transcript of a game.
+    """Printer of a game's transcript.
 
     Attributes:
-        game: The replayed game. `None` if the game has a removed form and cannot be replayed.
+        game: The replayed game, or `None` if the program no longer supports its form.
     """
 
     def __init__(self, form: str, table: Table, book: Journal, match: Match | None) -> None:
@@ -229,15 +231,15 @@ class Transcript:
         self.fixes = find_fixes(book.entries)
         self._day = ""  # date printed last
         self.numbers, self.ends = number_inputs(book.entries), {entry.input: entry for entry in book.entries}
-        self.lived: Sequence[PastInput] = () if match is None else match.past_inputs
+        self.past_inputs: Sequence[PastInput] = () if match is None else match.past_inputs
         self.has_codes = book.version == VERSION
 
     def print(self, path: Path, found: str) -> None:
         """Print the transcript.
 
         Args:
-            path: Game-file path.
-            found: Removed form with which the game was begun, if any.
+            path: Path of the game file.
+            found: Form of the game, if the program no longer supports it. Otherwise "".
         """
         self._head(path, found)
         for steps, group in groupby(self.book.entries, self._is_step_back):
@@ -248,7 +250,7 @@ class Transcript:
                 if self.json or not steps:
                     self._entry(entry)
                 if self.game is not None and (number := self.numbers.get(entry.input)):
-                    self._print_notes(self.game, self.lived[number - 1], entry)
+                    self._print_notes(self.game, self.past_inputs[number - 1], entry)
         if self.game is not None:
             self._sum(self.game)
 
@@ -280,7 +282,7 @@ class Transcript:
         output.say("|---|---|---|")
 
     def _is_step_back(self, entry: JournalEntry) -> bool:
-        """Return whether an entry is an undone step without a question."""
+        """Return whether an entry confirms a step without a question and was undone."""
         return entry.input in self.undone and entry.kind == ANSWER and not entry.body["said"]
 
     def _entry(self, entry: JournalEntry) -> None:
@@ -311,7 +313,7 @@ class Transcript:
             output.json_line({"state": self.rules.state_json(self.state) | voids})
 
     def _undone(self, entry: JournalEntry) -> str:
-        """Return the text for an undone entry."""
+        """Return an entry that was undone, as text."""
         if not entry.derived:
             what = input_words(entry.kind, entry.body, self.rules)
         elif entry.kind == EVENT:
@@ -323,7 +325,7 @@ class Transcript:
     def _stop(self, entry: JournalEntry) -> None:
         """Print the step of a cancelled attempt, and the number of earlier cancelled attempts."""
         number = self.numbers[entry.input]
-        stop, before = self.lived[number - 1].stop, stops_before(self.lived, number)
+        stop, before = self.past_inputs[number - 1].stop, stops_before(self.past_inputs, number)
         assert stop is not None
         body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
         body["label"] = stop.label
@@ -332,19 +334,19 @@ class Transcript:
         self._tell(entry, {GIVE_UP: body}, said)
 
     def _print_notes(self, match: Match, past_input: PastInput, entry: JournalEntry) -> None:
-        """Print notes about an entry: a replaced answer, and the check code of a virtual turn."""
+        """Print the answer that an entry replaces, and the check code of a virtual turn that ends."""
         if past_input.before and not entry.derived:
             before = describe_answer(past_input.before, match.rules.kinds.describe_named)
             body = {"retyped": {**entry.body, "before": past_input.before}}
             self._tell(entry, body, sentence("log.retyped", text=past_input.text, before=before))
-        if self.has_codes and past_input.began and entry is self.ends[entry.input]:
-            mark = match.check_code(past_input.began)
+        if self.has_codes and past_input.turn_start and entry is self.ends[entry.input]:
+            mark = match.check_code(past_input.turn_start)
             said = sentence("log.turn", seat=past_input.whose, mark=mark)
             self._tell(entry, {"mark": mark, "seat": past_input.whose}, said)
 
     def _sum(self, match: Match) -> None:
-        """Print the numbers of interruptions and check codes."""
-        found = summarize_game(self.lived)
+        """Print how often the game was interrupted, and how many check codes it has."""
+        found = summarize_game(self.past_inputs)
         codes = len(match.witness.turns)
         if self.json:
             output.json_line({"sum": asdict(found) | ({"marks": codes} if self.has_codes else {})})
@@ -357,13 +359,13 @@ class Transcript:
             output.wrap_on_terminal(text)
 
     def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, told: str = "") -> None:
-        """Print an entry as JSON or as text.
+        """Print a line about an entry, as JSON or as text.
 
         Args:
             entry: Journal entry.
-            body: JSON content of the line.
-            what: Text of the line.
-            told: Effects of the entry as text.
+            body: Content of the JSON line.
+            what: Text of the entry.
+            told: Text about the effects of the entry.
         """
         if self.json:
             output.json_line({"at": entry.at, **body})
@@ -371,7 +373,7 @@ class Transcript:
             self._row(entry.at, what, told)
 
     def _row(self, at: str, what: str, told: str = "") -> None:
-        """Print a line. Before the first line of each day, print the date and the time zone."""
+        """Print a line of text. Before the first line of each day, print the date and the time zone."""
         moment = to_local_time(at)
         day, time = f"{moment:%Y-%m-%d} ({_zone(moment)})", f"{moment:%H:%M:%S}"
         if day != self._day:
@@ -385,7 +387,7 @@ class Transcript:
 
 
 def _words(entry: JournalEntry) -> str:
-    """Return an entry other than an event as text, or an empty string if the transcript omits it."""
+    """Return a journal entry as text, or "" if the transcript omits its kind. Events are omitted."""
     if entry.kind not in _TOLD:
         return ""
     slots: dict[str, Value] = {name: str(value) for name, value in entry.body.items()}
@@ -405,19 +407,19 @@ _TOLD = {
     NOTE: "log.note",
     OOPS: "log.oops",
 }
-"""Message keys for entries other than events. The transcript omits entries without a key."""
+"""Message keys for kinds of entries other than events. The transcript omits all other kinds."""
 
 
 def _markdown(text: str) -> str:
-    """Return a text on a single line with escaped Markdown and HTML characters."""
+    """Return a text as one line, in which Markdown and HTML characters are escaped."""
     one_line = " ".join(text.split())
     return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
 
 
 def replay_record(table_name: str, source: str, json: bool) -> int:
-    """Check a record of events, print the state after each event, and return the exit code.
+    """Check a written record of events, print the state after each event, and return the exit code.
 
-    An incomplete game is accepted.
+    The record may end before the game is over.
 
     Raises:
         FacilitatorError: The record contains an invalid event. The error names its line number.
@@ -456,12 +458,16 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
 def _read_fix(
     line: str, codec: Codec, events: Sequence[Event], names: Sequence[str]
 ) -> tuple[int, Event] | None:
-    """Parse a correction in a record, or return `None` for other lines.
+    """Parse a line such as ``fix 12 7B``, which corrects an earlier event of the record.
 
-    The line is ``fix 12 7B``, or a JSON object.
+    Args:
+        line: Line of the record, as text or as JSON.
+        codec: Parser of events.
+        events: Earlier events of the record.
+        names: Names of the seats.
 
     Returns:
-        The number of the wrong event, and the corrected event.
+        The number of the wrong event and the corrected event, or `None` for other lines.
 
     Raises:
         CommandError: There is no event with this number, or the event has no card.
@@ -486,10 +492,10 @@ def _read_fix(
 
 
 def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
-    """Return the state after these events.
+    """Return the state of the game after these events.
 
     Raises:
-        TableError: An event is impossible after the earlier events.
+        TableError: An event is impossible after the events before it.
     """
     for number, event in enumerate(events, 1):
         try:
@@ -501,13 +507,13 @@ def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
 
 
 def _bare(line: str, reached: Mapping[str, object]) -> str | None:
-    """Return the event in a line of `play --json` or `log`, or `None` for other lines.
+    """Return the event in a line of `play --json` or `log`, or `None` if the line contains no event.
 
-    If the line contains a state, it is compared with the computed state.
+    If the line contains a state of the game, the state is compared with `reached`.
 
     Args:
         line: Line of the record.
-        reached: State computed from the earlier events.
+        reached: State after the earlier events.
 
     Raises:
         TableError: The states differ.
@@ -533,7 +539,7 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
 
 _OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
 _OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum", "fixed"}
-"""Keys of JSON lines without an event in the output of `play --json` and `log`."""
+"""Keys of JSON lines that contain no event, in the output of `play --json` and `log`."""
 
 
 def _in_line(problem: str, number: int, source: str) -> str:
@@ -544,7 +550,7 @@ def _in_line(problem: str, number: int, source: str) -> str:
 
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the numbered lines of a record, except blank lines and # comments."""
+    """Yield the lines of a record with their numbers. Blank lines and # comments are skipped."""
     number = 0
     try:
         with nullcontext(sys.stdin.buffer) if source == "-" else open_file(Path(source)) as stream:

@@ -1,4 +1,4 @@
-"""Loop of a terminal: show a prompt, read a line, pass the line to the session, and show its effects."""
+"""Play a game at a terminal: show a prompt, read a line, pass the line to the session, and show its effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import format_question
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     Asked,
     EndPrompt,
@@ -28,12 +27,13 @@ from facilitator.play.prompt import (
     Reply,
     RestOfMove,
     Setting,
+    StepPrompt,
     WhatHappened,
 )
 from facilitator.play.session import Session
 
 LONG_TURN = 5.0
-"""Minutes spent on a virtual turn before the terminal asks for confirmation of a cancellation."""
+"""Duration of a virtual turn, in minutes, after which the host must confirm that the turn is cancelled."""
 
 
 class LeaveTable(Exception):
@@ -41,7 +41,7 @@ class LeaveTable(Exception):
 
 
 class TableLoop:
-    """Loop that plays a game until it is over, the host leaves, or a number of turns is reached."""
+    """Loop that plays a game until the game is over, the host leaves, or a number of turns is reached."""
 
     def __init__(  # noqa: PLR0913
         self,
@@ -57,9 +57,9 @@ class TableLoop:
         Args:
             session: Session or client.
             screen: Screen that shows the game.
-            source: Source of answers. `None` means that the rehearsal answers its prompts.
-            turns: Number of turns to play. `None` means no limit.
-            now: Clock in seconds, which detects an Enter that came too soon.
+            source: Source of answers, or `None` if the rehearsal answers its own prompts.
+            turns: Number of turns to play, or `None` for no limit.
+            now: Clock in seconds, used to detect that Enter was pressed too soon.
             lesson: Tutorial settings, if any.
         """
         self.lesson = lesson
@@ -90,7 +90,7 @@ class TableLoop:
         return self.session.is_over
 
     def _turn_over(self) -> bool:
-        """Show a prompt and the effects of its answer. Return whether to continue."""
+        """Show a prompt and the effects of its answer. Return whether to continue the loop."""
         prompt = self.desk.get_prompt()
         if isinstance(prompt.asked, EndPrompt):
             return self._ask_reopen(prompt, prompt.asked)
@@ -105,15 +105,15 @@ class TableLoop:
     def _plays_by_itself(self, prompt: Prompt) -> bool:
         """Return whether the tutorial answers the prompt.
 
-        After an undo, the tutorial would only repeat the undone input.
+        After an undo, the user answers. The tutorial would only repeat the undone input.
         """
         return self.lesson is not None and self.lesson.plays(prompt) and not self.session.taken_back
 
     def _caught_up(self) -> bool:
-        """Show the effects of another client's inputs. Return whether to continue.
+        """Show the effects of inputs from web pages. Return whether to continue the loop.
 
         Raises:
-            BaseException: The error that ended the game at the other client.
+            BaseException: The error that ended the game on a web page.
         """
         for heard in self.desk.take_news():
             if heard.raised is not None:
@@ -129,7 +129,7 @@ class TableLoop:
         return not self.session.is_confirmed_over
 
     def _ask_reopen(self, prompt: Prompt, end: EndPrompt) -> bool:
-        """Let the host correct the last entry of a finished game. Return whether to continue."""
+        """Let the host correct the last entry of a finished game. Return whether to continue the loop."""
         if self.source is None:
             return False
         try:
@@ -181,8 +181,8 @@ class TableLoop:
             self._tell(reply)
 
     def _is_sure(self, asked: Asked, text: str, source: Source) -> bool:
-        """Return whether to carry out a typed line. Before a long virtual turn is cancelled, ask the host."""
-        if not isinstance(asked, ActPrompt) or asked.minutes_spent < LONG_TURN:
+        """Return whether to carry out a typed line. Ask the host before a long virtual turn is cancelled."""
+        if not isinstance(asked, StepPrompt) or asked.minutes_spent < LONG_TURN:
             return True
         try:
             cancels = self.session.read(text).name in ("stop", "void")
@@ -207,7 +207,7 @@ class TableLoop:
                     cards = ", ".join(move.holds)
                     slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
                     self._say(sentence("screen.rehearsal", **slots))
-            case ActPrompt() as act:
+            case StepPrompt() as act:
                 self._head(prompt)
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
@@ -218,7 +218,7 @@ class TableLoop:
                 self.screen.choices(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:
-        """Show the cards to prepare and the dealing instructions before the first event."""
+        """Show which cards to prepare and how to deal them, before the first event."""
         if setting is not None and (self.lesson is None or not self.lesson.seat):
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")
@@ -235,9 +235,9 @@ class TableLoop:
 
     def _tell(self, reply: Reply) -> None:
         """Show the effects of an input, and the error for a rejected input."""
-        for item in reply.told:
+        for item in reply.messages:
             self.screen.tell(item)
-            if self._left and isinstance(item, Announced) and item.told.ends_turn:
+            if self._left and isinstance(item, Announced) and item.message.ends_turn:
                 self._left -= 1
         self._rejected = None
         if reply.refused is not None:
@@ -255,11 +255,11 @@ class TableLoop:
 
 
 def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> LineQuestion:
-    """Return a prompt as a question at a terminal.
+    """Convert a prompt to a question at a terminal.
 
     Args:
-        prompt: The prompt.
-        words: Words to complete.
+        prompt: Prompt.
+        words: Words that the Tab key can complete.
         led: Whether Enter alone answers the question.
     """
     asked, facts = prompt.asked, prompt.facts
@@ -271,7 +271,7 @@ def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = Fa
             question = sentence(key, question=asked.question, likely=text)
         case MovePrompt():
             question = sentence("screen.move", seat=asked.seat, question=asked.question)
-        case ActPrompt():
+        case StepPrompt():
             facts = toolbar(asked, prompt.short)
             key = "screen.duel" if asked.duel else "screen.done"
             question = f"        {sentence(key, done=asked.done_label.capitalize())} "

@@ -52,19 +52,18 @@ BACK = "back"
 
 
 class StepBack(Exception):
-    """Raised when the host wants to return to the previous question."""
+    """Raised if the host wants to return to the previous question."""
 
 
 def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], first: bool = False) -> T:
     """Ask a question until the answer is valid, and return the parsed answer.
 
-    The answer "?" prints the explanation of the question. Its message key is the question's key with the
-    suffix ``.why``.
+    The answer "?" prints an explanation, whose message key is the question's key with the suffix ``.why``.
 
     Args:
-        question: The question.
+        question: Question.
         usual: Default answer, used if the host presses Enter.
-        read: Parser. It raises `CommandError` for an invalid answer.
+        read: Parser, which raises `CommandError` for an invalid answer.
         first: Whether this is the first question, so that the host cannot go back.
 
     Raises:
@@ -106,16 +105,16 @@ def ask_and_store(
     """Ask a question until its answer makes a valid table, and store the answer.
 
     Args:
-        data: Settings of a valid table, to which the answer is added.
-        question: The question.
-        usual: Default answer.
+        data: Table-file settings so far. The answer is added.
+        question: Question.
+        usual: Default answer, used if the host presses Enter.
         read: Parser that returns table-file settings.
     """
     data.update(ask_until_valid(question, usual, lambda text: _combine_answers(data, read(text))))
 
 
 def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
-    """Return an answer if it is compatible with all earlier answers.
+    """Return the settings in an answer if the table with all earlier answers is valid.
 
     Raises:
         CommandError: The answer makes the table invalid. The error describes the first problem.
@@ -126,7 +125,7 @@ def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
 
 
 def list_problems(data: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of an unsaved table."""
+    """Return the problems of a table that is not saved yet."""
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import check
 
@@ -136,7 +135,7 @@ def list_problems(data: Mapping[str, Any]) -> list[Problem]:
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
-    """Return the option that a text mentions. If it mentions no option or several, return the text.
+    """Return the only option that a text mentions. Otherwise, return the text unchanged.
 
     >>> find_option("rules: official", ("paper", "official")), find_option("neither", ("paper", "official"))
     ('official', 'neither')
@@ -147,14 +146,14 @@ def find_option(text: str, options: Sequence[str]) -> str:
 
 
 def make_option_parser(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
-    """Return a parser for a setting with a fixed list of options."""
+    """Return a parser for a table-file setting that has a fixed list of options."""
     return lambda text: {key: find_option(text, options)}
 
 
 def make_number_parser(key: str) -> Callable[[str], SetupAnswers]:
-    """Return a parser for a setting with an integer.
+    """Return a parser for a table-file setting that is an integer.
 
-    Other input is stored as text, so that validation rejects it.
+    Other input is stored as text, so that the validation of the table rejects it.
     """
     return lambda text: {key: text if (found := _parse_number(text)) is None else found}
 
@@ -223,14 +222,14 @@ VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann"
 """Default names of people and virtual players."""
 USUAL_EVENING = 120
 NEAREST = 5
-"""Number of minutes to which a proposal's duration is rounded, because it is a rough estimate."""
+"""The estimated duration of a proposal is rounded to a multiple of this number of minutes."""
 FEW_GAMES = 5
-"""Number of simulated games that is enough to see whether a game is clearly short enough."""
+"""Number of games to simulate for a first estimate of the duration."""
 OWN = "own"
 PAPERS_OWN = "published"
 """Method of the research paper, which is always proposed."""
 PRINTER, DECKS, BOTH = "printer", "decks", "both"
-"""Equipment of a host."""
+"""What the host can use: a printer, real decks of cards, or both."""
 
 
 class TableInterview:
@@ -253,7 +252,8 @@ class TableInterview:
     def ask(self) -> Table:
         """Ask all questions and return the table.
 
-        Returning to a question discards all later answers. Steps without a question are skipped.
+        If the host returns to a question, all later answers are discarded. Steps without a question are
+        skipped.
 
         Raises:
             KeyboardInterrupt: The host left.
@@ -294,7 +294,7 @@ class TableInterview:
         return True
 
     def _ask_things(self) -> bool:
-        """Ask for the host's equipment, which decides the proposed methods."""
+        """Ask whether the host has a printer or decks. The answer decides which methods are proposed."""
         known = (PRINTER, DECKS, BOTH)
 
         def read(text: str) -> str:
@@ -310,7 +310,7 @@ class TableInterview:
         return True
 
     def _ask_host(self) -> bool:
-        """Ask whether the host plays. A host who does not play is an additional helper."""
+        """Ask whether the host plays. A host who does not play can help to move cards."""
         from facilitator.table_files.examples import closest_truth
 
         def read(text: str) -> bool:
@@ -375,7 +375,7 @@ class TableInterview:
         """Propose setups that probably fit the session, best first, and ask the host to choose.
 
         The last proposal is the research paper's method, even if it takes too long. The host can choose a
-        proposal, name a method, or answer each question separately.
+        proposal, name a method, or ask for the separate questions.
         """
         from facilitator.planning.choices import propose_options
         from facilitator.protocols.forms import list_offered_forms
@@ -412,7 +412,7 @@ class TableInterview:
         return True
 
     def _say_nothing_fits(self, every: Sequence[Option]) -> None:
-        """Print that no proposal fits the session, or that the host's equipment allows none."""
+        """Print that no setup is short enough, or that no method is possible with the host's things."""
         if every:
             shortest = f"{min(option.times.per_game.median for option in every):.0f}"
             output.wrap(sentence("new.none", minutes=self._minutes, game=shortest))
@@ -420,7 +420,7 @@ class TableInterview:
             output.wrap(sentence("new.none.things", game=self.data["game"]))
 
     def _list_methods(self) -> list[str]:
-        """Return the methods that are possible with the host's equipment."""
+        """Return the methods that are possible with the host's printer or decks."""
         from facilitator.protocols.forms import list_offered_forms
         from facilitator.table_files.model import uses_printed_deck
 
@@ -430,19 +430,19 @@ class TableInterview:
 
     @property
     def _equipment(self) -> Sequence[str]:
-        """Equipment to propose. A host who has envelopes needs no sleeves."""
+        """Equipment to propose, such as envelopes. Sleeves are proposed only to a host with a printer."""
         from facilitator.planning.attempt_cost import EQUIPMENT
 
         return EQUIPMENT[:1] if self._things == DECKS else EQUIPMENT
 
     def _fits(self, option: Option) -> bool:
-        """Return whether most games of a proposal end within the session."""
+        """Return whether most games with a proposed setup end within the session."""
         from facilitator.planning.choices import LIKELY
 
         return option.times.in_time(self._minutes) >= LIKELY
 
     def _propose_method(self, form: str) -> tuple[Option, ...]:
-        """Return the best proposal for a method, or an empty tuple if the game does not support it."""
+        """Return the best setup for a method, or an empty tuple if the game does not support the method."""
         from facilitator.planning.attempt_cost import EQUIPMENT
         from facilitator.planning.choices import propose_options
         from facilitator.table_files.load import make_table
@@ -452,7 +452,7 @@ class TableInterview:
             return propose_options(make_table(self.data), self._minutes, tell, [form], equipment)[:1]
 
     def _choose_method(self, form: str) -> Option:
-        """Return the first proposal for a method. If the method is not listed, make a proposal.
+        """Return the first listed setup for a method. If none is listed, propose another setup.
 
         Raises:
             CommandError: The game does not support the method.
@@ -475,7 +475,7 @@ class TableInterview:
         output.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
     def _ask_details(self) -> bool:
-        """Ask for each setting separately after the host has rejected all proposals."""
+        """Ask for each setting separately, if the host has rejected all proposals."""
         from facilitator.planning.attempt_cost import EQUIPMENT
         from facilitator.table_files.load import DEFAULT_PROTOCOL, PROTOCOLS
         from facilitator.table_files.model import draft_table, limit_of
@@ -510,9 +510,9 @@ class TableInterview:
         return True
 
     def _print_duration(self) -> None:
-        """Print the estimated duration of a game, with a warning if it exceeds the session.
+        """Print the estimated duration of a game, with a warning if it is longer than the session.
 
-        The duration is not repeated if the table is unchanged. Without virtual players, nothing is printed.
+        Nothing is printed if the table is unchanged since the last estimate, or has no virtual players.
         """
         from facilitator.planning.forecast import estimate_times
         from facilitator.table_files.load import make_table
@@ -528,7 +528,7 @@ class TableInterview:
     # -- rules, house rules, names -------------------------------------------------------------------
 
     def _ask_rules(self) -> bool:
-        """Ask for a rule set. For rule sets that contradict earlier answers, show the reason."""
+        """Ask for a rule set. If a rule set contradicts earlier answers, show the reason."""
         rules = self._rules
         if len(rules.about.rules) < 2:
             return False
@@ -560,10 +560,11 @@ class TableInterview:
         return True
 
     def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
-        """Return the words that select a game in which only virtual turns are entered.
+        """Return the words that the host can type to enter only virtual turns during a game.
 
-        The words are empty if the game or the proposal does not allow this. The second value is True if the
-        words are the default answer, as for a wallet.
+        Returns:
+            The words, and whether the first word is the default answer. If the game or the method does not
+                support this, there are no words.
         """
         from facilitator.table_files.model import uses_printed_deck
 
@@ -577,11 +578,11 @@ class TableInterview:
         output.wrap(sentence("new.ours", seats=virtual), f"  {pad(words[0], 9)}")
 
     def _find_conflict(self, rules: str, keys: Sequence[str]) -> CommandError | None:
-        """Return the conflict of a rule set with earlier answers, if any.
+        """Return an error if a rule set contradicts earlier answers, or `None`.
 
         Args:
             rules: Name of the rule set.
-            keys: House rules to ignore.
+            keys: Table-file settings whose problems are ignored.
         """
         for wrong in list_problems({**self.data, "rules": rules}):
             if (key := wrong.at[0]) not in keys:
@@ -617,9 +618,9 @@ class TableInterview:
         return True
 
     def _ask_names(self) -> bool:
-        """Ask for the seat names in clockwise order.
+        """Ask for the names of the seats in clockwise order.
 
-        The numbers of people and virtual players are already fixed.
+        The numbers of people and virtual players have been entered before.
         """
         usual = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in self.data["seats"])
 
@@ -638,9 +639,9 @@ class TableInterview:
         return True
 
     def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
-        """Assign names without a marked virtual player to people first, and then to virtual players.
+        """Divide entered names, none of which is marked as virtual, into people and virtual players.
 
-        If the host entered only people's names, the virtual players keep their current names.
+        People come first. If the list ends after the people, the virtual players keep their names.
         """
         people, others = seats[: self._people], seats[self._people :]
         known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
@@ -653,7 +654,7 @@ def ask_all(path: Path, title: str) -> Table:
     """Interview the host and return the table. No file is written.
 
     Args:
-        path: File to write later. The introduction mentions it.
+        path: File that the caller will write. The introduction mentions it.
         title: Default name of the table.
 
     Raises:
@@ -670,7 +671,7 @@ _HOLDERS: Mapping[str, Phrase] = {
 
 
 def describe_choice(option: Option) -> str:
-    """Describe a proposal in one line: duration, things to print or prepare, and protocol."""
+    """Describe a proposed setup in one line: duration, things to print or prepare, and method."""
     from facilitator.planning.forecast import first_minutes
     from facilitator.planning.shopping import shopping
     from facilitator.sheets.card_making import kits
@@ -692,14 +693,14 @@ def describe_choice(option: Option) -> str:
 
 
 def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAnswers:
-    """Return a rule set, with default values for all incompatible house rules.
+    """Return a rule set. House rules that are incompatible with it are reset to their default values.
 
     Each house rule that is reset is printed with the reason.
 
     Args:
         data: Earlier answers.
         text: Name of the rule set.
-        keys: House rules.
+        keys: Names of the house rules.
 
     Raises:
         CommandError: The rule set is incompatible with other settings.
@@ -719,7 +720,7 @@ def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
     """Parse a list of house rules such as `key` or `key: value`.
 
     Args:
-        offered: House rules of the game, with their default values in this list.
+        offered: House rules of the game, each with the value of a `key` without a value.
         text: Input.
 
     Raises:
@@ -738,12 +739,12 @@ def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
 
 
 def _convert_value(text: str, offered: object, before: object) -> object:
-    """Convert the input for a house rule to the right type.
+    """Convert the typed value of a house rule to the right type.
 
     Args:
-        text: Input.
-        offered: Offered value, which determines the type.
-        before: Earlier value in the same input. A new value is appended to a list.
+        text: Typed value.
+        offered: Value of the right type.
+        before: Earlier value of the same house rule in the input. A list is extended.
     """
     if isinstance(offered, bool):
         return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
@@ -753,10 +754,10 @@ def _convert_value(text: str, offered: object, before: object) -> object:
 
 
 def read_seat(text: str) -> SetupAnswers:
-    """Parse a seat: a name, followed by `VIRTUAL` for a virtual player.
+    """Parse a seat: a name, followed by ``:virtual`` for a virtual player.
 
     Raises:
-        CommandError: Another word follows the colon, probably because of a typing mistake.
+        CommandError: A different word follows the colon, probably because of a typing mistake.
     """
     name, colon, kind = (part.strip() for part in text.partition(":"))
     virtual = f"{colon}{kind.lower()}" == VIRTUAL
@@ -769,7 +770,7 @@ def read_seat(text: str) -> SetupAnswers:
 
 
 LONGEST_CODE = 1 << 16
-"""Maximum number of bytes to read from stdin. QR symbols hold far less."""
+"""Maximum number of bytes of a code to read from stdin. A QR symbol holds far less."""
 
 
 def new(  # noqa: PLR0913
@@ -846,10 +847,7 @@ def new(  # noqa: PLR0913
 
 
 def _warn_of_length(path: Path, made: Table) -> None:
-    """Print a warning if a game of a new table is longer than the usual session.
-
-    The printed minutes equal the minutes in `plan`, which simulates more games.
-    """
+    """Print a warning if a game at a new table takes longer than the usual session."""
     from facilitator.planning.forecast import estimate_times, setup_of, simulate_games
 
     if not made.virtual:
@@ -875,7 +873,7 @@ def _print_next_commands(table: Path, made: Table) -> None:
 
 
 def _read_code(code: str, others: SetupAnswers) -> str:
-    """Return the code from an option. If the option is "-", read the code from stdin.
+    """Return the code of a set-up sheet from the command line. For "-", read the code from stdin.
 
     Raises:
         CommandError: Other options also describe a table.
@@ -905,7 +903,7 @@ def _combine_options(
 
 
 def _list_printed_variants(data: SetupAnswers) -> Iterator[SetupAnswers]:
-    """Yield valid variants of a table with a printed deck, smallest deck first.
+    """Yield valid variants of a table that use a printed deck, smallest deck first.
 
     A table without virtual players has no variants.
     """

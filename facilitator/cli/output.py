@@ -1,7 +1,7 @@
-"""The only module that prints: text, JSON lines and errors, wrapped to the terminal width.
+"""Print text, JSON lines and errors, wrapped to the terminal width. Only this module prints.
 
-Colours require a terminal that supports them. The variable NO_COLOR turns them off. Colours only repeat
-information that the text contains.
+Colours require a terminal that supports them. The variable NO_COLOR turns them off. The text contains all
+information that colours add.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from facilitator.i18n.columns import count_cells, fold
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 DUMB = ("dumb", "unknown")
-"""Values of TERM for terminals that print escape sequences as text."""
+"""Values of the variable TERM for terminals that print escape sequences as text."""
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # smallest text width after an indent, needed for lists of cards on a terminal of 40 columns
 
@@ -34,7 +34,7 @@ WORDS_OF_FORMS = {
     "published": _WORDS_OF_LOTTERIES,
     "published-2023": _WORDS_OF_LOTTERIES,
 }
-"""Message keys of the terms that ``?`` explains, by form. The guide's reference explains all terms."""
+"""Message keys of the terms that ``?`` explains during a game, by form."""
 STYLES = {
     "head": "underline",
     "act": "bold",
@@ -45,11 +45,13 @@ STYLES = {
     "error": "red",
     "symbol": "bright_white on black",  # also on a light terminal, because many phones cannot read inverted symbols
 }
-"""Rich styles for each kind of line. Yellow is invisible on white, and blue on black. Both are avoided."""
+"""Rich styles for each kind of line. Yellow and blue are avoided, because they are invisible on some
+terminals.
+"""
 
 
 def speak_utf8() -> None:
-    """Use UTF-8 for all streams on all platforms.
+    """Use UTF-8 for input and output on all platforms.
 
     Characters that a terminal cannot encode are printed as `?`. A stream that was closed before the program
     started is replaced by the null device.
@@ -65,7 +67,7 @@ def speak_utf8() -> None:
 
 
 def replace_unprintable(text: str) -> str:
-    """Replace characters that could control a terminal by a dot."""
+    """Replace each character that could control a terminal by a dot."""
     if text.isprintable():
         return text
     return "".join(
@@ -74,12 +76,12 @@ def replace_unprintable(text: str) -> str:
 
 
 def _escape_unprintable(json_text: str) -> str:
-    """Return JSON with escape sequences for characters that could control a terminal."""
+    """Replace each character that could control a terminal by a JSON escape sequence."""
     return "".join(c if replace_unprintable(c) == c else json.dumps(c)[1:-1] for c in json_text)
 
 
 def width() -> int:
-    """Return the number of columns to fill: the terminal width, between 40 and 100."""
+    """Return the number of columns for text: the terminal width, but at least 40 and at most 100."""
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
 
@@ -107,11 +109,11 @@ def wrap(text: str, indent: str = "", style: str = "") -> None:
 
 
 def wrap_on_terminal(text: str, hanging: int = 0) -> None:
-    """Print a text wrapped to the terminal width. If a program reads the output, print a single line.
+    """Print a text wrapped to the terminal width. If another program reads the output, print a single line.
 
     Args:
         text: The text.
-        hanging: Number of columns before every line except the first.
+        hanging: Number of spaces before every line except the first.
     """
     if not sys.stdout.isatty():
         say(text)
@@ -159,12 +161,12 @@ def complain(text: str, indent: str = "") -> None:
 
 
 def forget_output() -> None:
-    """Discard further output because its reader has closed the pipe or the disk is full."""
+    """Discard all further output, after its reader has closed the pipe or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fold_text(text: str, indent: str = "", spare: int = 0) -> list[str]:
-    """Return a text as lines that fit the terminal. Pairs such as β α or 90 % stay together.
+    """Split a text into lines that fit the terminal. Pairs such as β α or 90 % stay on one line.
 
     Args:
         text: The text.
@@ -188,12 +190,12 @@ def _write(text: str, style: str, stream: TextIO) -> None:
 
 
 def has_colours() -> bool:
-    """Return whether to print colours, depending on the variables NO_COLOR and TERM."""
+    """Return whether to print colours, according to the variables NO_COLOR and TERM."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "").lower() not in DUMB
 
 
 def _style_text(text: str, style: str) -> str:
-    """Return a text in a style. Without colours, or with an unknown style, return the text unchanged."""
+    """Return a text in a style. Without colours, or if the style is unknown, return the text unchanged."""
     if style not in STYLES or not has_colours():
         return text
     from rich.style import Style
@@ -212,8 +214,8 @@ BAR = "█"
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on stderr, and remove it at the end. Without a terminal, do nothing.
 
-    The bar appears when the yielded function is called with the number of finished items and the total
-    number.
+    Yields:
+        A function that draws the bar. Its arguments are the number of finished items and the total number.
     """
     if not sys.stderr.isatty():
         yield lambda done, of: None

@@ -1,4 +1,4 @@
-"""The command `plan`: equipment, estimated duration, and setups that fit a session."""
+"""The command `plan`: list the equipment, the estimated duration, and the setups that fit a session."""
 
 from __future__ import annotations
 
@@ -67,19 +67,19 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _say_source(pace: Pace) -> str:
-    """Return the message key that says whether the minutes are estimated or measured."""
+    """Return the message key of the note that minutes are estimated, or measured in past games."""
     return "plan.measured" if pace.is_measured else "plan.estimated"
 
 
 def _describe_draw_pile(table: Table, cards: int) -> Phrase:
-    """Return the name of the virtual players' draw pile, and its number of cards, as text."""
+    """Return the name of the virtual players' draw pile with its number of cards, as text."""
     if not table.pool_owners:
         return phrase("plan.pool.shared")
     return phrase("plan.pool", pile=name_pile(table.pool_owners), cards=cards)
 
 
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
-    """Yield the seats, the things to bring and to print, and the required space."""
+    """Yield the lines of a plan about the seats, the things to bring or print, and the required space."""
     from facilitator.games.registry import get_game
     from facilitator.planning.extra_cards import describe_counts, describe_total, lot_cards
     from facilitator.planning.shopping import describe_holders
@@ -131,7 +131,7 @@ _EQUIPMENT: Mapping[str, Phrase] = {
 
 
 def _decks(made: EveningPlan) -> Value:
-    """Return the decks to buy, for playing and for labels."""
+    """Return the decks to buy: a deck to play with, and decks for labels."""
     buy, kit = made.shopping, made.label_kit
     if kit is None:
         return phrase("cli.decks", n=buy.play_decks)
@@ -152,7 +152,7 @@ def _decks(made: EveningPlan) -> Value:
 
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    """Yield the duration of a game, and the number of cards among which a virtual hand is hidden."""
+    """Yield the lines about the duration of a game, and about how many cards a virtual hand is hidden among."""
     from facilitator.planning.shopping import has_row
 
     turn, game = made.times.per_virtual_turn, made.times.per_game
@@ -175,7 +175,7 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
 
 def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    """Yield the unproved parts of the table's protocols, if any."""
+    """Yield a line about the parts of the table's protocols that the certificate does not prove, if any."""
     from facilitator.cli.coverage import list_gaps
 
     found = [sentence("plan.not-proved.form", form=gap.form, what=gap.words) for gap in list_gaps(made.table)]
@@ -270,14 +270,14 @@ def _lasting(text: str) -> float:
 def choices(  # noqa: PLR0913
     name: str, table: Table, lasting: float, factors: MeasuredFactors, games: int | None, json: bool
 ) -> None:
-    """Print the options that fit a session, and the forecast for the current table.
+    """Print the setups that fit a session, and the estimated duration of the current table.
 
     Args:
         name: Table name that the user typed.
         table: The table.
         lasting: Available minutes.
         factors: Measured pace of past games.
-        games: Number of games to simulate. `None` means the default number.
+        games: Number of games to simulate, or `None` for the default number.
         json: Whether to print JSON lines.
     """
     from facilitator.planning.choices import every_choice, nothing_fits, rank_options

@@ -1,4 +1,4 @@
-"""The command `play`: open a game, play it, and print how to resume it."""
+"""The command `play`: open a game, play it, and print the command that resumes it."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 
 
 SYMBOL_GAP = 4
-"""Number of columns between two QR symbols. Each symbol needs a white margin."""
+"""Number of columns between two QR symbols that are side by side. Each symbol needs a white margin."""
 
 
 class Watched:
-    """Terminal that runs next to web pages and has commands for them: lock, unlock and screen."""
+    """Terminal next to web pages. It also accepts the commands lock, unlock and screen for the pages."""
 
     interactive = True
 
@@ -67,7 +67,7 @@ class Watched:
         self._terminal, self._room, self._tell_address = terminal, room, tell_address
 
     def ask(self, question: LineQuestion) -> str:
-        """Return the user's input. Commands for the web pages are carried out here."""
+        """Return the user's input. If the input is a command for the web pages, carry it out and ask again."""
         words = [*question.words, UNLOCK if self._room.locked else LOCK, SCREEN]
         while True:
             said = self._terminal.ask(LineQuestion(question.prompt, words, question.facts))
@@ -116,13 +116,13 @@ def serve_pages(
     Args:
         session: The session.
         source: Source of answers. It must be a terminal.
-        target: Scope and address of the pages.
+        target: Devices that can open the pages, and the address.
 
     Yields:
-        The terminal's client, and the terminal with its additional commands.
+        The client of the terminal, and the terminal with commands for the pages.
 
     Raises:
-        CommandError: `prepare_terminal` rejects the terminal.
+        CommandError: The terminal or the network cannot be used (see `prepare_terminal`).
     """
     terminal = prepare_terminal(source, target)
     from facilitator.web import address
@@ -152,7 +152,7 @@ def serve_pages(
 
 
 def _keep_address(beside: Path | None, where: Address) -> None:
-    """Store the web pages' address next to the game file, so that it can be used again."""
+    """Save the address of the web pages next to the game file, so that it can be used again."""
     if beside is None:
         return
     from facilitator.web.address import keep
@@ -165,7 +165,7 @@ def _keep_address(beside: Path | None, where: Address) -> None:
 
 
 def tell_address(server: Server, target: ScreenTarget) -> None:
-    """Print the page's address, a QR symbol for phones, and other possible addresses."""
+    """Print the address of the page, a QR symbol for phones, and other addresses of this computer."""
     from facilitator.web.network import OwnAddress, own_addresses
 
     if server.failed:
@@ -187,7 +187,7 @@ def tell_address(server: Server, target: ScreenTarget) -> None:
 
 
 def _show_symbol(address: str) -> None:
-    """Print an address as a QR symbol. Without colours, print it for dark and for light terminals."""
+    """Print an address as a QR symbol. Without colours, print one for dark and one for light terminals."""
     from facilitator.sheets.drawing.qr import half_blocks
 
     light, dark = half_blocks(address), half_blocks(address, dark_ink=True)
@@ -206,7 +206,7 @@ def _show_symbol(address: str) -> None:
 
 
 SAMPLE = "sample:demo"
-"""Sample for a rehearsal without a table name."""
+"""Table for a rehearsal without a table name."""
 
 
 def play_table(  # noqa: PLR0913
@@ -222,8 +222,8 @@ def play_table(  # noqa: PLR0913
 ) -> int:
     """Play or rehearse a game. Return the exit code.
 
-    The arguments are the command-line options. `screen` names the devices that can open the pages. `None`
-    means no pages.
+    The parameters are the options of the command `play`. The parameter `screen` selects the devices that can
+    open the web pages. `None` means no pages.
 
     Raises:
         FacilitatorError: The table is invalid, an option is not allowed, or the game file is damaged or in
@@ -249,7 +249,7 @@ def play_table(  # noqa: PLR0913
 
 
 def _table(table_name: str | None) -> Table:
-    """Return the named table. Without a name, return the sample in the system language."""
+    """Return the table with this name. Without a name, return the sample table in the system language."""
     from facilitator.cli.tables import open_table
 
     if table_name is not None:
@@ -261,16 +261,16 @@ def _table(table_name: str | None) -> Table:
 
 @dataclass
 class GameSeries:
-    """Series of games at a table, until the host leaves.
+    """Several games at a table, one after the other, until the host leaves.
 
     Attributes:
         table: The table.
-        file: Table file. `None` in a first rehearsal.
-        path: Game-file path. `None` keeps the game in memory.
-        seed: Rehearsal seed. `None` for a real game.
-        source: Source of answers. `None` means that a rehearsal answers its prompts.
-        target: Devices that can open the web pages. `None` means no pages.
-        turns: Number of turns to play. `None` means no limit.
+        file: Table file, or `None` in a first rehearsal.
+        path: Path of the game file, or `None` to keep the game in memory.
+        seed: Seed of a rehearsal, or `None` for a real game.
+        source: Source of answers, or `None` if a rehearsal answers its own prompts.
+        target: Devices that can open the web pages, or `None` for no pages.
+        turns: Number of turns to play, or `None` for no limit.
         json: Whether to print JSON lines.
         again: Command that resumes the game.
     """
@@ -286,7 +286,7 @@ class GameSeries:
     again: str
 
     def play(self) -> int:
-        """Play until the host wants no further game. Return the exit code."""
+        """Play games until the host does not want another game. Return the exit code."""
         lesson = self._lesson()
         if lesson is not None and lesson.seat:
             self.table = self.table.model_copy(update={"wording": "auto"})
@@ -306,7 +306,7 @@ class GameSeries:
     def _lesson(self) -> Tutorial | None:
         """Return the tutorial for a rehearsal, or `None`.
 
-        A tutorial needs a terminal and virtual players, and excludes web pages.
+        A tutorial needs a terminal and virtual players. It cannot be combined with web pages.
         """
         if (
             self.json
@@ -331,7 +331,11 @@ class GameSeries:
             output.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
 
     def _game(self, lesson: Tutorial | None) -> tuple[int | None, bool]:
-        """Play a game. Return its exit code (`None` if it was not interrupted) and whether it is over."""
+        """Play one game.
+
+        Returns:
+            The exit code if the game was interrupted, or `None`, and whether the game is over.
+        """
         from facilitator.planning.game_times import open_game
 
         shows: Screen = JsonScreen() if self.json else TextScreen(self._is_attended)
@@ -353,7 +357,10 @@ class GameSeries:
             return code, session.is_over
 
     def _find_played_games(self) -> list[Path]:
-        """Return the games played at this table, current game last. A rehearsal has no past games."""
+        """Return the files of all games at this table, current game last.
+
+        A rehearsal has only the current game.
+        """
         from facilitator.planning.measured_pace import past_games
 
         if self.path is None or self.file is None or self.seed is not None:
@@ -362,7 +369,7 @@ class GameSeries:
         return [*(game for game in past.played if game != self.path), self.path]
 
     def _another(self, played: Sequence[Path]) -> bool:
-        """Ask whether to play another game, and prepare it with the next dealer."""
+        """Ask whether to play another game. If so, prepare the game with the next dealer."""
         if self.source is None or not self._is_attended:
             return False
         if self._shown_first:
@@ -392,7 +399,7 @@ def _say_end(played: Sequence[Path]) -> None:
 
 
 def _another_lesson(source: Source) -> bool:
-    """Ask whether to rehearse again, to create a table, or to stop."""
+    """Ask whether to rehearse again, to create a table, or to stop. Return whether to rehearse again."""
     said = _answer(source, sentence("lesson.again"), ("a", "n"))
     if said == "n":
         from facilitator.cli.new import new
@@ -402,7 +409,7 @@ def _another_lesson(source: Source) -> bool:
 
 
 def _answer(source: Source, question: str, words: tuple[str, ...]) -> str:
-    """Return the answer in lower case. At the end of the input, return an empty string."""
+    """Ask a question and return the answer in lower case, or "" at the end of the input."""
     try:
         return source.ask(input_lines.LineQuestion(question, words)).lower()
     except (EOFError, KeyboardInterrupt):
@@ -415,7 +422,7 @@ def _says_yes(source: Source, question: str) -> bool:
 
 
 def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -> ScreenTarget:
-    """Parse the option ``--screen``.
+    """Parse the value of the option ``--screen``.
 
     Raises:
         CommandError: The option is invalid, or web pages are impossible.
@@ -439,7 +446,7 @@ def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) ->
 
 
 def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | None:
-    """Return the game-file path. Automatic rehearsals and rehearsals of samples have no file."""
+    """Return the path of the game file. Automatic rehearsals and rehearsals of samples have no file."""
     from facilitator.table_files.load import find_sample
 
     if table_name is None or (dry_run and (auto or find_sample(table_name))):
@@ -448,9 +455,9 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
 
 
 def _new_seed(table_name: str | None, auto: bool) -> int:
-    """Return the default seed of a rehearsal.
+    """Return the seed of a rehearsal without the option ``--seed``.
 
-    The seed is random if the user names a table and answers the prompts. Otherwise it is fixed.
+    The seed is random if the user names a table and answers the prompts. Otherwise it is constant.
     """
     from facilitator.planning.game_times import SHOWN_SEED
 
@@ -467,10 +474,7 @@ def _same_file(path: Path, table_name: str) -> bool:
 
 
 def _keep(path: Path, source: input_lines.Source | None) -> bool:
-    """Ask at a terminal whether to keep an unfinished game, and return the answer.
-
-    Without a terminal, return False.
-    """
+    """Ask whether to keep an unfinished game. Return the answer, or False without a terminal."""
     if source is None or not source.interactive or not is_unfinished(path):
         return False
     if _says_yes(source, sentence("play.aside", name=path.name)):
@@ -485,11 +489,11 @@ def _command(
     """Return the command that resumes this game.
 
     Args:
-        table_name: Table-file name.
+        table_name: Name of the table file.
         rehearsal: Whether the game is a rehearsal.
-        seed: Rehearsal seed. `None` if the game file contains the seed.
-        journal: Game file, if the user named it.
-        screen: Value of ``--screen``, if the user gave it.
+        seed: Seed of the rehearsal, or `None` if the game file contains the seed.
+        journal: Game file, if the user named a file.
+        screen: Value of ``--screen``, if the user typed this option.
     """
     words = [shell_path(table_name)] if table_name else []
     words += ["--dry-run"] if rehearsal else []
@@ -500,10 +504,10 @@ def _command(
 
 
 def _evening(evening: TableLoop, again: str) -> int | None:
-    """Play a game, and print messages at its start and end.
+    """Play a game, and print messages at its start and its end.
 
     Args:
-        evening: Loop of the terminal.
+        evening: Loop that plays the game.
         again: Command that resumes the game.
 
     Returns:

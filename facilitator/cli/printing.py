@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """Command-line options for `print`. `None` means that the option was not given."""
+    """Command-line options of `print`. `None` means that an option was not given."""
 
     stock: str | None = None
     card_size: str | None = None
@@ -77,7 +77,7 @@ def print_sheets(
 
 
 def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
-    """Print the name of a file and its number of pages or cards."""
+    """Print the name of a PDF file with its number of pages or cards."""
     slots: dict[str, Value] = {"file": str(path), "pages": phrase("cli.pages", n=pages)}
     if sheet in ("labels", "slips", "cards"):
         output.say(sentence("print.file.counted", n=total, sheet=sheet, **slots))
@@ -86,7 +86,7 @@ def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
 
 
 def read_moment(table_name: str, table: Table) -> tuple[Table, TurnNumbers]:
-    """Return a table with the players who sit there now, and the current numbers of its game.
+    """Return the table with the players who sit there now, and the numbers of cards in the current game.
 
     Raises:
         CommandError: The table has no game.
@@ -152,10 +152,10 @@ def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
-    """Return a printer's corrections from the table file.
+    """Return the corrections for a printer from the table file.
 
-    Without a name, return the corrections of the only printer. Without a single printer, return no
-    corrections.
+    Without a name, return the corrections for the only printer. If there are several printers or none,
+    nothing is corrected.
 
     Raises:
         CommandError: The table file has no printer with this name.

@@ -32,9 +32,9 @@ def print_puzzle(kind: str, cards: int | None, seed: int | None, json: bool, pla
 
     Args:
         kind: `SOLITAIRE` or `DUEL`.
-        cards: Number of cards in each hand. `None` means the default number.
-        seed: Puzzle number. `None` means a random puzzle. If possible, the outcome of a random duel depends
-            on the moves.
+        cards: Number of cards in each hand, or `None` for the default number.
+        seed: Number of the puzzle, or `None` for a random puzzle. A random duel is chosen so that its winner
+            depends on the moves, if possible.
         json: Whether to print a JSON line with the solution.
         play: Whether the user plays the puzzle or the duel.
 
@@ -63,7 +63,7 @@ def print_puzzle(kind: str, cards: int | None, seed: int | None, json: bool, pla
 
 
 def _show(puzzle: Solitaire | Duel) -> None:
-    """Print the cards and the question."""
+    """Print the cards of a puzzle and its question."""
     output.print_heading(describe_title(puzzle))
     output.wrap(describe_task(puzzle))
     _show_hands(PuzzleGame.from_moves(puzzle))
@@ -72,7 +72,7 @@ def _show(puzzle: Solitaire | Duel) -> None:
 
 
 def _show_hands(game: PuzzleGame) -> None:
-    """Print the remaining cards."""
+    """Print the remaining cards of each player."""
     if isinstance(game.puzzle, Duel):
         _show_hand(STARTER, game.own)
         _show_hand(OTHER, game.other)
@@ -81,7 +81,7 @@ def _show_hands(game: PuzzleGame) -> None:
 
 
 def _show_hand(name: str, cards: Sequence[str]) -> None:
-    """Print a hand by colour, after the name of its owner, if any."""
+    """Print a hand sorted by colour, after the name of its owner, if any."""
     by_color = groupby(sorted(cards, key=KINDS.order), key=KINDS.group)
     colors = "; ".join(f"{color} {' '.join(card[0] for card in some)}" for color, some in by_color) or "–"
     output.wrap(f"{name}: {colors}" if name else colors, "  ")
@@ -99,7 +99,7 @@ def _read_line() -> str:
 
 
 def _play(puzzle: Solitaire | Duel) -> PuzzleGame:
-    """Let the user play cards until the game is over or the user stops. Return the last position."""
+    """Let the user play until the game is over or the user stops. Return the last position."""
     moves, game = list[str](), PuzzleGame.from_moves(puzzle)
     hint = "puzzle.duel.play" if isinstance(puzzle, Duel) else "puzzle.solitaire.play"
     output.wrap(sentence(hint, starter=STARTER), style="hint")

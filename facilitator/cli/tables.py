@@ -1,4 +1,4 @@
-"""Load the table that a command names, and warn about misleading seat names."""
+"""Load the table that a command names, and warn about seat names that are easily confused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def open_table(name: str) -> Table:
-    """Return the table of a file or sample. Print a warning for each misleading seat name.
+    """Load the table from a file or a sample. Print a warning for each seat name that is easily confused.
 
     Raises:
         TableFileError: The file is invalid. The error lists all problems.

@@ -1,4 +1,4 @@
-"""View of a game as text at a terminal."""
+"""Show a game as text at a terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from facilitator.pictures.text import LINES, to_text
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.messages import HistoryLine, InputStatus, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     CardGroup,
     ChoicePrompt,
@@ -34,25 +33,29 @@ from facilitator.play.prompt import (
     PromptLine,
     RestOfMove,
     Result,
+    StepPrompt,
     TableNow,
     TurnHead,
     render_message,
 )
 
 LEAST = 8
-"""Minimum number of history lines to show, even on a small terminal."""
+"""Number of history lines to show even on a small terminal."""
 LOW = 7
-"""Maximum height of a picture that leaves space for explanations of terms, in lines."""
+"""Largest height of a picture, in lines, next to which terms can be explained."""
 MOST = 3
-"""Maximum number of pictures for a step. The wording ``walk`` shows every movement of a duel."""
+"""Largest number of pictures for a step. The wording ``walk`` shows every movement of a duel."""
 
 
 GAP = 4
-"""Columns between two pictures that are side by side."""
+"""Number of columns between two pictures that are side by side."""
 
 
 def _arrange_side_by_side(pictures: Sequence[Sequence[str]], width: int) -> list[list[str]]:
-    """Return rows of pictures as lines. A picture is in the row of the picture before it if it fits there."""
+    """Arrange pictures in rows, and return the text lines of each row.
+
+    As many pictures as fit the width are in the same row.
+    """
     rows: list[list[str]] = []
     for picture in pictures:
         before = max(map(count_cells, rows[-1])) + GAP if rows else width
@@ -65,20 +68,20 @@ def _arrange_side_by_side(pictures: Sequence[Sequence[str]], width: int) -> list
 
 
 class Screen(Protocol):
-    """Interface for views of a game: turns, steps, options, messages and the result."""
+    """Interface for showing a game: turns, steps, options, messages and the result."""
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Show the beginning of a virtual turn."""
 
-    def introduce_words(self, act: ActPrompt, owner: str) -> None:
-        """Show and name the things that the instructions mention.
+    def introduce_words(self, act: StepPrompt, owner: str) -> None:
+        """Show the things that the instructions mention, with their names.
 
         Args:
             act: First step of the turn.
             owner: Name of the virtual player.
         """
 
-    def act(self, act: ActPrompt) -> None:
+    def act(self, act: StepPrompt) -> None:
         """Show a step."""
 
     def choices(self, item: ChoicePrompt) -> None:
@@ -91,25 +94,25 @@ class Screen(Protocol):
         """Show the result of the game."""
 
 
-def describe_position(act: ActPrompt) -> str:
-    """Return the label of a step as text."""
+def describe_position(act: StepPrompt) -> str:
+    """Return the label of a step as text, such as "10d, pile 3 of 7"."""
     return sentence("screen.where", label=act.label_text)
 
 
-def _left(act: ActPrompt) -> str:
+def _left(act: StepPrompt) -> str:
     return sentence("screen.left", minutes=minutes_in_words(act.minutes))
 
 
-def toolbar(act: ActPrompt, facts: str) -> str:
-    """Return the bottom line with the step, the remaining minutes and the public state."""
+def toolbar(act: StepPrompt, facts: str) -> str:
+    """Return the bottom line: the step, the remaining minutes and the public state of the game."""
     return f" {describe_position(act)} · {_left(act)} · {act.title} · {facts} "
 
 
 class TextScreen:
     """Screen for people, wrapped to the terminal width.
 
-    The text is complete without colours. With `toolbar`, the bottom line shows the step, the minutes and the
-    public state, so stage headings omit them.
+    The text is complete without colours. If the bottom line shows the step and the public state of the game,
+    the headings of stages leave them out.
     """
 
     def __init__(self, toolbar: bool = False) -> None:
@@ -120,8 +123,8 @@ class TextScreen:
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Print the heading of a turn: player, top card and hand sizes."""
-        key = "screen.turn.mark" if head.mark else "screen.turn"
-        output.print_heading(sentence(key, seat=head.seat, mark=head.mark))
+        key = "screen.turn.mark" if head.check_code else "screen.turn"
+        output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
         output.wrap(prompt.facts, style="facts")
         if head.standing:
             output.wrap(sentence("screen.standing"), style="facts")
@@ -132,8 +135,8 @@ class TextScreen:
             output.wrap(sentence("screen.chosen", **slots), style="facts")
         self._heading = None
 
-    def introduce_words(self, act: ActPrompt, owner: str) -> None:
-        """Draw and name the things that the instructions mention, once."""
+    def introduce_words(self, act: StepPrompt, owner: str) -> None:
+        """Show the things that the instructions mention, with their names, once in a game."""
         if self._introduced:
             return
         self._introduced = True
@@ -141,8 +144,8 @@ class TextScreen:
         for picture in first_pictures(act.ahead.all_ops, owner, narrow=True):
             output.block(to_text(picture, output.width() - 10), indent="        : ")
 
-    def act(self, act: ActPrompt) -> None:
-        """Print a step with its labels. Before a stage's first step, print the stage heading."""
+    def act(self, act: StepPrompt) -> None:
+        """Print a step with its labels. Before the first step of a stage, print the heading of the stage."""
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
             return  # The question says which duel it is.
@@ -161,10 +164,10 @@ class TextScreen:
             self._show_layers(act)
         self._show_revealed(act)
 
-    def _lines(self, act: ActPrompt) -> None:
+    def _lines(self, act: StepPrompt) -> None:
         """Print the instructions of a step with their labels.
 
-        In a round, the first line also has circles for counting duels.
+        In a round of duels, the first line also contains circles for counting the duels.
         """
         tally_ = f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
@@ -194,9 +197,9 @@ class TextScreen:
                 group.cards, indent=f"        | {pad(group.name, 7)}{group.count:>3}: ", style="check"
             )
 
-    def _show_pictures(self, act: ActPrompt, most: int = MOST, height: int = LINES) -> int:
-        """Draw the first movements of a step. Return the number of lines."""
-        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.told))
+    def _show_pictures(self, act: StepPrompt, most: int = MOST, height: int = LINES) -> int:
+        """Draw the first movements of a step. Return the number of printed lines."""
+        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.all_lines))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
         width = output.width() - 10
         rows = _arrange_side_by_side([to_text(picture, width, height) for picture in shown[:most]], width)
@@ -204,8 +207,8 @@ class TextScreen:
         output.block(lines[:-1], indent="        : ")
         return len(lines)
 
-    def _show_layers(self, act: ActPrompt) -> int:
-        """Draw the contents of the sleeve that a step fills. Return the number of lines."""
+    def _show_layers(self, act: StepPrompt) -> int:
+        """Draw the contents of the sleeve that a step fills. Return the number of printed lines."""
         edges = "┌", *"│" * (len(act.layers) - 2), "└"
         word = sentence("screen.inside")
         for edge, layer in zip(edges, act.layers, strict=False):
@@ -232,8 +235,8 @@ class TextScreen:
             case _:
                 assert_never(item)
 
-    def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
-        """Print a step's purpose, a picture or card list, a likely mistake, and how to get help.
+    def _explain(self, act: StepPrompt, words: Sequence[str]) -> None:
+        """Print the purpose of a step, a picture or card list, the most common mistake, and how to get help.
 
         For a duel that is only counted, print its movements instead.
 
@@ -241,7 +244,7 @@ class TextScreen:
             act: The step.
             words: Message keys of terms to explain if there is enough space.
         """
-        lists = [*filter(None, (line.groups for line in act.told))]
+        lists = [*filter(None, (line.groups for line in act.all_lines))]
         if act.tick:
             self._lines(act)
         else:
@@ -258,8 +261,8 @@ class TextScreen:
             output.wrap(sentence(key), indent="        | ", style="facts")
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
-    def _show_revealed(self, act: ActPrompt) -> None:
-        """Draw a rehearsal's face-up cards after a reveal."""
+    def _show_revealed(self, act: StepPrompt) -> None:
+        """Draw the cards that a rehearsal has just turned face up."""
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
@@ -269,9 +272,9 @@ class TextScreen:
         output.block(lines, indent="        : ")
 
     def _history(self, item: History) -> None:
-        """Print numbered inputs with their texts and status.
+        """Print the numbered inputs of the game, and which of them were undone or cancelled.
 
-        The list is shortened to the screen height unless the user asked for the complete history.
+        The list is shortened to the height of the screen, unless the user asked for all inputs.
         """
         found = [line for entry in item.lines for line in _history_lines(entry)]
         most = len(found) if item.whole else max(LEAST, output.height() - 4)
@@ -282,7 +285,7 @@ class TextScreen:
         output.wrap(" ".join(filter(None, (sentence("screen.history"), fix))), style="facts")
 
     def _table(self, item: TableNow) -> None:
-        """Draw and count the cards that must be on the table."""
+        """Draw and count the cards that must be on the table now."""
         output.print_heading(sentence("screen.table"))
         output.wrap(item.facts, style="facts")
         if not item.surface:
@@ -298,7 +301,7 @@ class TextScreen:
             output.wrap(remark)
 
     def choices(self, item: ChoicePrompt) -> None:
-        """Print the numbered options of a question. Options after a mistake include their costs."""
+        """Print the numbered options of a question. After a mistake, each option is printed with its cost."""
         if isinstance(item, RestOfMove):
             return  # its question lists the options
         if not isinstance(item, OptionQuestion):
@@ -333,7 +336,7 @@ class TextScreen:
 
 
 def _label(key: str) -> str:
-    """Return the label on the left of a line below a step."""
+    """Return the label at the left of a line below a step."""
     return f"        {pad(sentence(key), 9)}"
 
 
@@ -346,7 +349,7 @@ _STANDING = {
     InputStatus.GIVEN_UP: "screen.history.given_up",
     InputStatus.VOID: "screen.history.void",
 }
-"""Message keys for the states of an input, except for inputs that are simply done."""
+"""Message keys for inputs that no longer count, by the reason."""
 
 
 def _history_lines(entry: HistoryLine) -> list[str]:

@@ -1,10 +1,10 @@
-"""Tutorial: the first rehearsal of the sample table or of a host's own table."""
+"""The tutorial: a first rehearsal with help, at the sample table or at the host's own table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facilitator.play.prompt import ActPrompt, ChoicePrompt, MovePrompt, OpeningPrompt, Prompt
+from facilitator.play.prompt import ChoicePrompt, MovePrompt, OpeningPrompt, Prompt, StepPrompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,27 +12,27 @@ class Tutorial:
     """Settings of a tutorial, which is a rehearsal with help.
 
     Attributes:
-        seat: Person whom the user plays. The tutorial plays all other seats. Empty at a host's own table,
-            where the user answers all prompts.
+        seat: Person for whom the user answers. The tutorial answers for all other people. Empty at a host's
+            own table, where the user answers all prompts.
     """
 
     seat: str = ""
 
     def answers(self, prompt: Prompt, runs: int) -> bool:
-        """Return whether Enter alone answers the prompt.
+        """Return whether the user can answer the prompt by pressing only Enter.
 
         Args:
             prompt: The prompt.
             runs: Number of finished attempts.
         """
         if not self.seat:
-            return isinstance(prompt.asked, ActPrompt) and not runs
+            return isinstance(prompt.asked, StepPrompt) and not runs
         return not isinstance(prompt.asked, ChoicePrompt)
 
     def plays(self, prompt: Prompt) -> bool:
-        """Return whether the tutorial answers the prompt.
+        """Return whether the tutorial answers the prompt instead of the user.
 
-        The tutorial answers the prompt for the start of the game, and moves of other people.
+        It starts the game, and makes the moves of all people except `seat`.
         """
         asked, begins = prompt.asked, isinstance(prompt.asked, OpeningPrompt)
         return self.seat != "" and (begins or (isinstance(asked, MovePrompt) and asked.seat != self.seat))

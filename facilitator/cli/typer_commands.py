@@ -1,7 +1,7 @@
-"""Command functions for typer: options, help and examples.
+"""Functions for the commands of the program, with their options, help and examples.
 
-A command's docstring is its help. The part after ``Examples:`` is printed last, after the options. Each
-function imports its implementation when it runs, so that the program starts quickly.
+The docstring of a function is the help of its command. The part after ``Examples:`` is printed last, after
+the options. Each function imports its implementation when it runs, so that the program starts quickly.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ JournalOption = Annotated[
 
 
 def split_help(command: Callable[..., None]) -> tuple[str, str]:
-    """Split a command's docstring into its help and its examples. Lines of examples are not wrapped."""
+    """Split the docstring of a command into its help and its examples. Lines of examples are not wrapped."""
     help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n")
     kept = (f"\b\n{block}" for block in examples.split("\n\n"))
     return help_text, "\n\n".join(["Examples:", *kept])

@@ -1,4 +1,4 @@
-"""The command `verify`: prove the protocols by exact enumeration, or test the verifier itself."""
+"""The command `verify`: prove the protocols by trying all cases, or test the verifier with faulty protocols."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ T = TypeVar("T")
 def print_certificate(form: str | None, sabotaged: bool, json: bool) -> int:
     """Print the certificate. Return 0, or 70 if a line has an unexpected result.
 
-    The certificate of all forms ends with the tables that it does not cover.
+    The certificate of all forms ends with a list of tables that it does not cover.
 
     Args:
-        form: Form or part to check. `None` means all.
+        form: Form to check, or a part of a form. `None` means all forms.
         sabotaged: Whether to check faulty variants instead.
         json: Whether to print JSON lines.
 
@@ -59,7 +59,7 @@ def print_certificate(form: str | None, sabotaged: bool, json: bool) -> int:
 
 
 def _not_covered(json: bool) -> None:
-    """Print the tables that the certificate does not cover, and the unproved parts of their protocols."""
+    """Print the tables that the certificate does not cover, with the unproved parts of their protocols."""
     from facilitator.cli.coverage import (
         list_all_gaps,
     )  # imported here because it makes many tables, and only this command needs them
@@ -76,7 +76,7 @@ def _not_covered(json: bool) -> None:
 
 
 def _progress(done: Iterator[T], count: int) -> Iterator[T]:
-    """Yield results, showing a progress bar on stderr."""
+    """Yield each result, and show a progress bar on stderr."""
     for number in range(count):
         with output.progress(sentence("verify.progress")) as tell:
             tell(number, count)
@@ -100,7 +100,7 @@ def _size(line: CertificateLine) -> str:
 
 
 def _line(line: CertificateLine) -> None:
-    """Print a line for a table or a faulty variant, including the leak, if any."""
+    """Print the result for a table or a faulty variant, with the leak, if any."""
     what = f"{line.form} · {line.twin}" if line.twin else line.form
     told = [what, _size(line), phrase("n.cases", n=line.cases).words(), _verdict([line])]
     told += [sentence("verify.expected", what=line.expected)] if line.expected else []
@@ -110,7 +110,7 @@ def _line(line: CertificateLine) -> None:
 
 
 def _describe_leak(lines: list[CertificateLine]) -> str:
-    """Return the largest leak beyond the outcome, as text with a number of bits."""
+    """Return the largest leak of information in these lines, as text with a number of bits."""
     most = max(lines, key=lambda line: line.bits)
     if not most.bits:
         return sentence("verify.tells.nothing", bits=decimal(f"{most.bits:.2f}"))
@@ -120,7 +120,7 @@ def _describe_leak(lines: list[CertificateLine]) -> str:
 
 
 def _form(lines: list[CertificateLine]) -> None:
-    """Print a paragraph about all tables of a form, and each line with an unexpected result."""
+    """Print a paragraph about all checked tables of a form, and each line with an unexpected result."""
     first, wrong = lines[0], [line for line in lines if not line.good]
     told = sentence(
         "verify.form" if first.formula is None else "verify.form.formula",

@@ -26,17 +26,17 @@ from facilitator.operations.faces import Face
 
 
 class Correcting:
-    """Wrapper that adds corrections of the record (`Correct`) to a game.
+    """Wrapper that adds corrections of the record (`Correct` events) to a game.
 
-    The registry wraps every game, so games need no code for corrections. The wrapped game handles all other
-    events.
+    The registry wraps every game, so the games themselves contain no code for corrections. All other events
+    go to the wrapped game.
     """
 
     def __init__(self, game: Rules[Any]) -> None:
         self.game = game
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the wrapped game, and keep it for the next time."""
+        """Return an attribute of the wrapped game, and store it in the wrapper."""
         value = self.__dict__[name] = getattr(self.game, name)
         return value
 
@@ -60,7 +60,7 @@ class Correcting:
         return self._apply_sizes(state, event)
 
     def _apply_event(self, state: Any, event: Event) -> Applied[Any]:
-        """Return the state after an event of the wrapped game, if the rule set knows this event."""
+        """Apply an event of the wrapped game, if the table's rule set allows events of this class."""
         if type(event) not in self.game.list_event_types(state):
             ways = (VERBS[type(event)][0], self.game.about.name, state.rules)
             key = find_closest_key("not_in_rules", ways)
@@ -69,7 +69,7 @@ class Correcting:
         return self.game.apply(state, event)
 
     def _apply_sizes(self, state: Any, event: Correct) -> Applied[Any]:
-        """Return the state after a correction.
+        """Apply a correction, and return the state with its effect.
 
         Raises:
             TableError: There are too few or too many cards, or the lost cards cannot come from one deck.
@@ -102,7 +102,7 @@ class Correcting:
         return Applied(replace(after, n=state.n + 1), (told,))
 
     def describe_effect(self, effect: Effect) -> str:
-        """Render the sentence that announces an effect."""
+        """Return the sentence that announces an effect."""
         if effect.key != CORRECT:
             return self.game.describe_effect(effect)
         key = "told.corrected.lost" if "lost" in effect.args else "told.corrected"
@@ -113,7 +113,7 @@ class Correcting:
 def complete_correction(rules: Rules[Any], state: Any, event: Correct) -> Correct:
     """Return a correction with the new draw-pile size, if the host typed only lost cards.
 
-    If the game has several draw piles, the correction stays unchanged.
+    If the game has several draw piles, the correction is returned unchanged.
     """
     zones = rules.find_zones(state)
     if not event.lost or event.sizes or len(zones.decks) > 1:
@@ -132,7 +132,7 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
 
 
 def _list_hidden_zones(stock: SharedDeck) -> tuple[Zone, ...]:
-    """Return the zones with hidden cards: the draw pile of a deck, and all hands with cards."""
+    """Return the places with hidden cards: the draw pile of a deck, and the hands that contain cards."""
     hands = tuple(sorted(name for name, size in stock.hands if size))
     return (*hands, stock.zone) if stock.deck is not None else hands
 
@@ -141,6 +141,8 @@ def _loses_cards(
     stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], event: Correct
 ) -> bool:
     """Return whether a correction removes its lost cards from this deck.
+
+    This is the case if the new sizes of the draw pile and the hands add up to that many cards fewer.
 
     Raises:
         TableError: The new sizes add up to too few or too many cards. The message contains the difference.

@@ -48,9 +48,9 @@ class DealtState:
         rules: Name of the rule set.
         n: Number of events so far.
         hands: Hand size of each seat.
-        lacks: Cards that each seat is known to lack.
-        deck: Draw-pile size, 0 if all cards are dealt.
-        lost: Permanently lost cards of the pack.
+        lacks: Cards that each seat cannot have, because it passed or did not follow suit.
+        deck: Draw-pile size. It is 0 if all cards are dealt.
+        lost: Cards that are permanently lost.
     """
 
     pack: ClassVar[Kinds]
@@ -70,14 +70,14 @@ class DealtState:
 
     @property
     def cards(self) -> tuple[Face, ...]:
-        """All cards of the pack except lost cards, in list order."""
+        """All cards of the game except lost cards, in list order (for example by suit, then rank)."""
         return (
             tuple(card for card in self.pack.cards if card not in self.lost) if self.lost else self.pack.cards
         )
 
     @property
     def loose(self) -> frozenset[Face]:
-        """Face-down cards in hands and in the draw pile."""
+        """Cards that lie face down, in hands or in the draw pile."""
         return frozenset(self.cards).difference(self.face_up_cards)
 
     def name(self, place: int) -> str:
@@ -95,7 +95,7 @@ class DealtState:
         return self.by_name(self.hands)
 
     def by_name(self, numbers: Sequence[int]) -> dict[str, int]:
-        """Return a dictionary from seat names to the numbers of a sequence."""
+        """Return the numbers of a sequence in a dictionary, by seat name."""
         return dict(zip(self.names, numbers, strict=True))
 
     @property
@@ -110,7 +110,7 @@ class DealtState:
 
     @property
     def people_first(self) -> list[int]:
-        """Indices of all seats in question order: first people, then virtual seats.
+        """Indices of all seats in the order in which they are asked for a card: first people, then virtual seats.
 
         A person can answer with one word, but a virtual seat needs a whole protocol.
         """
@@ -132,9 +132,9 @@ def check_seating(
 
     Args:
         seats: Seats in clockwise order.
-        about: Game description.
+        about: Description of the game, with its allowed numbers of seats and rule sets.
         options: Table settings.
-        zones: Zone names in this game, which are not allowed as seat names.
+        zones: Names of piles in this game, which are not allowed as seat names.
 
     Raises:
         TableError: The seats or the rule set are invalid.
@@ -153,12 +153,12 @@ def build_deal_effect(state: DealtState) -> Effect:
 
 
 def deal_again(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
-    """Return the state and effect of a new deal after gathering cards from some zones.
+    """Return the state after a new deal, with the effect that gathers and deals the cards.
 
     Args:
         fresh: State of the new round.
         number: Number of the new round.
-        zones: Zones whose cards are returned to the deck.
+        zones: Piles and hands whose cards are returned to the deck.
     """
     gathered = Effect("gather", {"round": number}, (Mixed(zones, DECK),))
     return Applied(fresh, (gathered, build_deal_effect(fresh)))
@@ -187,7 +187,7 @@ def find_next_asked(state: DealtState, face: Face) -> int:
 
 
 def list_denials(state: DealtState, at: int) -> tuple[Event, ...]:
-    """Return an event for each seat that is asked before seat `at` and lacks the card.
+    """Return a denial for each seat that is asked for a card before seat `at`.
 
     `Rules.list_openings` uses these events to construct possible starts of a game.
     """
@@ -212,7 +212,7 @@ def to_show(state: DealtState, shown: Sequence[tuple[int, tuple[Face, ...]]]) ->
 
 
 def add_lacks(state: D, at: int, faces: Collection[Face]) -> D:
-    """Return the state with the public knowledge that a hand lacks certain cards."""
+    """Return the state in which a hand is known to lack certain cards."""
     lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
     return replace(state, lacks=lacks)
 
@@ -244,7 +244,7 @@ def check_not_lost(state: DealtState, face: Face) -> None:
 
 
 def check_holdable(state: DealtState) -> None:
-    """Check that the face-down cards can be distributed without contradicting public knowledge.
+    """Check that the hidden cards can be distributed so that no hand contains a card that it is known to lack.
 
     Raises:
         TableError: Too few cards are possible for a hand, or a card is possible in no hand.
@@ -263,10 +263,7 @@ def check_holdable(state: DealtState) -> None:
 
 
 class DealtGame(Generic[D]):
-    """Base class of all games with one deck, which implements their common methods of `Rules`.
-
-    A subclass provides `about`, `kinds`, `codec` and its own rules.
-    """
+    """Base class of all games with one deck. It implements the methods of `Rules` that these games share."""
 
     about: GameInfo
     kinds: Kinds
@@ -288,7 +285,7 @@ class DealtGame(Generic[D]):
         return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.face_up_cards)
 
     def describe_effect(self, effect: Effect) -> str:
-        """Return the sentence for an effect, or an empty string if the event needs no further sentence."""
+        """Return the sentence for an effect, or an empty string if the event alone says everything."""
         facts = dict(effect.args)
         if effect.key == "deal":
             facts["lots"] = self._describe_hand_sizes(facts["hands"])
@@ -308,7 +305,7 @@ class DealtGame(Generic[D]):
         Args:
             key: Message key. The message names the allowed event.
             event: Rejected event.
-            **slots: Further slot values for the message.
+            **slots: Further values for the message.
         """
         return build_error(TableError, key, quote_input(self.codec.text(event)), **slots)
 
@@ -349,7 +346,7 @@ class DealtGame(Generic[D]):
         Args:
             state: Current state.
             winners: Names of the winners. The value of ``winner`` is null, one name, or a list of names.
-            table: Value of ``table``, whose format depends on the game.
+            table: Value of the key ``table``. Each game has its own format.
         """
         return {
             "n": state.n,

@@ -41,7 +41,7 @@ LEFT, RIGHT = "left", "right"
 
 _NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to|an))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
 _CODES = re.compile(r"(\w{2,3})(\w)\Z")
-"""Pattern for a card code, directly followed by the code of its declaration."""
+"""Pattern for a card code that is directly followed by the code of a declared suit, such as ``8ch``."""
 _SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and|und)\b")
 
 
@@ -54,7 +54,7 @@ class Pack:
         tiles: Whether these are tiles, which are too thick for a sleeve.
         naming_key: JSON key of the declaration that a player makes with a card: ``suit``, ``end``, or "" if
             the game has no declarations.
-        named: Codes of all possible declarations.
+        named: Codes that a player can declare with a card: suits, or ends of the row.
     """
 
     cards: tuple[Face, ...]
@@ -69,15 +69,15 @@ class Pack:
 
     @property
     def naming(self) -> str:
-        """Word for the declaration that a player makes with a card, such as ``suit``."""
+        """Word for the thing that a player declares with a card, such as ``suit``."""
         return template(f"naming.{self.naming_key}") if self.naming_key else ""
 
     def order(self, face: Face) -> int:
-        """Return a sort key for a card: first colour or suit, then value."""
+        """Return a sort key for a card: first suit, then rank."""
         return _PLACES[face]
 
     def sort(self, faces: Iterable[Face]) -> tuple[Face, ...]:
-        """Return cards in list order: first colour or suit, then value."""
+        """Return cards in list order: first by suit, then by rank."""
         return tuple(sorted(faces, key=self.order))
 
     def describe(self, face: Face) -> str:
@@ -88,11 +88,11 @@ class Pack:
         return sentence("tile.double" if is_doublet(face) else "tile", low=low, high=high)
 
     def group(self, face: Face) -> str:
-        """Return the list heading for a card: its suit or, for a tile, its smaller number."""
+        """Return the heading under which lists show a card: its suit or, for a tile, its smaller number."""
         return sentence("tile.group", low=template(f"pip.{face[0]}")) if self.tiles else suit_word(face[1])
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card to which rules refer: suit and rank, or both numbers of a tile."""
+        """Return the suit and rank of a card, or both numbers of a tile, for sentences about sets of cards."""
         if self.tiles:
             return tuple(dict.fromkeys(face.split("-")))
         return template(f"suit.one.{face[1]}"), template(f"rank.{face[0]}")
@@ -124,7 +124,7 @@ class Pack:
         raise build_error(CommandError, key, quote_input(text), examples=self.examples, word=word, card=card)
 
     def parse_named(self, text: str) -> str:
-        """Return the code of a typed declaration: a suit or an end of the row.
+        """Return the code of a typed suit or end of the row.
 
         Raises:
             CommandError: The text is not a declaration of this game.
@@ -147,7 +147,7 @@ class Pack:
         return next((code for code, word in known if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card with an optional declaration, such as ``5-6 left`` or ``8ch``.
+        """Return a typed card with the code of the declared suit or end, if any, as in ``5-6 left`` or ``8ch``.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
@@ -162,7 +162,7 @@ class Pack:
             return self.parse(found[1]), named
 
     def describe_named(self, named: str) -> str:
-        """Return the word for a declaration code, such as ``left`` or ``hearts``."""
+        """Return the word for the code of a suit or end, such as ``left`` or ``hearts``."""
         return template(f"named.{named}") if named in self.named else named
 
 
@@ -185,9 +185,7 @@ def normalize_typed(text: str) -> str:
 
 @cache
 def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
-    """Return all accepted spellings with their possible cards.
-
-    A rank alone can mean four cards.
+    """Return the possible cards for each accepted spelling. A rank alone, such as ``7``, means four cards.
 
     Args:
         tiles: Whether to return spellings of tiles instead of cards.
@@ -218,7 +216,7 @@ def _tile_spellings(face: Face) -> Iterator[str]:
 
 
 def halves(tile: Face) -> tuple[int, int]:
-    """Return both numbers on a tile, the smaller first."""
+    """Return both numbers on a tile. The smaller number is first."""
     return int(tile[0]), int(tile[2])
 
 

@@ -60,7 +60,7 @@ from facilitator.operations.faces import DECK, Face
 ROW: Zone = "row"
 HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
-"""Tiles that have a number on either half, by number."""
+"""For each number from 0 to 6, the tiles that have this number on a half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ class DominoesState(dealt.DealtState):
         turn: Index of the current seat, or None during the search for the highest doublet.
         round: Round number, starting with 1.
         scores: Points of each seat.
-        asked: Indices of the seats that have answered the question for a doublet.
-        shown: Seat indices with the doublets that were shown.
+        asked: Indices of the seats that have already said whether they have the requested doublet.
+        shown: Seat indices with the doublets that these seats showed at the start.
         drawn: Whether the current seat has drawn.
         passed: Number of passes since the last tile was played.
-        counted: Seat indices with the hands that were shown after the round.
+        counted: Seat indices with the hands that were shown for scoring.
     """
 
     pack = TILES
@@ -105,9 +105,10 @@ class DominoesState(dealt.DealtState):
 
     @property
     def sought(self) -> tuple[int, Face] | None:
-        """Virtual seat index and doublet for which the next protocol looks, or None.
+        """Virtual seat index and doublet of the next search, or None.
 
-        The doublet is the highest one that a virtual seat can still hold, and higher than all shown doublets.
+        The doublet is the highest doublet that a virtual seat may still have, if it is higher than all shown
+        doublets.
         """
         there = (face for face in reversed(DOUBLETS) if face not in self.lost)
         above = (face for face in there if self.best is None or face > self.best[1])
@@ -115,7 +116,7 @@ class DominoesState(dealt.DealtState):
 
     @property
     def seeker(self) -> int | None:
-        """Index of the seat that must now answer the question for a doublet, or None.
+        """Index of the next seat to say whether it has a doublet, or None.
 
         People are asked first, for their highest doublet. Virtual seats are then asked for one specific
         doublet at a time.
@@ -140,7 +141,7 @@ class DominoesState(dealt.DealtState):
 
     @property
     def asks(self) -> int | None:
-        """Index of the seat that must now answer, play or show its hand, or None before a new deal."""
+        """Index of the seat that must now answer, play or show its hand. None if the next event is a new deal."""
         if self.is_finished:
             return self.revealing
         return self.seeker if self.turn is None else self.turn
@@ -168,12 +169,12 @@ def _name_tiles(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
 
 
 def get_open_ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """Return the left and right open numbers of a row with tiles."""
+    """Return the numbers at the left and right end of a row, where tiles can be added."""
     return row[0][0], row[-1][1]
 
 
 def open_sum(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the sum of the open ends. Both halves of a doublet at an end count.
+    """Return the sum of the numbers at both ends of the row. Both halves of a doublet at an end count.
 
     The paper only says "the sum of all open endpoints". In Muggins, as described by the Encyclopædia
     Britannica, a doublet counts with its whole value ("if to 2-4 he can play 4-4, he scores 10"). Neither
@@ -206,7 +207,7 @@ def score_row(row: tuple[tuple[int, int], ...]) -> int:
 
 
 def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
-    """Return the playable tiles, which have the number of an open end.
+    """Return the tiles that have the number at an end of the row.
 
     The first tile may be any tile. With the rule set ``usual``, it must be the highest doublet.
     """
@@ -217,12 +218,12 @@ def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
 
 
 def either_end(row: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether both ends of the row are equivalent, because it is empty or a single doublet."""
+    """Return whether it makes no difference at which end a tile is added: the row is empty, or only a doublet."""
     return len(row) < 2 and len({*sum(row, ())}) < 2
 
 
 def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
-    """Return the ends of the row where a tile fits, or only the right end if both are equivalent."""
+    """Return the ends of the row where a tile can be added. If it makes no difference, return only the right end."""
     if either_end(state.row):
         return (RIGHT,)
     left, right = get_open_ends(state.row)
@@ -252,17 +253,17 @@ def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tu
 
 
 class DominoesTops:
-    """Dominoes situations that need a mask for a printed deck.
+    """Situations in dominoes for which a printed deck needs masks.
 
-    A situation is a pair of open numbers or, at the start of a round, the doublet that must be shown or
-    played.
+    A situation is a pair of numbers at the ends of the row or, at the start of a round, the doublet that must
+    be shown or played.
     """
 
     def list_situations(self, state: DominoesState) -> Iterable[DominoesState]:
-        """Return states for each pair of open numbers, and for each doublet as a question or as the first tile.
+        """Return states for each pair of numbers at the ends of the row, and for each doublet at the start.
 
-        Each pair of numbers occurs in two rows without common tiles, so every tile is in a hand in one of
-        them.
+        Each pair of numbers occurs in two rows without common tiles. Therefore, every tile may be in a hand
+        in one of them.
         """
         at, people = state.virtual[0], frozenset(state.people)
         for row in self._iter_rows():
@@ -273,9 +274,9 @@ class DominoesTops:
 
     @staticmethod
     def _iter_rows() -> Iterator[tuple[tuple[int, int], ...]]:
-        """Yield two rows for each pair of open numbers, without common tiles.
+        """Yield two rows without common tiles for each pair of numbers at their ends.
 
-        The first row is the tile with both numbers.
+        The first row is the single tile with both numbers.
         """
         for low, high in combinations_with_replacement(range(7), 2):
             via = [number for number in range(7) if number not in (low, high)]
@@ -288,11 +289,11 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return an empty list, because each mask shows its open numbers."""
+        """Return no lines, because the text on a mask contains the numbers at the ends of the row."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
-        """Return the text on a mask: both open numbers, or a doublet."""
+        """Return the text on a mask: both numbers at the ends of the row, or a doublet."""
         if not state.row:
             return TILES.describe(min(kinds)) if len(kinds) == 1 else ""
         low, high = sorted(get_open_ends(state.row))
@@ -321,7 +322,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     codec = Codec(TILES)
 
     def list_event_types(self, state: DominoesState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the classes of all events that this table's rules allow."""
         return (Play, Drew, Pass, Lacks, Show, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
@@ -344,10 +345,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         )
 
     def get_next_action(self, state: DominoesState) -> NextAction:
-        """Return the next action: an answer about doublets, a turn, or the counting of a hand.
+        """Return the next action: the answer about a doublet, a turn, or the showing of a hand.
 
-        A virtual seat draws within its protocol until it can play. If the draw pile is empty, its priorities
-        omit tiles that the hand is known to lack.
+        A virtual seat draws within its protocol until it can play. If the draw pile is empty, the protocol
+        does not look for tiles that the hand is known to lack.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -398,16 +399,16 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _may_answer_early(state: DominoesState, at: int) -> bool:
-        """Return whether a seat may answer the question for a doublet before being asked.
+        """Return whether a seat may say that it has a doublet, or has none, before the host asks.
 
-        People may, so that the host need not ask each of them.
+        People may, so that the host need not ask each person.
         """
         return not state.seats[at].virtual and at not in state.asked
 
     def _apply_doublet_event(
         self, state: DominoesState, at: int, event: Event
     ) -> Applied[DominoesState] | None:
-        """Return the state after an answer to the question for a doublet, or None for any other event."""
+        """Apply an answer about a doublet, or return None for any other event."""
         match event:
             case Lacks():
                 return self._apply_answer(
@@ -419,11 +420,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _list_asked_doublets(state: DominoesState, at: int) -> tuple[Face, ...]:
-        """Return the doublets in the question to a seat: all, or a specific doublet for a virtual seat."""
+        """Return the doublets for which a seat is asked: all doublets, or a single doublet for a virtual seat."""
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after a move by the current seat or a shown hand, or None for any other event."""
+        """Apply a move of the current seat or the showing of a hand, or return None for any other event."""
         match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)
@@ -458,10 +459,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return self._apply_answer(after, at)
 
     def _apply_answer(self, state: DominoesState, at: int) -> Applied[DominoesState]:
-        """Return the state after a seat answered the question for a doublet.
+        """Return the state after a seat has said whether it has a doublet.
 
-        After the last answer, the seat with the highest doublet has the first turn. Without any doublet, the
-        tiles are dealt again.
+        After the last answer, the seat with the highest doublet has the first turn. If no seat has a doublet,
+        the tiles are dealt again.
         """
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
@@ -504,7 +505,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _find_end(state: DominoesState, event: Play) -> str:
-        """Return the end of the row to which a tile is added.
+        """Return the end of the row at which a tile is added.
 
         Raises:
             TableError: The tile does not fit the declared end.
@@ -579,7 +580,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def conclude_attempt(
         self, state: DominoesState, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events that record a finished attempt, or a random draw if the tile fits both ends.
+        """Return the events that record a finished attempt, or a random draw of the end if the tile fits both ends.
 
         The events are a shown doublet, or draws followed by a play or a pass. The random draw uses two cards,
         left and right.
@@ -601,10 +602,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def list_moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the possible moves of a person with this hand: plays, or otherwise a draw or pass.
+        """Return the possible moves of a person with this hand: plays or, if no tile is playable, a draw or a pass.
 
-        A pass requires an empty draw pile. Before the first tile, the person shows the highest doublet or
-        denies having one. After the round, the person shows the whole hand.
+        A person may pass only if the draw pile is empty. Before the first tile, the person shows the highest
+        doublet or says that there is none. After the round, the person shows the whole hand.
         """
         at = state.asks
         if at is None:
@@ -624,9 +625,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             yield from (Play(name, tile, end if len(where) > 1 else None) for end in where)
 
     def list_openings(self, state: DominoesState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return a start in which the seat shows the double six, and all seats asked earlier have no doublet.
+        """Return the events of a start in which the seat shows the double six.
 
-        People are asked first. If the seat belongs to a person, later people also answer.
+        All seats that are asked earlier have no doublet. If the seat belongs to a person, later people also
+        answer.
         """
         at = dealt.place(state, seat)
         later = (
@@ -635,7 +637,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return ((*dealt.list_denials(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
     def find_zones(self, state: DominoesState) -> Zones:
-        """Return the zones with their tiles: hands, draw pile and row. Hands shown for scoring are face up."""
+        """Return the tiles in the hands, in the draw pile and in the row. Hands shown for scoring are face up."""
         counted = {state.name(at): tiles for at, tiles in state.counted}
         return self.locate_cards(
             state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.face_up_cards, **counted}
@@ -644,7 +646,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: DominoesState) -> QuickReference:
-        """Return the quick reference, which lists the playable tiles for each open number."""
+        """Return the quick reference, which lists the playable tiles for each number at an end of the row."""
         heads = (sentence("glance.dominoes.end", n=number) for number in range(len(_WITH)))
         rows = zip(heads, ((TILES.sort(tiles),) for tiles in _WITH), strict=True)
         return QuickReference(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
@@ -670,7 +672,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def describe_state(self, state: DominoesState, short: bool = False) -> str:
         """Return the open ends, their sum, hand sizes and points on one line.
 
-        A doublet at an end is marked. If `short`, the line contains the drawn row instead.
+        A doublet at an end is marked. If `short`, the line shows the row instead, such as ``[5|6][6=6]``.
         """
         row = template("facts.dominoes.none")
         if state.row:

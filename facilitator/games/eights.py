@@ -69,20 +69,21 @@ def score_left_card(face: Face) -> int:
 class EightsState(dealt.DealtState):
     """Public state of a game or match of eights.
 
-    The attribute ``lacks`` stays empty, because a hand may later draw cards that it lacked.
+    The inherited attribute ``lacks`` stays empty, because a hand may later draw cards that it lacked.
 
     Attributes:
         size: Number of cards dealt to each seat.
         until: Whether a seat draws until it can play.
         discards: Discard pile with the top card last, empty before the start.
-        suit: Active suit: the suit of the top card or the declared suit.
+        suit: Active suit: the suit of the top card, or the declared suit.
         turn: Index of the current seat.
         drawn: Whether the current seat has drawn in this turn.
-        pending: Number of cards that the current seat must draw unless it plays a seven on the seven.
+        pending: Number of cards that the current seat must draw if it does not answer a seven with another
+            seven.
         round: Number of the round in a match.
         scores: Points of each seat in a match, empty with other rules.
         shown: Seat indices with the hands that were shown after a round.
-        idle: Number of consecutive turns without card movements.
+        idle: Number of consecutive turns in which no card was moved.
     """
 
     pack = SUIT_CARDS
@@ -111,12 +112,12 @@ class EightsState(dealt.DealtState):
 
     @property
     def special(self) -> str:
-        """Ranks with an effect, which are not allowed for the first card."""
+        """Ranks with an effect. A card with such a rank cannot be the first card."""
         return "78J" if self.rules == MAU_MAU else "8"
 
     @property
     def fitting(self) -> frozenset[Face]:
-        """Playable cards on the top card. The game must have a top card.
+        """Playable cards. The discard pile must not be empty.
 
         These are all cards with the active suit, the rank of the top card, or the rank that declares a suit.
         Only sevens may answer a seven. In Mau-Mau, a jack is not playable on a jack.
@@ -130,7 +131,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the round is over: a hand is empty, or no seat moved a card in a whole round of turns."""
+        """Whether the round is over: a hand is empty, or every seat has had a turn without moving a card."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
@@ -157,11 +158,11 @@ class EightsState(dealt.DealtState):
 
     @property
     def may_draw(self) -> bool:
-        """Whether the current seat may draw by choice. Only valid without an unanswered seven."""
+        """Whether the current seat may draw by choice. Not valid if the seat must answer a seven."""
         return self.can_draw() if self.until else not self.drawn
 
     def can_draw(self, after: int = 0) -> bool:
-        """Return whether the draw pile still has a card after `after` further draws.
+        """Return whether a card is left to draw after `after` further draws.
 
         Discards below the top card count too, because they form a new draw pile.
         """
@@ -173,16 +174,16 @@ class EightsState(dealt.DealtState):
 
 
 class EightsTops:
-    """Eights situations that need a mask for a printed deck.
+    """Situations in eights for which a printed deck needs masks.
 
-    A situation is a top card, a declared suit, or an unanswered seven.
+    A situation is a top card, a declared suit, or a seven that must be answered.
     """
 
     def list_situations(self, state: EightsState) -> Iterable[EightsState]:
-        """Return states with each ordinary top card, each declared suit and, in Mau-Mau, an unanswered seven.
+        """Return a state for each ordinary top card, each declared suit and, in Mau-Mau, a seven to answer.
 
-        Declared suits and sevens occur with two different top cards, so that every card is in a hand in one
-        of them.
+        Declared suits and sevens occur with two different top cards. Therefore, every card may be in a hand
+        in one of these states.
         """
         situation = replace(state, turn=state.virtual[0])
         for rank in RANKS:
@@ -199,11 +200,11 @@ class EightsTops:
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return an empty list, because each mask shows its top card."""
+        """Return no lines, because the text on a mask names the top card."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
-        """Return the text on a mask: the top card, the declared suit, or a request for a seven."""
+        """Return the text on a mask: the top card, the declared suit, or the order to play a seven."""
         if state.pending:
             return template("fits.seven")
         top = state.discards[-1]
@@ -238,7 +239,7 @@ class Eights(dealt.DealtGame[EightsState]):
     codec = Codec(SUIT_CARDS, True)
 
     def list_event_types(self, state: EightsState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the classes of all events that this table's rules allow."""
         return (Start, Play, Drew, Pass, *((Show, Round) if state.rules == MATCH else ()))
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
@@ -269,10 +270,10 @@ class Eights(dealt.DealtGame[EightsState]):
         )
 
     def get_next_action(self, state: EightsState) -> NextAction:
-        """Return the next action: a turn, a hand to count, or an `AwaitMove` without a seat before a deal.
+        """Return the next action: a turn, the showing of a hand, or an `AwaitMove` without a seat before a deal.
 
-        A virtual seat draws within its protocol. After a seven, it passes instead, and the pass implies its
-        draw.
+        A virtual seat draws within its protocol. If it must answer a seven and cannot, it passes, and the
+        pass draws the cards.
         """
         if state.revealing is not None:
             return ShowHand(state.name(state.revealing))
@@ -327,7 +328,7 @@ class Eights(dealt.DealtGame[EightsState]):
     def _apply_implied_pass(
         self, state: EightsState, event: Play | Drew | Pass
     ) -> tuple[tuple[Effect, ...], EightsState]:
-        """Return the state in which this seat is the current seat, and the effect of an implied pass.
+        """Return the effect of a pass that the event implies, and the state in which the event's seat has its turn.
 
         If the current seat has drawn and may not draw again, an event of the next seat implies a pass.
         """
@@ -349,8 +350,8 @@ class Eights(dealt.DealtGame[EightsState]):
     ) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after an event of the current seat.
 
-        A draw from an empty draw pile ends the turn. A pass on a seven draws the cards of all sevens and ends
-        the turn.
+        A draw from an empty draw pile ends the turn. If the seat passes instead of answering a seven, it
+        draws the cards for all sevens, and its turn ends.
         """
         if isinstance(event, Play):
             return self._apply_play(state, event)
@@ -373,7 +374,7 @@ class Eights(dealt.DealtGame[EightsState]):
     def _apply_penalty(
         self, state: EightsState, event: Drew | Pass
     ) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a pass on a seven, which draws the cards of all sevens."""
+        """Return the state and effects after a seat did not answer a seven. It draws the cards for all sevens."""
         if isinstance(event, Drew):
             raise self.build_event_error("uno.answer.draw", event, n=state.pending, seat=event.seat)
         drawn, happened = self._apply_draw(state, state.pending)
@@ -463,11 +464,11 @@ class Eights(dealt.DealtGame[EightsState]):
         return Applied(fresh, (*anew.happened, self._build_first_card_effect(fresh)))
 
     def deal(self, state: EightsState) -> tuple[Effect, ...]:
-        """Return the effects that deal all hands and announce the first card."""
+        """Return the effects that deal all hands and announce that a first card will be turned over."""
         return (*super().deal(state), self._build_first_card_effect(state))
 
     def _build_first_card_effect(self, state: EightsState) -> Effect:
-        """Return the effect that announces the first card, and the cards that are not allowed as first card."""
+        """Return the effect that announces the first card, with the cards that are not allowed as first card."""
         return Effect("first", {"jack": state.wild == "J"})
 
     def conclude_attempt(
@@ -490,7 +491,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return (*before, Play(need.seat, card))
 
     def list_moves(self, state: EightsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the possible moves of a person with this hand: starts, plays, or otherwise a draw or pass.
+        """Return the possible moves of a person with this hand, such as plays or, without a playable card, a draw.
 
         A card that declares a suit is listed once for each suit. After a draw, only the drawn card may be
         played, unless the seat draws until it can play.
@@ -513,11 +514,11 @@ class Eights(dealt.DealtGame[EightsState]):
                 yield Play(state.name(state.turn), card, suit)
 
     def list_openings(self, state: EightsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return starts in which an ordinary card is turned over and the seat begins."""
+        """Return starts in which an ordinary card is turned over and this seat begins."""
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
     def find_zones(self, state: EightsState) -> Zones:
-        """Return the zones with their cards: hands, draw pile and discard pile. Shown hands are face up."""
+        """Return the cards in the hands, the draw pile and the discard pile. Hands shown for scoring are face up."""
         shown = {state.name(at): cards for at, cards in state.shown}
         sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
         return self.locate_cards(state, sizes, {DISCARDS: state.discards, **shown})

@@ -49,9 +49,9 @@ class Start(Event):
 
     Attributes:
         card: First card that was turned over. None if the game has no first card, or if the first seat may
-            play from its hand.
-        first: Name of the seat that begins. If the first card has an effect, this is the seat left of the
-            dealer, and the effect may give the first turn to another seat.
+            play any card from its hand.
+        first: Name of the seat that begins. If the first card has an effect, the name is that of the seat to
+            the left of the dealer. The effect may then give the first turn to another seat.
     """
 
     card: Face | None
@@ -65,8 +65,8 @@ class Play(Event):
     Attributes:
         seat: Seat name.
         card: Played card.
-        named: Code of the declaration made with the card (a colour, a suit, or an end of the row), or None.
-        more: Further cards of the same value in order, the last on top.
+        named: Code of the colour, suit or end of the row that the player declared with the card, or None.
+        more: Further cards of the same value in order. The last card is on top.
     """
 
     seat: str
@@ -79,13 +79,14 @@ class Play(Event):
 class Drew(Event):
     """Draw of one or more cards by choice.
 
-    If a played card forces a seat to draw, there is no such event. The rules count and announce these cards.
+    If a played card makes a seat draw, there is usually no such event, because the rules count and announce
+    these cards.
 
     Attributes:
         seat: Seat name.
         count: Number of cards. Their faces stay hidden.
-        forced: Whether another card or a penalty makes the seat draw. Only tables that enter virtual turns
-            only record such draws, because their program knows nothing about the cards of people.
+        forced: Whether another card or a penalty makes the seat draw. Such draws are recorded only if the
+            host enters virtual turns only, because the program then knows nothing about the cards of people.
     """
 
     seat: str
@@ -95,10 +96,10 @@ class Drew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pass(Event):
-    """Pass of a seat, which plays no card, or no further card, in this turn.
+    """Pass of a seat that plays no card, or no further card, in this turn.
 
-    Without a draw pile, a pass reveals that the hand has no playable card. After a card that makes the seat
-    draw, a pass reveals that the hand has no answer.
+    If the game has no draw pile, everybody knows after a pass that the hand has no playable card. After a
+    card that makes the next seat draw, everybody knows that the hand has no answer.
     """
 
     seat: str
@@ -106,9 +107,9 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lacks(Event):
-    """Denial of holding a certain card, such as the 7♦ or a doublet.
+    """Statement that a hand does not contain a requested card, such as the 7♦ or a doublet.
 
-    A person denies it, or a protocol that searches for such cards finds none.
+    A person makes this statement. For a virtual seat, it is the result of a protocol.
     """
 
     seat: str
@@ -131,7 +132,7 @@ class Give(Event):
 
 @dataclass(frozen=True, slots=True)
 class AllGive(Event):
-    """Passing of cards in which all people pass the same number of face-down cards at the same time.
+    """Passing of cards by all people at the same time. Each person passes the same number of face-down cards.
 
     Attributes:
         count: Number of cards that each person passes.
@@ -142,14 +143,15 @@ class AllGive(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
-    """Simultaneous denial of all people that they hold a certain card (see `Lacks`)."""
+    """Statement of all people together that they do not have a requested card (see `Lacks`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show(Event):
     """Turning over cards that stay in a hand: the highest doublet, or all remaining cards for scoring.
 
-    Only this event makes unplayed cards of a virtual seat public. That hand has then already left the game.
+    Only this event makes unplayed cards of a virtual seat public. If all remaining cards are shown, the hand
+    has already left the game.
     """
 
     seat: str
@@ -169,7 +171,7 @@ class Round(Event):
 
 @dataclass(frozen=True, slots=True)
 class Named(Event):
-    """Declaration without a played card, such as the colour after a wild first card.
+    """Declaration of a colour without a played card, for example after a wild as first card.
 
     Attributes:
         seat: Seat name.
@@ -186,8 +188,7 @@ class Challenge(Event):
 
     Attributes:
         seat: Name of the deciding seat.
-        made: Whether the seat challenges. False occurs only for virtual seats, for which a random draw
-            decides.
+        made: Whether the seat challenges. Only virtual seats record False. A random draw decides for them.
     """
 
     seat: str
@@ -246,7 +247,7 @@ class Join(Event):
 
 
 DECK_HAND, VIRTUAL_HAND = "deck", "virtual"
-"""Values of `Leave.hand`: the seat is removed, or a virtual player takes it. `SitDown.hand` has the second value."""
+"""Values of `Leave.hand`: the seat is removed, or a virtual player takes it. `SitDown.hand` uses the second value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +258,8 @@ class Leave(Event):
 
     Attributes:
         seat: Name of the seat.
-        hand: What becomes of the seat. The game goes on without it (`DECK_HAND`), or a virtual player takes a
-            person's seat and gets as many cards (`VIRTUAL_HAND`).
+        hand: `DECK_HAND` if the game goes on without the seat. `VIRTUAL_HAND` if a virtual player takes a
+            person's seat and is dealt as many cards.
     """
 
     seat: str
@@ -271,7 +272,8 @@ class SitDown(Event):
 
     Attributes:
         seat: Name of the new seat, which must not be in use yet.
-        after: Name of the seat after which the player sits, clockwise. If empty, it is the last seat.
+        after: Name of the seat that comes directly before the new seat in clockwise order. If empty, the new
+            seat is the last seat.
         hand: `VIRTUAL_HAND` for a virtual player, empty for a person.
     """
 
@@ -282,7 +284,7 @@ class SitDown(Event):
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Event):
-    """Inspection of a hand, because another seat claims that its owner drew despite a playable card.
+    """Inspection of a hand after another seat claimed that this hand had a playable card when its owner drew.
 
     Attributes:
         seat: Name of the doubting seat.
@@ -346,10 +348,10 @@ class VirtualTop(Event):
 
     Attributes:
         seat: Name of the virtual seat.
-        top: Top card, or None if the number of cards to draw is enough.
+        top: Top card. None if the number of cards to draw is enough to know which cards may be played.
         named: Code of the colour that was declared with a black card, or None.
         drawn: Number of cards that the seat was made to draw since its last turn.
-        chain: Number of cards that the seat must draw unless it answers the draw card, or 0.
+        chain: Number of cards that the seat must draw if it does not answer the draw card on top, or 0.
     """
 
     seat: str
@@ -361,10 +363,12 @@ class VirtualTop(Event):
 
 @dataclass(frozen=True, slots=True)
 class OwnTop(Event):
-    """Answer whether the top card belongs to the virtual seats' own deck, before a reshuffle.
+    """Answer to the question whether the top card belongs to the virtual seats' own deck.
+
+    The program asks this question before a reshuffle.
 
     Attributes:
-        own: Card code, or "none".
+        own: Code of the top card, or "none" if it belongs to another deck.
     """
 
     own: str
@@ -376,7 +380,7 @@ class GameEnds(Event):
 
     Attributes:
         winner: Name of the winner, or None if unknown.
-        nobody: Whether the table has said that nobody won, or that nobody counts wins.
+        nobody: Whether the table has said that nobody won, or that it does not count wins.
     """
 
     winner: str | None = None
@@ -385,15 +389,15 @@ class GameEnds(Event):
 
 @dataclass(frozen=True, slots=True)
 class Correct(Event):
-    """Correction of recorded hand and draw-pile sizes, or a record of lost cards, by the host.
+    """Correction of the recorded hand and draw-pile sizes, or a record of lost cards, by the host.
 
     A correction moves no cards. `facilitator.games.corrections` checks that the sizes add up to all remaining
-    cards. It cannot correct a misread face, because later events depend on the face. The host must undo that
-    event and enter it again.
+    cards. A misread card cannot be corrected in this way, because later events depend on it. The host must
+    undo that event and enter it again.
 
     Attributes:
         reason: The host's explanation, for readers of the log.
-        sizes: Correct sizes, as pairs of zone name and size.
+        sizes: Correct sizes, as pairs of the name of a hand or pile and its size.
         lost: Permanently lost cards. Without ``sizes``, they are missing from the draw pile.
     """
 
@@ -439,14 +443,14 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     GameEnds: ("end", ""),
     Correct: ("correct", "sizes"),
 }
-"""JSON key that identifies each event class, and the field stored under this key.
+"""For each event class, the JSON key that identifies it, and the name of the field stored under this key.
 
-An empty field name means that the JSON value is ``true``.
+If the name is empty, the JSON value is ``true``.
 """
 _NEW_SEATS = (Join, SitDown)
-"""Events with the name of a seat that does not exist yet."""
+"""Events that contain the name of a seat which does not exist yet."""
 _WRITTEN = ("hand",)
-"""Fields that JSON contains even if they have their default value, unless it is empty."""
+"""Fields that JSON contains even if they have their default value. Empty values are left out."""
 _FIRST = "first"
 """JSON key of a `Start` in games without a first card."""
 CORRECT = VERBS[Correct][0]
@@ -459,7 +463,7 @@ _SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
     **dict.fromkeys(("cards", "more", "sizes", "lost", "seats"), (list, "list")),
 }
-"""JSON type of each field, and the message key of its description. Other fields are text."""
+"""For each field, its JSON type, and the message key that describes this type. All other fields are text."""
 _MOST_CARDS = 20
 """Maximum number of cards in one play, far more than any game needs."""
 _LONGEST_NAME = 34
@@ -469,12 +473,12 @@ _SIZE = re.compile(r"(.+?)\s+(\d{1,4})\Z", re.DOTALL)
 
 @cache
 def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
-    """Return the JSON keys of all fields of every event class.
+    """Return the JSON key of each field, for every event class.
 
-    The verb is the key of the field in `VERBS`. Most other keys are field names.
+    The field in `VERBS` has the key that identifies the event. Most other keys are field names.
 
     Args:
-        naming: JSON key of the declaration made with a card.
+        naming: JSON key for a declared colour, suit or end, such as ``color``.
     """
     own = {"named": naming, "reason": "why", "hand_size": "hand"}
     return {
@@ -488,7 +492,10 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
 
 @cache
 def _every_key(naming: str) -> frozenset[str]:
-    """Return all JSON keys of all events except corrections. `naming` is the JSON key of a declaration."""
+    """Return the JSON keys of all events except corrections.
+
+    `naming` is the JSON key for a declared colour, suit or end.
+    """
     kinds = [kind for kind in VERBS if kind is not Correct]
     verbs = (VERBS[kind][0] for kind in kinds)
     return frozenset((_FIRST, *verbs, *(key for kind in kinds for key in _keys(naming)[kind].values())))
@@ -496,12 +503,12 @@ def _every_key(naming: str) -> frozenset[str]:
 
 Grammar = tuple[tuple[type[Any], re.Pattern[str]], ...]
 _READ_ELSEWHERE = (Correct, Begin, VirtualTop, OwnTop, GameEnds)
-"""Events without a pattern in this module: a correction, and the events that only `uno.virtual_only` parses."""
+"""Events that this module cannot parse from text by a pattern: a correction, and the events of `uno.virtual_only`."""
 
 
 @cache
 def _grammar(language: str) -> tuple[Grammar, Grammar]:
-    """Return two lists of patterns for typed events: after a seat name, and without a seat.
+    """Return two lists of patterns for typed events: the text after a seat name, and lines without a seat.
 
     Args:
         language: Current language, used only as a cache key.
@@ -539,11 +546,11 @@ class Kinds(Protocol):
 
     @property
     def naming(self) -> str:
-        """Word for the declaration that a player makes with a card, such as ``colour``, or an empty string."""
+        """Word for the thing that a player declares with a card, such as ``colour``, or an empty string."""
 
     @property
     def naming_key(self) -> str:
-        """JSON key of the declaration that a player makes with a card, such as ``color`` or ``end``."""
+        """JSON key for the thing that a player declares with a card, such as ``color`` or ``end``."""
 
     def order(self, face: Face) -> Any:
         """Return a sort key for a card: first colour or suit, then value."""
@@ -552,12 +559,13 @@ class Kinds(Protocol):
         """Return a card name, such as ``red 7``."""
 
     def group(self, face: Face) -> str:
-        """Return the list heading for a card, such as its colour or suit."""
+        """Return the heading under which lists show a card, such as its colour or suit."""
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card to which rules refer, the broadest first: ``("green", "9")``.
+        """Return the properties of a card to which rules refer, such as ``("green", "9")``, broad properties first.
 
-        Sentences use them to describe sets of cards, such as "every green, every 9". The result may be empty.
+        Sentences use these properties to describe sets of cards, such as "every green, every 9". The result
+        may be empty.
         """
 
     def parse(self, text: str) -> Face:
@@ -568,43 +576,46 @@ class Kinds(Protocol):
         """
 
     def parse_named(self, text: str) -> str:
-        """Return the code of a typed declaration, such as a colour or an end.
+        """Return the code of a typed colour, suit or end of the row.
 
         Raises:
             CommandError: The text is not a possible declaration.
         """
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card with its declaration code, or None without a declaration.
+        """Return a typed card and the code of the declared colour, suit or end, or None without a declaration.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
         """
 
     def describe_named(self, named: str) -> str:
-        """Return the word for a declaration code, such as ``red``. Unknown codes stay unchanged."""
+        """Return the word for the code of a colour, suit or end, such as ``red``. Unknown codes stay unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """The game's request for the next input, with the facts that are needed to parse it.
+    """The game's request for the next input, with the information that is needed to parse it.
 
-    The rules decide which events are legal, not the prompt.
+    The prompt does not decide which events are legal. The rules do that.
 
     Attributes:
         question: Request to the table or to the current player, such as ``a card, or draw``.
-        seat: Seat for a typed line without a name, or None.
+        seat: Seat that acts if a typed line contains no name, or None.
         shows: Whether a typed card without a verb is shown instead of played.
         times: Whether a typed number without a verb is the playing time in minutes.
-        seeks: Whether the table looks for a certain card, so that "no" is a denial instead of a pass.
-        due: Number of cards that the seat must draw without an answer. Drawing them counts as a pass.
-        counts: Whether a seat may draw several cards, so that a number can follow the draw.
+        seeks: Whether the table looks for a certain card. In that case, "no" means that the seat lacks this
+            card. Otherwise it means a pass.
+        due: Number of cards that the seat must draw if it has no answer. Drawing these cards counts as a
+            pass.
+        counts: Whether a seat may draw several cards at once, so that a number can follow the word "draw".
         words: Additional inputs in lower case, each with its event. The key "" is the Enter key.
         example: Example input with the names Ana and Ben, for prompts without a current player.
         also: Additional lines for the input ``?``.
-        before: Event that any input at this prompt implies. It is recorded first.
+        before: Event that every input at this prompt implies. It is recorded first.
         virtual: Names of the virtual seats, if the table enters virtual turns only.
-        heading: Question for a page, if nobody is the current player and the game has begun.
+        heading: Question that the page shows as a heading, if the game has begun and nobody is the current
+            player.
     """
 
     question: str
@@ -626,14 +637,14 @@ class GamePrompt:
 class Codec:
     """Converter between the events of a game and their JSON and text.
 
-    It depends on the game only through its cards. Text is parsed in the current language and in English. JSON
-    does not depend on the language, so journals of any age stay readable.
+    The converter depends on the game only through its cards. Text is parsed in the current language and in
+    English. JSON does not depend on the language, so old journals can be read.
 
-    It is a long class, because each event needs four short methods: to and from JSON, to and from text.
+    The class is long, because each event needs four short methods: to and from JSON, to and from text.
 
     Attributes:
         kinds: Cards of the game.
-        turns: Whether the game can start by turning over a card, which a `Start` then records.
+        turns: Whether the game may start by turning over a card. A `Start` then contains this card.
     """
 
     kinds: Kinds
@@ -643,10 +654,10 @@ class Codec:
     # values and keys of different events in one object, but ignores keys that no event has.
 
     def json(self, event: Event) -> dict[str, object]:
-        """Return the JSON object of an event, without fields with default values.
+        """Return the JSON object of an event, without fields that have their default value.
 
-        The keys are the seat, the verb, and the remaining fields in class order. The format is a public
-        contract: keys can be added but not renamed.
+        The keys are the seat, the verb, and the remaining fields in the order of the class. The format is a
+        public contract: keys can be added but not renamed.
         """
         if isinstance(event, Start) and not self.turns:
             return {_FIRST: event.first}
@@ -667,19 +678,19 @@ class Codec:
 
         Args:
             obj: Parsed JSON value. It may come from an untrusted file and contain anything.
-            seats: Allowed names. None accepts every name, as for a journal whose table is already known.
+            seats: Allowed names. None accepts every name.
 
         Raises:
             CommandError: The object is not an event, is incomplete, or contains keys of another event.
         """
         if not isinstance(obj, Mapping):
-            raise self._bad("object", obj)
+            raise self._build_json_error("object", obj)
         found = [kind for kind, (verb, _) in VERBS.items() if verb in obj and verb != self.kinds.naming_key]
         if not found and _FIRST in obj:
             return Start(None, str(self._value(_FIRST, _FIRST, obj, seats)))
         if len(found) != 1:
             verbs = ", ".join(f'"{verb}"' for verb, _ in [*VERBS.values()][:4])
-            raise self._bad("one", obj, keys=verbs)
+            raise self._build_json_error("one", obj, keys=verbs)
         kind, keys = found[0], self._fields(found[0], obj)
         known = None if kind in _NEW_SEATS else seats
         values = {
@@ -691,7 +702,7 @@ class Codec:
         return event
 
     def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
-        """Return the JSON keys of an event class by field name.
+        """Return the JSON key of each field of an event class.
 
         Raises:
             CommandError: The object has keys of other events.
@@ -699,9 +710,9 @@ class Codec:
         verb, under = VERBS[kind]
         keys = _keys(self.kinds.naming_key)[kind]
         if strays := (_every_key(self.kinds.naming_key) & set(obj)) - set(keys.values()) - {verb}:
-            raise self._bad("stray", obj, name=min(strays), verb=verb)
+            raise self._build_json_error("stray", obj, name=min(strays), verb=verb)
         if not under and obj[verb] is not True:
-            raise self._bad("true", obj, name=verb)
+            raise self._build_json_error("true", obj, name=verb)
         return keys
 
     def _value(self, name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None) -> object:
@@ -721,7 +732,7 @@ class Codec:
             return None
         sort, expected = _SORTS.get(name, (str, "text"))
         if type(value) is not sort or (sort is list and not all(isinstance(item, str) for item in value)):
-            raise self._bad(expected, obj, name=key)
+            raise self._build_json_error(expected, obj, name=key)
         readers: Mapping[str, Callable[[Any], object]] = {
             "card": self.kinds.parse,
             "named": self.kinds.parse_named,
@@ -733,8 +744,8 @@ class Codec:
         }
         return readers[name](value) if name in readers else value
 
-    def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
-        """Build the error for an invalid JSON object, with an example."""
+    def _build_json_error(self, what: str, obj: object, **slots: str) -> CommandError:
+        """Build the error for an invalid JSON object. The message contains an example."""
         found = quote_input(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(self._example), separators=(",", ":"))
         return CommandError(
@@ -762,9 +773,9 @@ class Codec:
         return sentence(find_closest_key(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
     def _render_field(self, event: Event, name: str) -> str:
-        """Return the text of one field: codes for cards, and words for declarations.
+        """Return the text of one field: codes for cards, and words for colours, suits and ends.
 
-        The text of correction sizes includes the lost cards.
+        The text of the field ``sizes`` in a correction includes the lost cards.
         """
         value = getattr(event, name)
         if isinstance(event, Correct) and name == "sizes":
@@ -781,7 +792,7 @@ class Codec:
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
         """Return the event for a complete line, either text or JSON.
 
-        The line must name the seat, unlike in `read`.
+        The line must contain the name of the seat, although `read` also accepts lines without a name.
 
         Args:
             line: Line of a file.
@@ -806,8 +817,8 @@ class Codec:
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for a few keystrokes or a complete line.
 
-        The method tries these interpretations in order: an additional input of the prompt, a JSON object, a
-        line with a seat name, an action of the current seat, and a card.
+        The text may be one of these inputs, which are tried in order: an additional input of the prompt, a
+        JSON object, a line with a seat name, an action of the current seat, or a card.
 
         Args:
             text: Typed line. Case and extra spaces make no difference.
@@ -832,12 +843,12 @@ class Codec:
         return _as_pass(event, prompt)
 
     def _read_at_turn(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event for a line in a seat's turn: a move, or a seat name with a card.
+        """Return the event for a line in a seat's turn: a move of the current seat, or a seat name with a card.
 
-        The name may be shortened. A move without a name has precedence, because `b 7` is a card in UNO.
+        The name may be shortened. A move without a name is tried first, because `b 7` is a card in UNO.
         """
         try:
-            return self._bare(text, line, seats, prompt, str(prompt.seat))
+            return self._read_without_name(text, line, seats, prompt, str(prompt.seat))
         except CommandError:
             if (event := self._read_seat_and_card(after_name(line, seats), prompt)) is not None:
                 return event
@@ -852,10 +863,10 @@ class Codec:
             return found
 
     def _read_seat_and_card(self, named: Iterable[tuple[str, str]], prompt: GamePrompt) -> Event | None:
-        """Return the event for a card or a short move after a seat name, or None.
+        """Return the event for a line such as ``ben 7r``, or None for any other line.
 
         Args:
-            named: Seats whose names may begin the line, each with the rest of the line.
+            named: Seats whose names the line may begin with, each with the rest of the line.
             prompt: Current prompt.
         """
         for seat, rest in named:
@@ -870,9 +881,9 @@ class Codec:
         return None
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event for a line that names its seat or needs no seat, or None for other lines.
+        """Return the event for a line that contains a seat name or needs none, or None for other lines.
 
-        Names may contain anything, even spaces and verbs. The longest name with a valid event is used.
+        Names may contain any characters, even spaces and verbs. The longest name with a valid event is used.
         """
         line = fold(text)
         for seat, rest in after_name(line, seats):
@@ -889,7 +900,7 @@ class Codec:
         return self._match_grammar(_grammar(get_language())[1], said, None, seats)
 
     def _of_seat(self, seat: str, rest: str, seats: Sequence[str]) -> Event | None:
-        """Return the event for the words after a seat name, or None."""
+        """Return the event for the text after a seat name, or None."""
         return self._match_grammar(_grammar(get_language())[0], rest.rstrip(".! "), seat, seats)
 
     def _match_grammar(
@@ -910,7 +921,8 @@ class Codec:
         Args:
             kind: Event class.
             seat: Name of the acting seat, or None if the event has none.
-            found: Match whose groups have field names. A Boolean field is True if its group is not empty.
+            found: Match of the pattern. Its groups have the names of fields. A Boolean field is True if its
+                group is not empty.
             seats: All names at the table.
         """
         if kind is Start:
@@ -944,11 +956,11 @@ class Codec:
         return match_beginning(text, seats) or find_seat(text, seats)
 
     def _play(self, seat: str, said: str) -> Play:
-        """Return the play of one or several cards, with a declaration after the last card.
+        """Return the play of one or several cards. The last card may be followed by a declared colour, suit or end.
 
         Args:
             seat: Seat name.
-            said: Text after the verb, or the whole line without a verb: ``7r``, ``w blue``, ``5-6 left``,
+            said: Text after the verb, or the whole line if it has no verb: ``7r``, ``w blue``, ``5-6 left``,
                 ``7r 7g``.
         """
         try:
@@ -972,7 +984,7 @@ class Codec:
             return [*map(self.kinds.parse, words[:-1])], self.kinds.parse_named(words[-1])
 
     def _list(self, said: str) -> tuple[Face, ...]:
-        """Return the cards of a typed list with commas or spaces. A single card is also a list."""
+        """Return the cards in a typed list. Commas or spaces separate the cards."""
         parts = [part for part in re.split(r"[,;]+", said) if part.strip()]
         if len(parts) > 1:
             return tuple(map(self.kinds.parse, parts))
@@ -981,15 +993,17 @@ class Codec:
         except CommandError:
             return tuple(map(self.kinds.parse, said.split()))
 
-    def _bare(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str) -> Event:
+    def _read_without_name(
+        self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str
+    ) -> Event:
         """Return the event for a line without a name in a seat's turn.
 
-        If the seat must draw a number of cards, any other number is an error. If a seat draws one card at a
-        time, a draw of several cards is first parsed as a card name, such as `draw four` in UNO.
+        If the seat must draw a certain number of cards, any other number is an error. If a seat draws one
+        card at a time, the line is first parsed as a card name, because `draw four` is a card in UNO.
 
         Args:
             text: Typed line.
-            line: Normalised line.
+            line: Line in lower case, without extra spaces.
             seats: All names at the table.
             prompt: Current prompt.
             seat: Name of the current seat.
@@ -1021,7 +1035,7 @@ class Codec:
             raise
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Parse a line that starts the game, such as ``7R Ana`` or only the name of the first seat.
+        """Return the event for a line that starts the game, such as ``7R Ana`` or only the name of the first seat.
 
         Raises:
             CommandError: The line does not start the game, for example because the seat is missing. The
@@ -1040,11 +1054,11 @@ class Codec:
         raise self._no_event(text, seats)
 
     def replace_card(self, event: Event, said: str) -> Event | None:
-        """Return an event with another card, colour or suit, or None if the event has none.
+        """Return a copy of an event with another card, colour or suit, or None if the event contains none of these.
 
         Args:
             event: Event to change.
-            said: Typed card with its declaration.
+            said: Typed card, with the declared colour or suit if it needs one.
 
         Raises:
             CommandError: The text is not a card.
@@ -1070,7 +1084,7 @@ class Codec:
     def _no_opening(self, text: str, seats: Sequence[str], question: str, example: str) -> CommandError:
         """Build the error for a line that does not start the game.
 
-        If only the first seat is missing, the error offers all seats.
+        If only the first seat is missing, the error offers all seats as answers.
         """
         said = fold(text).rstrip(".! ")
         if not said or said in list_spellings("read.begin"):
@@ -1087,9 +1101,9 @@ class Codec:
         return error
 
     def _start(self, said: str, seats: Sequence[str]) -> Start | None:
-        """Return a start with its first card and first seat in either order, or None.
+        """Return the start for a line with the first card and the first seat in any order, or None.
 
-        The longest name with a valid card is used.
+        If several names match, the longest name with a valid card is used.
         """
         words, firsts = said.split(), list_spellings("read.first")
         fillers = {"", *firsts, *list_spellings("read.starts")}
@@ -1143,9 +1157,9 @@ class Codec:
         return build_error(CommandError, key, quote_input(line), forms=forms, seats=", ".join(seats))
 
     def _check_name(self, line: str, seats: Sequence[str]) -> None:
-        """Raise an error for an unknown name before a verb.
+        """Raise an error if a line consists of an unknown name and a verb.
 
-        A word that is part of a card name causes no error.
+        Words that belong to a card name cause no error.
         """
         said = " ".join(line.split())
         for verbs in list_readings("read.verb"):
@@ -1175,7 +1189,7 @@ class Codec:
         return Correct(reason, tuple(sizes), tuple(lost))
 
     def _lost(self, text: str, seats: Sequence[str]) -> tuple[Face, ...] | None:
-        """Return the lost cards in a part of a typed correction, or None if the part is a size.
+        """Return the lost cards in one part of a typed correction, or None if this part contains a size.
 
         Raises:
             CommandError: A card does not exist.
@@ -1200,17 +1214,17 @@ class Codec:
 
 
 def has_card(event: Event) -> bool:
-    """Return whether an event has a card, colour or suit that `Codec.replace_card` can change."""
+    """Return whether an event contains a card, colour or suit, so that `Codec.replace_card` can change it."""
     return isinstance(event, Play | Named | Show) or (isinstance(event, Start) and event.card is not None)
 
 
 def _capitalize_like(seats: Sequence[str], typed: str) -> str:
-    """Return a new name, with capital letters if the host typed none and all other names begin with one."""
+    """Return a typed name, capitalized if the host typed no capitals and all other names are capitalized."""
     return typed.title() if typed.islower() and all(seat[:1].isupper() for seat in seats) else typed
 
 
 def find_seat(name: str, seats: Sequence[str]) -> str:
-    """Return the seat with a typed name, ignoring case and, if the seat is still unique, accents.
+    """Return the seat with a typed name. Capital letters do not matter, and accents only if two names differ in them.
 
     Args:
         name: Typed name.
@@ -1231,10 +1245,10 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
-    """Return an event unchanged, or a pass if the event means a pass at this prompt.
+    """Return an event unchanged, or as a pass if it means a pass at this prompt.
 
-    A draw means a pass if the prompt requires this draw. A denial means a pass unless the prompt asks for a
-    card.
+    A draw means a pass if the seat must draw this number of cards. The statement that a card is lacking means
+    a pass unless the prompt asks for a card.
     """
     match event:
         case Drew(seat, count) if prompt.due and count in (1, prompt.due):
@@ -1257,7 +1271,7 @@ def _most_words(names: Sequence[str]) -> int:
 
 
 def after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each seat whose name begins a typed line, the longest name first, with the rest of the line.
+    """Yield the seats whose names begin a typed line, each with the rest of the line. Long names come first.
 
     A colon or a comma may follow the name.
     """
@@ -1272,12 +1286,12 @@ def after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def find_after_name(line: str, seats: Sequence[str], turn: str | None) -> tuple[str | None, str]:
-    """Return the seat of a line, whose name may be shortened, and the words after the name.
+    """Return the seat of a line and the words after its name, which may be shortened.
 
     Args:
         line: Normalised line.
         seats: All names at the table.
-        turn: Seat of a line without a name, or None.
+        turn: Seat to return if the line contains no name, or None.
     """
     named = [*after_name(line, seats), *_after_beginning(line, seats)]
     return named[0] if named else (turn, line)
@@ -1302,14 +1316,14 @@ def _after_beginning(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str
 
 
 def _plain(name: str, value: Any) -> Any:
-    """Convert a field value to JSON: tuples become lists, and a size becomes ``name size``."""
+    """Convert a field value to JSON. A tuple becomes a list, and a size becomes text such as ``Vera 6``."""
     if name == "sizes":
         return [f"{zone} {size}" for zone, size in value]
     return list(value) if isinstance(value, tuple) else value
 
 
 def _count(text: str) -> int:
-    """Return the number in a text, as digits or as a word."""
+    """Return the number in a text. The text contains digits, or a word such as ``two``."""
     said = next((n for n, number in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{number}")), None)
     return int(text) if said is None else said
 
@@ -1318,7 +1332,7 @@ _NUMBERS = ("one", "two", "three", "four")
 
 
 def example() -> str:
-    """Return an example of a typed correction."""
+    """Return an example of a typed correction, for messages."""
     return template("correct.example")
 
 
@@ -1327,7 +1341,8 @@ def _size(text: str, seats: Sequence[str] | None) -> tuple[str, int]:
 
     Args:
         text: Zone name, followed by a size.
-        seats: Names with which to compare, ignoring case. None leaves the name unchanged.
+        seats: Names in their usual spelling, which replaces the typed spelling. None leaves the name
+            unchanged.
 
     Raises:
         CommandError: The text is not a name followed by a number.

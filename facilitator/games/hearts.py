@@ -115,7 +115,7 @@ class HeartsState(dealt.DealtState):
 
     @property
     def offset(self) -> int:
-        """Number of places clockwise for passing cards in this round, 0 without passing."""
+        """Number of places, clockwise, by which cards are passed in this round. It is 0 if no cards are passed."""
         return _OFFSETS[(self.round - 1) % 4] if self.has_usual_rules else 0
 
     @property
@@ -142,9 +142,9 @@ class HeartsState(dealt.DealtState):
 
     @property
     def turn(self) -> int | None:
-        """Index of the current seat, or None before a random choice of the leader or a new deal.
+        """Index of the current seat. None before a new deal, or if the leader is chosen at random.
 
-        People pass cards first. Virtual seats can wait, because they pass randomly chosen cards.
+        People pass cards first. Virtual seats can wait, because the cards that they pass are random.
         """
         if self.is_finished:
             return None
@@ -156,10 +156,11 @@ class HeartsState(dealt.DealtState):
 
 
 def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
-    """Return the cards that the rules allow in the current trick, by priority.
+    """Return the cards that may be played now, as sets in order of priority.
 
-    Cards of a later priority are allowed only without any card of the earlier priorities. Face-up cards and
-    empty priorities are left out. At least one priority remains until all cards are face up.
+    A card of a later set may be played only if the hand has no card of the earlier sets. For example, the
+    first set contains the led suit, and the second set all other cards. Face-up cards and empty sets are left
+    out.
     """
     follow: tuple[frozenset[Face], ...]
     if state.has_usual_rules and not state.played:
@@ -180,12 +181,12 @@ def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
 
 
 def get_waiting_zone(name: str) -> Zone:
-    """Return the zone for cards that were passed to a seat but not yet picked up."""
+    """Return the name of the place for cards that were passed to a seat but not yet picked up."""
     return f"cards passed to {name}"
 
 
 def get_receiver(state: HeartsState, at: int) -> str:
-    """Return the name of the seat that receives cards from another seat in this round."""
+    """Return the name of the seat to which another seat passes cards in this round."""
     return state.name((at + state.offset) % 4)
 
 
@@ -195,18 +196,18 @@ def get_receiver(state: HeartsState, at: int) -> str:
 
 
 class HeartsTops:
-    """Hearts situations that need a mask for a printed deck.
+    """Situations in hearts for which a printed deck needs masks.
 
-    A situation is the led suit. With the rule set ``usual``, further situations restrict leads and the first
-    trick.
+    A situation is a led suit. With the rule set ``usual``, the first trick and the leads before any heart was
+    played are further situations.
     """
 
     def list_situations(self, state: HeartsState) -> Iterable[HeartsState]:
-        """Return states with a lead in every suit and, with `usual`, states with special rules.
+        """Return a state for a lead in each suit and, with `usual`, states in which special rules apply.
 
         Special rules apply to the first lead, the first trick, and a lead before any heart was played. Each
-        suit occurs twice, with different cards already played. Every card is therefore in a hand in at least
-        one state.
+        suit occurs twice, after different cards have been played. Therefore, every card may be in a hand in
+        at least one state.
         """
         at = state.virtual[0]
         before = (at - 1) % len(state.seats)
@@ -227,13 +228,13 @@ class HeartsTops:
         return state.trick[0][1] if state.trick else ""
 
     def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return an empty list, because each mask shows its suit."""
+        """Return no lines, because the text on a mask names the suit."""
         return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
-        """Return the text on a mask, or an empty string if all cards are allowed.
+        """Return the text on a mask, or an empty string if all cards may be played.
 
-        The text names the suit to follow, or describes all allowed cards.
+        The text names the suit to follow, or describes all cards that may be played.
         """
         if not state.played and state.has_usual_rules:
             return CARDS.describe(LEAD)
@@ -268,7 +269,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     codec = Codec(CARDS)
 
     def list_event_types(self, state: HeartsState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the classes of all events that this table's rules allow."""
         return (
             (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
         )
@@ -282,7 +283,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def get_next_action(self, state: HeartsState) -> NextAction:
         """Return the next action of a seat, or an `AwaitMove` without a seat before a deal.
 
-        Priorities omit cards that the hand is known to lack, because a protocol would find none of them.
+        A protocol does not look for cards that the virtual hand is known to lack.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -320,7 +321,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return applied
 
     def _apply_passed_cards(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after passed cards, or None for any other event."""
+        """Apply the passing of cards, or return None for any other event."""
         match event:
             case Give(seat):
                 return self._pass_three_cards(state, dealt.place(state, seat), event)
@@ -332,9 +333,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _apply_search_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after an answer to the question for the 2♣, or None for any other event.
+        """Apply an answer to "Who has the 2♣?", or return None for any other event.
 
-        A seat answers by leading this card, or by denying having it.
+        A seat answers by leading this card, or by saying that it does not have the card.
         """
         match event:
             case NobodyHas():
@@ -347,7 +348,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return self._apply_play_event(state, event)
 
     def _apply_play_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a start (`paper`), a card or a new deal, or None for an unexpected event."""
+        """Apply a start (`paper`), a card or a new deal, or return None for an unexpected event."""
         match event:
             case Play(seat, _, None) if self._may_act(state, dealt.place(state, seat)):
                 return self._apply_play(state, dealt.place(state, seat), event)
@@ -359,7 +360,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _apply_joint_event(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
-        """Return the state after a single event of all people, or None if no person has to act."""
+        """Apply a single event that all people perform together, or return None if no person has to act."""
         after, happened = state, list[Effect]()
         for event in events:
             after, told = self.apply(after, event)
@@ -369,7 +370,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def _may_act(self, state: HeartsState, at: int) -> bool:
         """Return whether a seat may play or answer now, after all cards have been passed.
 
-        The current seat always may. Other people may also answer the question for the 2♣ before being asked.
+        The current seat always may. While the holder of the 2♣ is unknown, other people may answer before the
+        host asks.
         """
         unasked = (
             self._is_holder_unknown(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
@@ -465,7 +467,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def conclude_attempt(
         self, state: HeartsState, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the play or the passed cards. The outcome "none" means that the hand lacks the 2♣.
+        """Return the play or the passed cards after an attempt. The outcome "none" means that the hand lacks the 2♣.
 
         Raises:
             TableError: The outcome is "none" although a card is always playable, so somebody misread a pair.
@@ -492,7 +494,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
     def list_openings(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return a start after which the previous seat leads.
+        """Return the events of a start after which the previous seat leads.
 
         With the rule set `usual`, all seats first pass cards, and the 2♣ leads.
         """
@@ -503,7 +505,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return ((*gives, *dealt.list_denials(state, at), Play(state.name(at), LEAD)),)
 
     def find_zones(self, state: HeartsState) -> Zones:
-        """Return the zones with their cards: hands, current trick, finished tricks, and received cards."""
+        """Return the cards in the hands, in the current trick, in finished tricks, and not yet picked up."""
         passed = {get_waiting_zone(get_receiver(state, at)): PASSED for at in state.given if state.giving}
         taken = state.played[: len(state.played) - len(state.trick)]
         laid = {TRICK: len(state.trick), DISCARDS: len(taken)}
@@ -512,10 +514,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: HeartsState) -> QuickReference:
-        """Return the quick reference, which lists the playable cards in each situation by priority.
+        """Return the quick reference, which lists the cards to play when leading, and for each led suit.
 
-        It has a row for leading and for each led suit. With `usual`, further rows describe the first lead,
-        the first trick, and a lead before any heart was played.
+        With `usual`, further rows describe the first lead, the first trick, and a lead before any heart was
+        played.
         """
         usual = state.has_usual_rules
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
@@ -550,7 +552,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return GamePrompt(self._describe_playable(state), name)
 
     def _is_holder_unknown(self, state: HeartsState) -> bool:
-        """Return whether nobody has led the 2♣ yet, so that seats must answer."""
+        """Return whether the holder of the 2♣ is still unknown, so that the seats must say whether they have it."""
         return state.has_usual_rules and state.leader is None and not state.giving and not state.is_finished
 
     def _describe_playable(self, state: HeartsState) -> str:

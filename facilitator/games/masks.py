@@ -25,7 +25,7 @@ UNIFORM = "uniform"
 FEW, MANY = 4, 8
 """Dot positions in a row on small cards (`FEW`) and on large cards (`MANY`)."""
 EDITION = 2
-"""Edition of the dot grid. Cards and masks of different editions do not match.
+"""Edition of the grid of dots on printed cards. Cards and masks of different editions do not match.
 
 In the first edition the dot was not always on the winner's side.
 """
@@ -42,7 +42,7 @@ class TopState(NamedTuple):
 
     Attributes:
         name: Name of the state, printed on its mask.
-        fits: Playable cards in this state.
+        fits: Cards that are playable in this state.
         colour: Letter of the active colour or suit, or "" if the state has none.
         row: Row of the dot, counted from the middle of the card outwards.
         col: Column of the dot, counted from the left.
@@ -57,15 +57,16 @@ class TopState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Masks:
-    """The masks for one printed deck, and its dot positions.
+    """The masks for one printed deck, and the positions of the dots on its cards.
 
     Attributes:
-        style: Playing style of all virtual seats with this deck. The dots show its priorities.
+        style: Playing style of all virtual seats with this deck. It determines which cards have dots.
         deck: Cards of the deck, including duplicates.
         states: All states of the top card that the deck supports, in mask order.
         cols: Number of dot positions in a row, `FEW` or `MANY` depending on the number of states. Cards with
             few positions can be read from across a table.
-        lookup: Lines that assign masks to top cards, if the mask names are not enough.
+        lookup: Sentences that say which mask to take for which top cards, if the names on the masks are not
+            enough.
     """
 
     style: str
@@ -81,9 +82,9 @@ class Masks:
 
     @property
     def sides(self) -> tuple[tuple[TopState, ...], ...]:
-        """The state on the front of each mask and, if the mask has two states, the state on its back.
+        """The states on the sides of each mask: the front, and also the back if the mask has two states.
 
-        The back shows when the mask is turned over like a page.
+        The mask is turned over like a page to use its back.
         """
         at = {(state.row, state.col): state for state in self.states}
         places = sorted({(row, min(col, self.cols - 1 - col)) for row, col in at})
@@ -92,7 +93,7 @@ class Masks:
 
     @property
     def code(self) -> str:
-        """Check code of four characters for all dot positions. Decks with equal codes are interchangeable."""
+        """Check code of four characters for the positions of all dots. Decks with equal codes are interchangeable."""
         said = [f"edition {EDITION}, {self.cols} columns"]
         said += [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
@@ -100,10 +101,10 @@ class Masks:
     def find_classes(
         self, rules: Rules[Any], state: PublicState
     ) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
-        """Return the priorities of the current virtual seat, best first, each with the state on its mask.
+        """Return the sets of cards for which the current virtual seat's protocol looks, in order, each with its mask.
 
-        The state is `None` if any remaining card is playable, because no mask is then needed. Priorities
-        without a card in the deck are left out.
+        The mask is given by its state. The state is `None` if any card may be played, because no mask is then
+        needed. A set is left out if the deck contains none of its cards.
 
         Raises:
             ProtocolBug: No mask has the name of the state, or the mask disagrees with the rules about a card.
@@ -115,12 +116,12 @@ class Masks:
         )
 
     def _find_state(self, name: str, kinds: frozenset[Face], held: frozenset[Face]) -> TopState:
-        """Return the state with this name, after comparing its mask with the rules.
+        """Return the state with this name, after checking that its mask agrees with the rules.
 
         Args:
             name: Name of the state.
-            kinds: Playable cards by the rules.
-            held: Cards that may be in the seat's hand. Other cards are not compared.
+            kinds: Cards that are playable by the rules.
+            held: Cards that may be in the seat's hand. Other cards are not checked.
         """
         state = next((state for state in self.states if state.name == name), None)
         if state is None or (state.fits ^ kinds) & held:
@@ -142,7 +143,7 @@ def _find_holdable_cards(rules: Rules[Any], state: PublicState) -> frozenset[Fac
 
 
 def _get_selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the next action, which must be a selection by a virtual seat.
+    """Return the next action, which must be the selection of a card by a virtual seat.
 
     Raises:
         ProtocolBug: The next action is not a selection.
@@ -155,14 +156,14 @@ def _get_selection(rules: Rules[Any], state: PublicState) -> Select:
 def iter_named_classes(
     rules: Rules[Any], state: PublicState, style: str
 ) -> Iterator[tuple[str, frozenset[Face]]]:
-    """Yield each priority of the current virtual seat, best first, with the name of its state of the top card.
+    """Yield the sets of cards for which the current virtual seat's protocol looks, in order, with their mask names.
 
-    An empty name means that every remaining card is playable, so that no mask is needed.
+    The name is empty if any card may be played, because no mask is then needed.
 
     Args:
         rules: Game rules.
         state: Public state.
-        style: Playing style of the seat, which splits each priority of the rules into preference levels.
+        style: Playing style of the seat. It divides the playable cards into preference levels.
 
     Raises:
         ProtocolBug: The next action is not a selection, or the game supports no masks.
@@ -190,7 +191,7 @@ def masks_of(
         rules: Game rules.
         state: State before the first event.
         styles: Playing style of each virtual seat.
-        conceal: Whether the layout contains the discard pile, which a printed deck does not support.
+        conceal: Whether the form lays out the discard pile. A printed deck does not support this.
 
     Raises:
         CommandError: A printed deck is impossible here: the top card does not determine the playable cards,
@@ -214,7 +215,7 @@ def _build_masks(rules: Rules[Any], state: PublicState, style: str, language: st
         rules: Game rules.
         state: State before the first event.
         style: Playing style of the virtual seats.
-        language: Current language, used as a cache key. The states are named in this language.
+        language: Current language, used only as a cache key, because the names of states depend on it.
     """
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _collect_playable(rules, state, style)
@@ -239,10 +240,10 @@ class MaskContent(NamedTuple):
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return the playable cards by state name.
+    """Return the playable cards for each state of the top card, by the name of the state.
 
-    States of first priorities come first. A card that is face up in one situation is in a hand in another
-    situation. `Masks.find_classes` compares all other cards.
+    States of the first priority come first. A card that is face up in one situation is in a hand in another
+    situation of the same state, so the result contains every playable card.
     """
     assert rules.about.tops is not None
     fits: dict[str, set[Face]] = {}
@@ -260,9 +261,9 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
 
 
 def _list_priorities(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
-    """Return the priorities of the current virtual seat with their state names.
+    """Return the sets of cards for which the current virtual seat's protocol looks, with the names on their masks.
 
-    Priorities without a card in the seat's deck are left out.
+    A set is left out if the seat's deck contains none of its cards.
     """
     seat = next(seat.name for seat in at.seats if seat.virtual)
     cards = frozenset(rules.get_shared_deck(at, seat).cards)
@@ -270,13 +271,13 @@ def _list_priorities(rules: Rules[Any], at: PublicState, style: str) -> list[tup
 
 
 def _place_states(found: dict[str, MaskContent], cols: int) -> Iterator[TopState]:
-    """Yield the states with their dot positions. Each two consecutive states have mirrored positions.
+    """Yield the states with the positions of their dots. The positions of each two consecutive states are mirrored.
 
-    Turning a mask over like a page therefore shows the second state of the pair. An odd last state has its
-    position on the right, where the card name leaves room.
+    A mask that is turned over like a page therefore shows the second state of the pair. If the number of
+    states is odd, the last state has its position on the right, where the card name leaves room.
 
     Args:
-        found: Playable cards and colour by state name, in mask order.
+        found: Playable cards and colour for each state, in the order of the masks.
         cols: Number of dot positions in a row.
     """
     names = list(found)

@@ -33,7 +33,7 @@ PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
 
 
 class VirtualTurn(NamedTuple):
-    """Facts about a simulated virtual turn that determine its duration.
+    """Data about a simulated virtual turn that determine its duration.
 
     Attributes:
         k: Number of cards in the layout at the start of the turn.
@@ -43,13 +43,15 @@ class VirtualTurn(NamedTuple):
             (`DREW`), or no card could be playable by public knowledge (`COUNTED`).
         black: Whether a random draw of a colour followed, because a black card was played.
         drawn: Number of cards drawn.
-        k2: Number of cards in the layout after a reshuffle and a draw in this turn, or 0 without a reshuffle.
+        k2: Number of cards in the layout after a reshuffle and a draw in this turn, or 0 if nothing was
+            reshuffled.
         m2: Hand size at that time, or 0.
-        stands: Whether the columns of the previous protocol can be kept (linked turns): a virtual seat played
-            before, and nobody has drawn since.
+        stands: Whether the columns of the previous protocol are still usable (linked turns): a virtual seat
+            played before, and nobody has drawn since.
         seat: Seat index.
         rank: Priority of the played card, starting with 0.
-        classes: Number of priorities. 0 means the number for which the table's form searches.
+        classes: Number of priorities for which the protocol looks. 0 means the default number of the table's
+            form.
     """
 
     k: int
@@ -66,7 +68,7 @@ class VirtualTurn(NamedTuple):
 
 
 class QuestionSize(NamedTuple):
-    """Number of cards in a protocol that answers a question about a person's hidden hand.
+    """Size of a protocol that finds out whether a person's hidden hand contains certain cards.
 
     Attributes:
         k: Number of cards in the layout.
@@ -78,14 +80,14 @@ class QuestionSize(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """Facts about a simulated game that determine its duration.
+    """Data about a simulated game that determine its duration.
 
     Attributes:
         turns: Number of all turns.
         virtual_turns: All virtual turns.
         winner: Index of the winner, or None.
-        asked: All questions about hidden hands after challenges.
-        lots: Number of random draws outside selections.
+        asked: Sizes of all protocols that examined a hidden hand after a challenge.
+        lots: Number of random draws that were not part of a selection.
     """
 
     turns: int

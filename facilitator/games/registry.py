@@ -29,18 +29,18 @@ _OURS = {
 }
 """Module and attribute of each built-in game. Modules are imported on first use."""
 _VIRTUAL_ONLY = {"uno": "uno.virtual_only:VirtualOnly"}
-"""Rules for tables that enter virtual turns only, by game."""
+"""Rules for tables at which the host enters virtual turns only. The key is the name of the game."""
 _GAMES: dict[str, Rules[Any]] = {}
-"""Games used so far, and games registered from outside."""
+"""Games that were already used or registered, by name."""
 GROUP = "facilitator.games"
 """Entry-point group for games in other packages."""
 
 
 @cache
 def find_entry_points() -> Mapping[str, EntryPoint]:
-    """Return the entry points of games in other packages by game name.
+    """Return the entry points of games in other packages, by game name.
 
-    They cannot replace a built-in game.
+    Entry points with the name of a built-in game are left out.
     """
     return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in _OURS}
 
@@ -51,7 +51,7 @@ def register_game(game: Rules[Any]) -> None:
     The game is wrapped in `Correcting`, which handles corrections of the record.
 
     Args:
-        game: Implementation of the interface, without corrections.
+        game: Implementation of `Rules`, without code for corrections.
     """
     _GAMES[game.about.name] = cast("Rules[Any]", Correcting(game))
 
@@ -80,7 +80,7 @@ def get_game(name: str) -> Rules[Any]:
 
 @cache
 def get_virtual_only(name: str) -> Rules[Any]:
-    """Return the rules of a game for tables that enter virtual turns only (``track: virtual``)."""
+    """Return the rules of a game for tables at which the host enters virtual turns only (``track: virtual``)."""
     return cast(
         "Rules[Any]", Correcting(_import_attribute(_VIRTUAL_ONLY[name])(_import_attribute(_OURS[name])))
     )
@@ -111,7 +111,7 @@ def _load_from_package(entry: EntryPoint) -> Rules[Any]:
 def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield each game name with one line of text for each event of the game.
 
-    If only some rule sets or options allow an event, its line ends with a list of them.
+    If an event is possible only with some rule sets or options, its line ends with a list of them.
     """
     for name in list_games():
         law = get_game(name)

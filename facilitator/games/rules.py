@@ -45,9 +45,10 @@ class AwaitMove:
     """Next action: a person must move, and the host types the move.
 
     Attributes:
-        seat: Name of the current seat, or None if chance decides how the game starts (`Start`).
+        seat: Name of the current seat, or None if the whole table acts, for example to start the game
+            (`Start`).
         again: Whether the seat has already drawn in this turn, so that it may play only the drawn card.
-        between: Whether people are playing unrecorded turns at a table that enters virtual turns only.
+        between: Whether people are playing their own turns, which the host does not enter.
     """
 
     seat: str | None
@@ -59,16 +60,16 @@ class AwaitMove:
 class Select:
     """Next action: a virtual seat must play, and a protocol selects its card.
 
-    The protocol selects uniformly from the first priority with a card in the seat's hand.
+    The protocol looks for the sets in `classes` one after the other. It selects a random card from the first
+    set that has a card in the hand.
 
     Attributes:
         seat: Name of the virtual seat.
-        classes: Priorities, which are disjoint sets of cards, best first. There is at least one. They omit
-            cards that the hand is known to lack. A single empty priority means that, by public knowledge, the
-            seat has no playable card.
+        classes: Disjoint sets of cards, best first. There is at least one set. The sets omit cards that the
+            hand is known to lack. A single empty set means that the hand is known to have no playable card.
         may_draw: Whether the seat draws after the outcome "none".
-        until: Whether the seat keeps drawing until it draws a playable card.
-        again: Whether the seat has already drawn in this turn and now continues.
+        until: Whether the seat draws again until it has drawn a playable card.
+        again: Whether the seat has already drawn in this turn.
         lacks: Cards that the rules allow but that the hand is known to lack.
     """
 
@@ -81,7 +82,7 @@ class Select:
 
     @property
     def all_kinds(self) -> frozenset[Face]:
-        """The union of all priorities."""
+        """All cards that the protocol may select."""
         return frozenset().union(*self.classes)
 
 
@@ -93,9 +94,9 @@ class RandomDraw:
 
     Attributes:
         seat: Name of the seat.
-        faces: Possible results, all equally likely.
-        chosen: Card selected in the same attempt, if any.
-        drawn: Number of cards drawn in the same attempt.
+        faces: Possible results, which have the same probability.
+        chosen: Card that the protocol has just selected, such as a wild whose colour is drawn, or None.
+        drawn: Number of cards that the seat drew in the same attempt.
     """
 
     seat: str
@@ -148,7 +149,7 @@ class GameOver:
     """No next action, because the game has ended.
 
     Attributes:
-        winners: Names of all winners. If the game has a single loser, these are all other seats.
+        winners: Names of all winners. If the game has a single loser, all other seats are winners.
     """
 
     winners: tuple[str, ...]
@@ -167,7 +168,7 @@ class PublicState(Protocol):
     """Interface of a game's public state, which everybody at the table knows."""
 
     def __hash__(self) -> int:
-        """Return a hash, which allows caching."""
+        """Return a hash, so that results for a state can be cached."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -190,7 +191,7 @@ S = TypeVar("S", bound=PublicState)
 
 
 class SharedDeck(NamedTuple):
-    """Deck of all seats that share a draw pile.
+    """Deck of all seats that draw from the same pile.
 
     Attributes:
         hands: Name and hand size of each seat, starting with the requested seat.
@@ -198,8 +199,8 @@ class SharedDeck(NamedTuple):
         cards: All cards in these hands and in the draw pile, in list order.
         discards: Face-up cards of this deck that are out of play. A concealed form includes them in its
             layout.
-        zone: Zone of the draw pile. Protocols use it as the owner's name, because a table may have several
-            draw piles.
+        zone: Name of the draw pile. Protocols use it as the owner of the pile's cards, because a table may
+            have several draw piles.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -214,12 +215,12 @@ class QuickReference(NamedTuple):
 
     Attributes:
         title: Sheet title.
-        rows: Pairs of a heading, which describes the top card, and the playable cards by priority. A single
-            row is not printed and contains all cards that can ever be playable.
+        rows: Pairs of a heading, which describes the top card, and the playable cards by priority. If there
+            is only one row, it contains all cards that can ever be playable, and is not printed.
         rules: The rules in a few short lines.
         note: A remark printed after the rules.
         counts: Pairs of a top-card description and the number of playable cards.
-        foot: Line with the total below the counts.
+        foot: Line with the total, printed below `counts`.
         questions: Lines that explain a `HandQuestion`, if the game has such questions: a title, the occasion,
             the question, and the meanings of β α and α β.
     """
@@ -234,7 +235,7 @@ class QuickReference(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The rules and the note as separate lines, or none if the table of counts is enough."""
+        """The rules and the note as separate lines. Empty if `counts` says enough."""
         return [*self.rules, *filter(None, [self.note])]
 
 
@@ -242,29 +243,30 @@ S_contra = TypeVar("S_contra", bound=PublicState, contravariant=True)
 
 
 class Styles(Protocol[S_contra]):
-    """Interface for playing styles of virtual seats, which decide which playable card a seat plays first."""
+    """Interface for playing styles of virtual seats, which determine the playable cards that a seat plays first."""
 
     def order_kinds(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
-        """Return all cards in the playing order of a style, as one set for each preference level."""
+        """Return all cards in the order in which a style plays them, as one set for each preference level."""
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return a style's playing orders by minimum hand size, largest size first."""
+        """Return all orders of a style by the minimum hand size that they are used for, largest size first."""
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the maximum number of preference levels that a style distinguishes among these cards."""
+        """Return how many preference levels a style distinguishes at most among these cards."""
 
 
 class Tops(Protocol[S]):
-    """Interface for the situations that a printed deck must support.
+    """Interface for the situations in a game for which a printed deck needs masks.
 
-    In each situation, a virtual seat has to select a card. The situation determines which cards have a dot.
+    In each situation, a virtual seat has to select a card. The situation determines the cards that have a
+    dot.
     """
 
     def list_situations(self, state: S) -> Iterable[S]:
         """Return states in which a virtual seat must select, at least one for each state of the top card.
 
-        A card that is face up in one situation is in a hand in another situation with the same top card.
-        Consecutive situations share a mask, which helpers turn over between them.
+        A card that is face up in one situation is in a hand in another situation with the same top card. Two
+        consecutive situations are printed on the front and back of one mask.
 
         Args:
             state: State before the first event.
@@ -274,18 +276,19 @@ class Tops(Protocol[S]):
         """
 
     def name(self, state: S, kinds: frozenset[Face]) -> str:
-        """Return the text on the mask for a situation, or an empty string if every remaining card is playable.
+        """Return the text on the mask for a situation, or an empty string if any card may be played.
 
         Args:
             state: Situation in which the virtual seat must select.
-            kinds: Playable cards: a priority of the `Select`, or a preference level within it.
+            kinds: Cards for which the protocol looks. The text describes them if they are only some of the
+                playable cards.
         """
 
     def colour(self, state: S) -> str:
         """Return the letter of the active colour or suit, or an empty string."""
 
     def lookup(self, state: S) -> Sequence[str]:
-        """Return lines that assign masks to top cards, or none if the mask names are enough.
+        """Return sentences that say which mask to take for which top cards, or none if the names of masks are enough.
 
         Args:
             state: State before the first event.
@@ -320,8 +323,9 @@ class Mixed:
     Attributes:
         sources: Source zones.
         target: Zone for the shuffled cards.
-        keep: Number of cards that stay at the end of the first source.
-        faces: Cards to move, such as those of the virtual players' own deck. Empty means all cards.
+        keep: Number of cards that stay at the end of the first source, such as the top card of the discard
+            pile.
+        faces: Cards to move, if only some cards of the sources move. Empty means all cards.
     """
 
     sources: tuple[Zone, ...]
@@ -335,9 +339,9 @@ Motion = Moved | Mixed
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An effect of an event, with card movements and the facts for its sentence.
+    """An effect of an event, with the moved cards and the values for its sentence.
 
-    `Rules.describe_effect` renders the sentence. Programs recognise the effect by its key.
+    `Rules.describe_effect` returns the sentence. Programs recognise the effect by its key.
     """
 
     key: str
@@ -346,12 +350,13 @@ class Effect:
 
 
 def render_effect(game: str, key: str, facts: Mapping[str, Any]) -> str:
-    """Return the sentence for an effect, or an empty string if the event needs no further sentence.
+    """Return the sentence for an effect, or an empty string if there is no sentence.
 
     Args:
         game: Game name. Sentences of this game have precedence over common sentences.
-        key: Effect key.
-        facts: Facts about the effect. True facts select a more specific sentence, and others fill its slots.
+        key: Key of the effect. Keys of sentences in the catalogue are built from it.
+        facts: Values for the sentence by name. A value ``True`` selects a more specific sentence. All other
+            values are inserted into the sentence.
     """
     slots = {name: _slot(value) for name, value in facts.items()}
     slots["n"] = next((slots[name] for name in ("count", "points") if name in facts), 1)
@@ -364,7 +369,7 @@ def render_effect(game: str, key: str, facts: Mapping[str, Any]) -> str:
 
 
 def _slot(value: object) -> Value:
-    """Convert a fact about an effect to a slot value. Sequences become lists of names."""
+    """Convert a value of an effect to a value that a sentence can contain. A sequence becomes a list in words."""
     if isinstance(value, tuple | list):
         return join_with_and(value) if value else ""
     return value if isinstance(value, int | str | Words) else ""
@@ -373,8 +378,8 @@ def _slot(value: object) -> Value:
 class Applied(NamedTuple, Generic[S]):
     """Result of an event: the next public state and the effects in order.
 
-    The first effects contain the motions of the event itself: cards that the acting seat draws or plays. The
-    kept columns of a virtual turn can be used again only if no other motion touched a hand or a draw pile.
+    The first effects move the cards that the acting seat draws or plays. Kept columns of a virtual turn
+    remain usable only if no other effect moves cards of a hand or draw pile.
     """
 
     state: S
@@ -386,12 +391,12 @@ class Applied(NamedTuple, Generic[S]):
 
 
 class SettingConflict(NamedTuple):
-    """A conflict between two table-file settings, with the parts of its error message.
+    """A conflict between two settings in a table file, with the parts of its error message.
 
     Attributes:
         key: Name of the setting to change.
         problem: Explanation of the conflict.
-        remedy: Advice for the host.
+        remedy: Advice to the host.
         found: Value in the table file.
     """
 
@@ -430,7 +435,7 @@ class HouseRules(Protocol):
         """House rules to suggest for a new table."""
 
     def get_defaults(self, rules: object) -> Mapping[str, Any]:
-        """Return the default values of all house rules in a rule set, by setting name."""
+        """Return the default value of each house rule in a rule set, by the name of the setting."""
 
     def find_conflicts(self, data: Mapping[str, Any], classes: bool) -> Iterable[SettingConflict]:
         """Yield the conflicts between house rules and other table-file settings.
@@ -456,8 +461,8 @@ class GameInfo:
         name: Name of the game.
         rules: Names of its rule sets, the default first.
         seats: Minimum and maximum number of seats.
-        picture: Example cards for pictures: three playable cards on the same top card, then two unplayable
-            cards. If the game has a second priority, the third card belongs to it.
+        picture: Example cards for pictures: three cards that are playable on the same top card, then two
+            unplayable cards. If the game has a second priority, the third card belongs to it.
         turns_first: Whether the game starts by turning over a card from the draw pile.
         styles: Playing styles for virtual seats, or None if they always choose uniformly.
         tops: Situations that a printed deck must support, or None if masks are impossible.
@@ -466,16 +471,17 @@ class GameInfo:
         hand_size: Default hand size. None means that all cards are always dealt, even if the table file gives
             a hand size.
         hand_sizes: Exceptions to ``hand_size``, by number of seats.
-        lot: All possible results of a `RandomDraw` in this game. Each has a printed extra card.
+        lot: All possible results of a `RandomDraw` in this game. An extra card is printed for each result.
         card_mm: Card width and height in millimetres.
         choices: The settings in `CHOICES` that this game supports.
-        classes: Maximum number of priorities in a `Select`, by rule set, for rule sets with more than one. If
-            there are two, the second contains all remaining cards. UNO leaves this empty, because its number
-            depends on house rules, and uses `HouseRules.find_conflicts` to check the form.
+        classes: For each rule set with several priorities, their maximum number in a `Select`. If there are
+            two, the second priority contains all cards that are not in the first. UNO leaves this empty,
+            because its number of priorities depends on house rules. It uses `HouseRules.find_conflicts` to
+            check the form.
         house: House rules, or None if the game has none.
-        tables: Options under which the game accepts further events.
-        words: Texts of a game from another package, which built-in games have in the catalogue: ``pack``,
-            ``notation``, and one sentence for each rule set.
+        tables: Settings under which the game accepts further events.
+        words: Texts of a game from another package: ``pack``, ``notation``, and one sentence for each rule
+            set. Texts of built-in games are in the catalogue.
     """
 
     name: str
@@ -518,7 +524,7 @@ class GameInfo:
         return template(key) if has(key) else ""
 
     def _word(self, *of: str) -> str:
-        """Return a text about the game, from the catalogue or from the game's own texts."""
+        """Return a text about the game. It comes from `words` or, for built-in games, from the catalogue."""
         return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))
 
     def hand_for(self, seats: int) -> int | None:
@@ -527,12 +533,12 @@ class GameInfo:
 
 
 class Zones(NamedTuple):
-    """Positions of all cards by zone, such as hands, draw piles and the discard pile.
+    """Positions of all cards: in hands, in draw piles, on the discard pile and so on.
 
     Attributes:
-        sizes: Number of cards in each zone.
-        open: Face-up cards in each zone.
-        decks: All cards of each deck in any zone, by draw-pile zone.
+        sizes: Number of cards in each hand and pile.
+        open: Face-up cards in each hand and pile.
+        decks: All cards of each deck, wherever they are. The key is the deck's draw pile.
     """
 
     sizes: Mapping[Zone, int]
@@ -556,7 +562,7 @@ class Rules(Protocol[S]):
     codec: Codec
 
     def __hash__(self) -> int:
-        """Return a hash, which allows caching."""
+        """Return a hash, so that results for a game can be cached."""
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the state before the first event, with the hands dealt.
@@ -587,7 +593,8 @@ class Rules(Protocol[S]):
 
         Args:
             state: State before the attempt.
-            need: Action that the attempt performed. A `RandomDraw` contains the card selected earlier.
+            need: Action that the attempt carried out. A `RandomDraw` contains the card that was selected
+                before.
             card: Selected card or result of the random draw, or None if no card was selected.
             drawn: Number of cards drawn in the attempt.
         """
@@ -595,24 +602,24 @@ class Rules(Protocol[S]):
     def list_moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible moves of a person with a hand, in a fixed order.
 
-        On a person's turn, there is at least one move. Plays of the same card with different declarations are
-        consecutive. If the next action is an `AwaitMove` without a seat, the moves are the possible starts of
-        the game, and ``hand`` is empty. A first card without a possible start is put back, and another card
-        is turned over.
+        On a person's turn, there is at least one move. Plays of the same card with different declared colours
+        or suits are consecutive. If the next action is an `AwaitMove` without a seat, the moves are the
+        possible starts of the game, and ``hand`` is empty. If no start is possible with a first card, the
+        card is put back, and another card is turned over.
 
         Args:
             state: Current state.
-            hand: Cards in the order of their arrival, the newest last.
+            hand: Cards of the hand. The cards drawn last come last.
         """
 
     def list_event_types(self, state: S) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rule set. Other events are rejected."""
+        """Return the classes of all events that this table's rules allow. Other events are rejected."""
 
     def deal(self, state: S) -> tuple[Effect, ...]:
         """Return the effects that deal all cards from the full decks.
 
-        The rehearsal carries them out, and the wording layer describes them. Effects without a motion
-        announce how the game starts after the deal.
+        Rehearsals carry these effects out, and sentences describe them. An effect without moved cards
+        announces how the game starts after the deal.
         """
 
     def find_zones(self, state: S) -> Zones:
@@ -621,17 +628,17 @@ class Rules(Protocol[S]):
     def apply_correction(self, state: S, event: Correct) -> S:
         """Return the state with corrected hand and draw-pile sizes, and without lost cards.
 
-        The caller (`facilitator.games.corrections`) has already checked the total number of cards, that lost
-        cards can be hidden cards, and that a game with lost cards has a draw pile.
+        The caller (`facilitator.games.corrections`) has already checked the total number of cards. It has
+        also checked that lost cards can be hidden, and that a game with lost cards has a draw pile.
 
         Raises:
             TableError: The new sizes contradict public knowledge about the hands.
         """
 
     def list_openings(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return event sequences that start the game and give a seat the first turn, the simplest first.
+        """Return sequences of events that start the game and give a seat the first turn, the simplest sequence first.
 
-        Simulations and sheets use the first legal sequence.
+        Simulations and sheets use the first sequence that the rules allow.
 
         Args:
             state: State before the first event.
@@ -639,7 +646,7 @@ class Rules(Protocol[S]):
         """
 
     def get_shared_deck(self, state: S, seat: str) -> SharedDeck:
-        """Return a seat's deck with the hands of all seats that share it, clockwise from this seat."""
+        """Return the deck from which a seat draws, with the hands of all its seats, clockwise from this seat."""
 
     def make_quick_reference(self, state: S) -> QuickReference:
         """Return the quick reference, which lists the playable cards for each top card by priority."""
@@ -650,7 +657,7 @@ class Rules(Protocol[S]):
         """Return the prompt for the next action, with all possible inputs."""
 
     def describe_effect(self, effect: Effect) -> str:
-        """Return the sentence for an effect, or an empty string if the event needs no further sentence."""
+        """Return the sentence for an effect, or an empty string if the event alone says everything."""
 
     def describe_state(self, state: S, short: bool = False) -> str:
         """Return the public state as one line of text."""
@@ -678,7 +685,7 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
 
 
 def can_happen(rules: Rules[Any], state: PublicState, *events: Event) -> bool:
-    """Return whether the rules allow events one after the other."""
+    """Return whether the rules allow these events, one after the other."""
     try:
         for event in events:
             state = rules.apply(state, event).state
@@ -688,7 +695,7 @@ def can_happen(rules: Rules[Any], state: PublicState, *events: Event) -> bool:
 
 
 def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
-    """Return help for the host: one line for every event of the rules, with an example and its meaning.
+    """Return help for the host: one line for every kind of event, with an example and its meaning.
 
     The last lines describe additional inputs of some rules, such as a play out of turn.
     """
@@ -703,9 +710,10 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
 
 
 def most_cards(rules: Rules[Any], people: int, virtual: int, pool: int | None) -> int | None:
-    """Return the largest hand size, or None if the game always deals all cards.
+    """Return the largest possible hand size, or None if the game always deals all cards.
 
-    Enough cards remain for the first card, and for a draw from the virtual players' own draw pile.
+    After the deal, enough cards remain for the first card, and for a draw from the virtual players' own draw
+    pile.
 
     Args:
         rules: Game rules.

@@ -14,10 +14,10 @@ from facilitator.i18n.catalogue import Phrase, build_error, join_with_or, phrase
 from facilitator.operations.faces import DECK
 
 Zone = str
-"""Name of a place for cards.
+"""Name of a hand or pile.
 
-A seat name is the zone of a hand. Other zones are `DECK`, `POOL`, `DISCARDS`, and zones of one game such as
-``trick``.
+The name of a hand is the name of its seat. The other names are `DECK`, `POOL`, `DISCARDS`, and names that
+only one game uses, such as ``trick``.
 """
 
 
@@ -35,11 +35,11 @@ class Seat:
 
 
 def name_pile(pool: Sequence[str] = (), key: str = "draw_pile") -> Phrase:
-    """Return the name of the pile from which the virtual players draw, or of another pile.
+    """Return the words for the pile from which virtual players draw, or for another pile.
 
     Args:
-        pool: Virtual players if they have a draw pile of their own. Otherwise empty.
-        key: Message key of the pile.
+        pool: Names of the virtual players if they have a draw pile of their own. Otherwise empty.
+        key: Key of the words in the catalogue.
     """
     if len(pool) == 1:
         return phrase(f"{key}.one", owner=pool[0])
@@ -47,23 +47,23 @@ def name_pile(pool: Sequence[str] = (), key: str = "draw_pile") -> Phrase:
 
 
 def name_draw_pile(zone: Zone, pool: Sequence[str], key: str = "draw_pile") -> Phrase:
-    """Return the name of a draw pile.
+    """Return the words for a draw pile, such as "the draw pile".
 
     Args:
-        zone: Zone of the draw pile, `DECK` or `POOL`.
-        pool: Virtual players if they have a draw pile of their own. Otherwise empty.
-        key: Message key of a draw pile. ``label.draw_pile`` is the name without an article.
+        zone: Draw pile, `DECK` or `POOL`.
+        pool: Names of the virtual players if they have a draw pile of their own. Otherwise empty.
+        key: Key of the words in the catalogue. The words for ``label.draw_pile`` have no article.
     """
     return phrase(f"{key}.people") if pool and zone == DECK else name_pile(pool, key)
 
 
 def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collection[Zone] = ()) -> None:
-    """Check that a game can be played with certain seats.
+    """Check the number and the names of the seats.
 
     Args:
         seats: Seats in clockwise order.
         bounds: Minimum and maximum number of seats.
-        zones: Zone names in this game, which are not allowed as seat names.
+        zones: Names of piles in this game, which are not allowed as seat names.
 
     Raises:
         TableError: The number of seats is wrong, there is no person, or two names are the same.

@@ -103,7 +103,7 @@ class Sevens(dealt.DealtGame[SevensState]):
     codec = Codec(CARDS)
 
     def list_event_types(self, state: SevensState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the classes of all events that this table's rules allow."""
         return (Play, Pass, Lacks)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
@@ -118,13 +118,13 @@ class Sevens(dealt.DealtGame[SevensState]):
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
     def _find_seat_in_turn(self, state: SevensState) -> int:
-        """Return the index of the current seat, or of the next seat to ask for the 7♦."""
+        """Return the index of the current seat. Before the 7♦ is played, it is the next seat to ask for this card."""
         return dealt.find_next_asked(state, FIRST) if state.turn is None else state.turn
 
     def get_next_action(self, state: SevensState) -> NextAction:
         """Return the next action: a turn or, before the 7♦ is played, the question for this card.
 
-        Priorities omit cards that a virtual hand is known to lack.
+        A protocol does not look for cards that the virtual hand is known to lack.
         """
         if state.is_over:
             return GameOver((state.name(state.out[0]),))
@@ -133,9 +133,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Select(seat.name, (fits,)) if seat.virtual else AwaitMove(seat.name)
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the state after a play, a pass, or an answer to the question for the 7♦.
+        """Return the state after a play, a pass, or an answer to "Who has the 7♦?".
 
-        Before the 7♦ is played, people may answer before being asked. After that, only the current seat may
+        Before the 7♦ is played, people may answer before the host asks. After that, only the current seat may
         act.
 
         Raises:
@@ -161,9 +161,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _may_answer_early(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat may answer the question for the 7♦ before being asked.
+        """Return whether a seat may say that it has the 7♦, or does not have it, before the host asks.
 
-        People may, so that the host need not ask each of them.
+        People may, so that the host need not ask each person.
         """
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
@@ -194,14 +194,14 @@ class Sevens(dealt.DealtGame[SevensState]):
     def conclude_attempt(
         self, state: SevensState, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the event that records a finished attempt: a play, a pass, or a denial of holding the 7♦."""
+        """Return the event that records a finished attempt: a play, a pass, or the lack of the 7♦."""
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
     def list_moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the playable cards in list order, or a pass without playable cards.
+        """Return the plays of a person with this hand in list order, or a pass if no card is playable.
 
         Source: "they have to pass their turn", paper §5.1.
         """
@@ -211,18 +211,21 @@ class Sevens(dealt.DealtGame[SevensState]):
         return tuple(Play(name, card) for card in plays) or (none,)
 
     def list_openings(self, state: SevensState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return a start in which the previous seat plays the 7♦, and all seats asked earlier deny it."""
+        """Return the events of a start in which the previous seat plays the 7♦.
+
+        All seats that are asked earlier lack the 7♦.
+        """
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         return ((*dealt.list_denials(state, at), Play(state.name(at), FIRST)),)
 
     def find_zones(self, state: SevensState) -> Zones:
-        """Return the zones with their cards: hands, and rows in the order of play."""
+        """Return the cards in the hands, and the cards on the table in the order of play."""
         return self.locate_cards(state, {ROWS: len(state.played)}, {ROWS: state.played})
 
     def make_quick_reference(self, state: SevensState) -> QuickReference:
-        """Return the quick reference, which contains only the rules in words.
+        """Return the quick reference, which contains only the rules.
 
-        A list of the 49 possible row ends would be too long for a quick look.
+        A list of the playable cards for all 49 possible row ends would be too long.
         """
         rules = template("glance.sevens.rules").split("|")
         return QuickReference(template("glance.sevens"), (("", (CARDS.cards,)),), tuple(rules))
@@ -246,7 +249,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return "; ".join([", ".join(rows) or template("facts.sevens.none"), ", ".join(hands)])
 
     def _describe_spans(self, state: SevensState) -> dict[str, str | None]:
-        """Return the lowest and highest rank of each suit on the table as text, or None for an empty row."""
+        """Return the lowest and highest rank of each suit on the table, such as ``5–9``, or None without a card."""
         spans: dict[str, str | None] = {}
         for suit in SUITS:
             ranks = sorted((face[0] for face in state.played if face[1] == suit), key=RANKS.index)

@@ -22,7 +22,7 @@ class Stack(StrEnum):
     TWO_ON_FOUR = "+", "D"
 
     def __new__(cls, answer: str, top: str) -> Stack:
-        """Build a member whose value is its text in table files."""
+        """Create a member. Its value is its text in table files."""
         text = f"{answer} on {top}"
         stack = str.__new__(cls, text)
         stack._value_, stack.answer, stack.top = text, answer, top
@@ -30,4 +30,4 @@ class Stack(StrEnum):
 
 
 STACKS = tuple(Stack)
-"""All permissions, in table-file order."""
+"""All permissions in the order in which table files list them."""

@@ -72,7 +72,7 @@ def _is_legal_line(rules: Rules[Any], text: str, state: PublicState) -> bool:
 
 
 def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iterator[Event]:
-    """Yield the events of consecutive moves, up to a virtual seat's turn."""
+    """Yield the events of consecutive moves. Reading ends before a virtual seat's turn."""
     for number, part in enumerate(parts):
         if number and not _awaits_person(rules, state):
             slots = {"part": quote_input(parts[number - 1]), "seat": _turn(rules, state)}
@@ -88,7 +88,7 @@ def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iter
 
 
 def _split_line(text: str) -> list[str]:
-    """Return the parts between commas or semicolons. A JSON object is a single part."""
+    """Return the parts of a line between commas or semicolons. A JSON object is one part."""
     if text.lstrip().startswith("{"):
         return [text]
     parts = [part.strip() for part in re.split("[,;]", text) if part.strip()]
@@ -96,7 +96,7 @@ def _split_line(text: str) -> list[str]:
 
 
 def _read_part(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event, ...]:
-    """Return the events of a single turn: a move, or a draw and the next move."""
+    """Return the events of one part of a line: a single move, or a draw and the next move."""
     names = [seat.name for seat in state.seats]
     said = fold(text).rstrip(".! ")
     prompt = rules.make_prompt(state)
@@ -121,7 +121,10 @@ def _read_part(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
 
 
 def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[Event]:
-    """Yield the events of a turn without a card: a draw, unless the seat has drawn, and a pass."""
+    """Yield the events of a turn in which a person plays no card: a draw and a pass.
+
+    The draw is left out if the seat has already drawn.
+    """
     try:
         after = rules.apply(state, Drew(seat)).state
     except FacilitatorError:
@@ -137,7 +140,10 @@ def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[
 
 
 def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tuple[Event, ...] | None:
-    """Return a draw and the next move, such as ``dr 7b`` or ``draw 3 7b``, or None for any other line."""
+    """Return the events for a line such as ``dr 7b`` or ``draw 3 7b``, or None for any other line.
+
+    They are a draw and the next move.
+    """
     draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
     said = without_i(said, [seat.name for seat in state.seats])
     words = [part for word in said.split() for part in _split_draw(word, draws)]
@@ -160,7 +166,7 @@ def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tup
 
 
 def _split_draw(word: str, draws: Sequence[str]) -> tuple[str, ...]:
-    """Return a word in two parts if it begins with a draw, such as ``dr7b``."""
+    """Return a word such as ``dr7b`` in two parts. Any other word is returned as a single part."""
     if word in draws:
         return (word,)
     begin = next((draw for draw in draws if word.startswith(draw)), "")
@@ -168,7 +174,7 @@ def _split_draw(word: str, draws: Sequence[str]) -> tuple[str, ...]:
 
 
 def _require_declaration(rules: Rules[Any], state: PublicState, event: Event) -> None:
-    """Raise `Unfinished` for a card without its declaration, such as a wild without a colour."""
+    """Raise `Unfinished` if a card needs a declared colour or suit that was not typed, such as a wild."""
     if not isinstance(event, Play) or event.named is not None:
         return
     try:
@@ -200,12 +206,12 @@ def find_no_card(rules: Rules[Any], state: PublicState) -> tuple[Event, ...] | N
 
 
 def match_end(rules: Rules[Any], text: str, ends: Sequence[Event]) -> int:
-    """Return the index of the event that a typed answer completes.
+    """Return the index of the complete event to which a typed answer belongs.
 
     Args:
         rules: Game rules.
-        text: Typed colour, suit, end of the row, or name of the first seat.
-        ends: Possible complete events, which differ in this part only.
+        text: Typed answer: a colour, a suit, an end of the row, or the name of the first seat.
+        ends: Possible complete events. They differ only in the colour, suit, end or first seat.
 
     Raises:
         CommandError: The answer is not possible.
@@ -224,7 +230,7 @@ def _apply_events(rules: Rules[Any], state: PublicState, events: tuple[Event, ..
 
 
 def _awaits_person(rules: Rules[Any], state: PublicState) -> bool:
-    """Return whether the next move belongs to a person, or to everybody together."""
+    """Return whether the next action is a move of a person or of the whole table."""
     need = rules.get_next_action(state)
     if isinstance(need, AwaitMove | ShowHand):
         return not any(seat.virtual and seat.name == need.seat for seat in state.seats)

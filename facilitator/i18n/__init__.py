@@ -1,4 +1,4 @@
-"""Message catalogues in every language, and helpers for lists, counts, names and shell words."""
+"""Translated messages, and helpers for lists, counts, names and shell words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def join_names(names: Sequence[str], word: str = "and") -> str:
 
 
 def tally_faces(faces: Iterable[str]) -> str:
-    """Return card codes as one line, with a count for repeated codes.
+    """Return card codes as text, in which repeated codes are counted.
 
     >>> tally_faces(["7R", "W", "W"])
     '7R, 2×W'
@@ -46,7 +46,7 @@ _TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)|(?<=\[\w\]) ")
 
 
 def tie_words(text: str) -> str:
-    r"""Return a text with no-break spaces (`TIE`) in expressions such as "90 %" or "[y] yes".
+    r"""Put no-break spaces (`TIE`) into expressions such as "90 %" or "[y] yes".
 
     >>> tie_words("β α for 90 % of 27").split(" ")
     ['β\xa0α', 'for', '90\xa0%', 'of', '27']
@@ -58,7 +58,7 @@ _NAMED = re.compile(r"\b(Ana|Ben)\b")
 
 
 def use_table_names(example: str, names: Sequence[str]) -> str:
-    """Return an example input in which players of this table replace Ana and Ben.
+    """Replace Ana and Ben in an example by players of this table.
 
     If both Ana and Ben sit at the table, the example stays unchanged.
 
@@ -72,12 +72,12 @@ def use_table_names(example: str, names: Sequence[str]) -> str:
 
 
 def fold(name: str) -> str:
-    """Return a normalised name for comparisons that ignore case, spaces and encoding."""
+    """Return a name in a form for comparisons that ignore case, spaces and Unicode variants."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def shell_word(word: str) -> str:
-    """Return a word for a shell command, quoted if necessary.
+    """Return a word as it must be typed in a shell, with quotes if necessary.
 
     >>> shell_word("friday.yaml"), shell_word("a $(touch x) b.yaml")
     ('friday.yaml', "'a $(touch x) b.yaml'")
@@ -90,7 +90,7 @@ def shell_word(word: str) -> str:
 
 
 def shell_path(path: str) -> str:
-    """Return a path for a shell command, with a prefix if it looks like an option.
+    """Return a path as it must be typed in a shell. A path like an option gets a prefix.
 
     >>> shell_path("-t.yaml")
     './-t.yaml'
@@ -99,7 +99,7 @@ def shell_path(path: str) -> str:
 
 
 def quote_input(text: str) -> str:
-    """Return a user's input for an error message: quoted, printable, and short enough for one line."""
+    """Return a user's input for an error message: in quotes, printable, and short enough for one line."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
     if not shown:
         return sentence("found.nothing")
@@ -107,7 +107,7 @@ def quote_input(text: str) -> str:
 
 
 def group_cards(cards: Sequence[str], group: Callable[[str], str]) -> dict[str, list[str]]:
-    """Group consecutive cards by a word, such as their colour. The card order stays the same."""
+    """Group consecutive cards by a word, such as their colour. The order of the cards stays the same."""
     found: dict[str, list[str]] = {}
     word = last = ""
     for card in cards:

@@ -1,4 +1,4 @@
-"""Messages by key in the current language, and phrases, which combine a message key with slot values.
+"""Look up messages by key in the current language, and fill their slots with values.
 
 The catalogues are gettext catalogues. People edit ``en/*.po``, with one file for each package. The program
 reads ``en.mo``, which ``scripts/catalogues`` compiles. The current language is the language of the table. A
@@ -26,23 +26,23 @@ from facilitator.i18n.symbolic_numbers import Letters, Size
 ENGLISH = "en"
 _FOLDER = Path(__file__).parent
 LANGUAGES = (ENGLISH, *sorted({path.stem for path in _FOLDER.glob("*.mo")} - {ENGLISH}))
-"""Languages that have a catalogue, beginning with English."""
+"""Codes of all languages that have a catalogue, English first."""
 _spoken = ENGLISH
 
 
 def set_language(language: str) -> None:
-    """Set the language for later messages. Earlier messages do not change."""
+    """Set the language of all later messages."""
     global _spoken
     _spoken = language
 
 
 def get_language() -> str:
-    """Return the current language."""
+    """Return the code of the current language, such as "en"."""
     return _spoken
 
 
 def get_system_language() -> str:
-    """Return the language of the operating system, or English if its catalogue is missing."""
+    """Return the language of the operating system, or English if this language has no catalogue."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     found = locale.normalize(named or locale.getlocale()[0] or "")[:2].lower()
     return found if found in LANGUAGES else ENGLISH
@@ -58,7 +58,7 @@ def _catalogue(language: str) -> GNUTranslations:
 
 
 def template(key: str, n: int = 1) -> str:
-    """Return a message in the current language, with unfilled slots.
+    """Return a message in the current language, without filling its slots.
 
     Args:
         key: Message key.
@@ -80,7 +80,7 @@ def _template(key: str, n: int, language: str) -> str:
 
 
 def sentence(key: str, /, **slots: Value) -> str:
-    """Return a message in the current language, with filled slots. Slot ``n`` selects the plural form.
+    """Return a message in the current language with filled slots. Slot ``n`` selects the plural form.
 
     Raises:
         ProtocolBug: Neither the current language nor English has the key.
@@ -89,9 +89,9 @@ def sentence(key: str, /, **slots: Value) -> str:
 
 
 def refusal(key: str, /, **slots: Value) -> tuple[str, str]:
-    """Return both texts of an error: the problem and the remedy.
+    """Return the two parts of an error message: the problem and the remedy.
 
-    The message has one line for each text.
+    The message in the catalogue has a line for each part.
     """
     texts = {name: render_value(value) for name, value in slots.items()}
     n = slots.get("n")
@@ -121,14 +121,14 @@ def decimal(number: str) -> str:
 
 
 def list_spellings(key: str) -> tuple[str, ...]:
-    """Return the accepted spellings of a word, in the current language and in English."""
+    """Return the ways to type a word, in the current language and in English."""
     ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"
     return tuple(dict.fromkeys(ways.split("|")))
 
 
 @cache
 def slots_of(key: str) -> tuple[str, ...]:
-    """Return the slot names in an English message, including ``n`` for plural forms."""
+    """Return the names of the slots in an English message, including ``n`` if the message has plural forms."""
     one, many = _template(key, 1, ENGLISH), _template(key, 2, ENGLISH)
     found = [name for form in (one, many) for _, name, _, _ in Formatter().parse(form) if name]
     return tuple(dict.fromkeys((*found, *(("n",) if one != many else ()))))
@@ -136,9 +136,14 @@ def slots_of(key: str) -> tuple[str, ...]:
 
 @cache
 def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
-    """Return the most specific message key: a key with as many suffixes as possible.
+    """Return the key of the most special version of a message.
 
-    Earlier suffixes are more important than later suffixes.
+    A key can have suffixes, such as ``lay.sleeves.brief``. The version with the most suffixes is used. If
+    several versions have equally many suffixes, earlier suffixes are more important.
+
+    Args:
+        key: Message key.
+        ways: Possible suffixes.
     """
     some = (way for size in range(len(ways), 0, -1) for way in combinations(ways, size))
     return next((one for way in some if has(one := ".".join((key, *way)))), key)
@@ -146,17 +151,17 @@ def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
 
 @cache
 def has(key: str) -> bool:
-    """Return whether the English catalogue has a message key."""
+    """Return whether the English catalogue contains a message key."""
     return _catalogue(ENGLISH).gettext(key) != key
 
 
 def list_readings(key: str) -> tuple[str, ...]:
-    """Return regular expressions that parse typed inputs, in the current language and in English."""
+    """Return the regular expressions that parse an input, in the current language and in English."""
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
 
 def texts_of(prefix: str) -> dict[str, str]:
-    """Return all messages by key whose keys have a common prefix, with unfilled slots.
+    """Return all messages whose keys begin with a prefix, by key. Slots are not filled.
 
     The web page and other programs fill the slots.
     """
@@ -171,7 +176,12 @@ def texts_of(prefix: str) -> dict[str, str]:
 
 
 def render_value(value: Value, letters: Letters | None = None) -> str:
-    """Return a slot value as text."""
+    """Return the value of a slot as text.
+
+    Args:
+        value: Value.
+        letters: Letters that replace symbolic numbers on paper.
+    """
     if isinstance(value, str):
         return value
     if isinstance(value, int) and (letters is None or not isinstance(value, Size)):
@@ -181,40 +191,40 @@ def render_value(value: Value, letters: Letters | None = None) -> str:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A message key with slot values, for a message that is rendered later.
+    """Message key with values for the slots. The message is rendered later.
 
-    Slot ``n`` selects the plural form.
+    The slot ``n`` selects the plural form.
     """
 
     key: str
     slots: tuple[tuple[str, Value], ...] = ()
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return the rendered message."""
+        """Return the message with filled slots."""
         texts = {name: render_value(value, letters) for name, value in self.slots}
         n = texts.get("n", "1")
         return template(self.key, int(n) if n.isdigit() else 2).format(**texts)
 
 
 class Between(Enum):
-    """Separators between list items."""
+    """Separators between the items of a list."""
 
     COMMAS = ", "
     AND = "and"
-    """Commas, and the translation of "and" before the last item."""
+    """Commas, and the word "and" before the last item."""
     STOPS = ". "
-    """Full stops, for items that are whole sentences."""
+    """Full stops, for items that are sentences."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A list of slot values and the separator between them, such as a comma."""
+    """List of values with a separator, used as the value of a slot."""
 
     items: tuple[Value, ...]
     between: Between = Between.COMMAS
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return the list as text. Later sentences also begin with a capital letter."""
+        """Return the list as text. If the items are sentences, each begins with a capital letter."""
         said = [render_value(item, letters) for item in self.items]
         match self.between:
             case Between.AND if len(said) > 1:
@@ -227,23 +237,23 @@ class Listed:
 
 
 _BEGINS = re.compile(r"(?<=[.?] )[^\Wαβθ]")
-"""First letter of each sentence after the first, except the card names α, β and θ."""
+"""First letter of each sentence after the first. The card names α, β and θ are excluded."""
 
 
 @dataclass(frozen=True)
 class Either:
-    """Alternative values for one slot. Printed instructions show all of them, because turns differ."""
+    """Alternative values for a slot. Printed instructions show all alternatives, because turns differ."""
 
     items: tuple[Value, ...]
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return the alternatives as text, separated by the translation of "or"."""
+        """Return the alternatives as text, with the word "or" between them."""
         said = dict.fromkeys(render_value(item, letters) for item in self.items)
         return template("list.or").join(said)
 
 
 Words = Phrase | Listed | Either
-"""Everything that can be rendered as text. Its method `words` takes the letters that numbers have on paper."""
+"""Value that is rendered by calling its method `words`."""
 Value = str | int | Words
 
 
@@ -253,7 +263,7 @@ def phrase(key: str, /, **slots: Value) -> Phrase:
 
 
 def merge_values(one: Value, other: Value) -> Value:
-    """Return a slot value for two variants of a text: the common value, or both values as alternatives.
+    """Merge the values of a slot in two variants of a text. Values that differ become alternatives.
 
     Two lists are merged into one list.
     """
@@ -276,7 +286,7 @@ def merge_values(one: Value, other: Value) -> Value:
 
 
 def sizes_in(value: Value | None) -> Iterator[Size]:
-    """Yield all symbolic numbers in a slot value."""
+    """Yield all symbolic numbers in a value."""
     match value:
         case Size():
             yield value
@@ -291,7 +301,7 @@ def sizes_in(value: Value | None) -> Iterator[Size]:
 
 
 def _key_of_item(item: Value) -> object:
-    """Return the message key and the names in a list item, to find items about the same people."""
+    """Return the message key and the names in a list item. Items about the same people have equal results."""
     match item:
         case Phrase(key, slots):
             return key, tuple(value for _, value in slots if isinstance(value, str))
@@ -308,12 +318,12 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def join_sentences(parts: Sequence[Words]) -> Listed:
-    """Return sentences as a list that is rendered as one text."""
+    """Join sentences to a list that is rendered as one text."""
     return Listed(tuple(parts), Between.STOPS)
 
 
 def join_with_or(names: Iterable[str]) -> str:
-    """Return names as one text, with commas and a final "or"."""
+    """Return names as text, with commas and a final "or"."""
     *first, last = names
     return Either((Listed(tuple(first)), last)).words() if first else last
 
@@ -323,11 +333,11 @@ MOST_EXAMPLES = 3
 
 
 def list_examples(names: Iterable[str]) -> str:
-    """Return the first few names as one text with a final "or", or an empty string without names."""
+    """Return the first names as text, with commas and a final "or". Without names, return ""."""
     first = [*islice(names, MOST_EXAMPLES)]
     return join_with_or(first) if first else ""
 
 
 def join_with_and(names: Iterable[str]) -> str:
-    """Return names as one text, with commas and a final "and"."""
+    """Return names as text, with commas and a final "and"."""
     return Listed(tuple(names), Between.AND).words()

@@ -1,7 +1,7 @@
-"""Text layout for terminals: text width, padding and line breaks.
+"""Lay out text for terminals: measure widths, pad texts and break lines.
 
-Wide characters fill two terminal columns, and combining marks fill none. Lines can break after a space, and
-before or after a wide character, because scripts with wide characters have no spaces.
+A wide character fills two columns of a terminal, and a combining mark fills none. A line can end after a
+space, and before or after a wide character, because scripts with wide characters have no spaces.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 import unicodedata
 
 _SPACES = " \t\n"
-"""Spaces at which a line may end. The no-break space is not among them."""
+"""Spaces after which a line may end. The no-break space is not included."""
 _BETWEEN_WORDS = re.compile(f"([{_SPACES}]+)")
 
 
@@ -25,7 +25,7 @@ def count_cells(text: str) -> int:
 
 
 def pad(text: str, cells: int) -> str:
-    """Return a text, padded with spaces to at least the given number of terminal columns.
+    """Add spaces to a text until it fills at least this number of terminal columns.
 
     >>> pad("TAKE", 6), pad("取る", 6)
     ('TAKE  ', '取る  ')
@@ -34,16 +34,16 @@ def pad(text: str, cells: int) -> str:
 
 
 def fold(text: str, cells: int, first: str = "", rest: str = "") -> list[str]:
-    """Return a text as lines with at most the given number of terminal columns.
+    """Break a text into lines that fill at most this number of terminal columns.
 
-    A longer word has its own line.
+    A word that is longer gets its own line.
 
     >>> fold("Take the top card.", 10), fold("山札の上の札を", 8)
     (['Take the', 'top card.'], ['山札の上', 'の札を'])
 
     Args:
         text: A single paragraph.
-        cells: Maximum line width.
+        cells: Maximum width of a line.
         first: Prefix of the first line.
         rest: Prefix of all other lines.
     """

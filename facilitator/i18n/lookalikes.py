@@ -1,6 +1,6 @@
-"""Replacement of lookalike characters: dashes, quotes, spaces, foreign letters and invisible characters.
+"""Replace characters that only look like other characters: dashes, quotes, spaces and foreign letters.
 
-Phone keyboards, word processors and chat programs insert such characters unasked.
+Phone keyboards, word processors and chat programs insert such characters automatically.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _STRAIGHT = str.maketrans(
 _PLAIN = str.maketrans(
     {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th"}
 )
-"""Latin letters whose bar, ring or missing dot Unicode does not treat as an accent."""
+"""Latin letters that have no accent according to Unicode, each with the similar plain letter."""
 _DROPPED = frozenset(SINGLE_QUOTES + "'.")
-"""Characters that may be missing from a typed name."""
+"""Characters of a name that users may leave out."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _ALIKE = str.maketrans(
     "аеорсухіјѕԁһԛӏ" + "АВЕКМНОРСТУХІЈЅ" + "αινορυ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "Il10",
     "aeopcyxijsdhq|" + "ABEKMHOPCTYX|JS" + "aivopu" + "ABEZH|KMNOPTYX" + "|||O",
 )
-"""Cyrillic and Greek letters and digits, with the Latin letters that they resemble. I, l and 1 all become a
+"""Cyrillic and Greek letters and digits, with the Latin letters that they resemble. I, l and 1 become a
 stroke.
 """
 
@@ -45,7 +45,7 @@ def is_invisible(char: str) -> bool:
 
 
 def replace_lookalikes(text: str) -> str:
-    """Return a text with keyboard characters instead of lookalike characters.
+    """Replace lookalike characters by the characters on a keyboard.
 
     >>> replace_lookalikes("—dry‑run “friday.yaml”")
     '-dry-run "friday.yaml"'
@@ -54,7 +54,7 @@ def replace_lookalikes(text: str) -> str:
 
 
 def latin_lookalike(char: str) -> str:
-    """Return the Latin letter that looks like a foreign letter, or an empty string.
+    """Return the Latin letter that a foreign letter resembles, or "" if there is none.
 
     >>> latin_lookalike("р"), latin_lookalike("r"), latin_lookalike("я")
     ('p', '', '')
@@ -86,7 +86,7 @@ def first_odd(text: str) -> int | None:
 
 
 def _is_wide_sign(char: str) -> bool:
-    """Return whether a character is full-width ASCII punctuation, such as ： or ［."""
+    """Return whether a character is a full-width punctuation mark, such as ： or ［."""
     plain = unicodedata.normalize("NFKC", char)
     return plain != char and plain.isascii() and not plain.isalnum()
 
@@ -96,7 +96,7 @@ def _is_wide_sign(char: str) -> bool:
 
 
 def without_accents(name: str) -> str:
-    """Return a name without its accents, dots and apostrophes.
+    """Return a name in lower case without accents, dots and apostrophes.
 
     >>> [without_accents(name) for name in ("İpek", "Işıl", "Łukasz", "Zoë", "J. R.")]
     ['ipek', 'isil', 'lukasz', 'zoe', 'j r']
@@ -107,15 +107,15 @@ def without_accents(name: str) -> str:
 
 
 def typed_as(name: str) -> frozenset[str]:
-    """Return all spellings of a name without accents, such as ``jurgen`` and ``juergen`` for Jürgen."""
+    """Return all ways to type a name without accents, such as ``jurgen`` and ``juergen`` for Jürgen."""
     umlauts = unicodedata.normalize("NFC", fold(name)).translate(_UMLAUTS)
     return frozenset((without_accents(name), without_accents(umlauts))) - {""}
 
 
 def match_name(typed: str, names: Sequence[str]) -> str | None:
-    """Return the player's name that matches a typed name, or None.
+    """Return the player whose name was typed, or None.
 
-    Users may omit accents and dots, unless another player's name then looks the same.
+    Users may leave out accents and dots, unless another name would then look the same.
 
     >>> match_name("ipek", ("İpek", "Işıl")), match_name("zoe", ("Zoë", "Zoé")), match_name("", ("Ana",))
     ('İpek', None, None)
@@ -132,7 +132,7 @@ def match_name(typed: str, names: Sequence[str]) -> str | None:
 
 
 def skeleton(name: str) -> str:
-    """Return a normalised name. Names that look alike have the same normalised name.
+    """Return a text that is equal for all names that look the same.
 
     >>> skeleton("Ana") == skeleton("Аnа"), skeleton("Lili") == skeleton("LiIi"), skeleton("Ian") == skeleton("Lan")
     (True, True, False)

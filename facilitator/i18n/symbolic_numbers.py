@@ -1,4 +1,4 @@
-"""Integers with a formula, such as 20 with the formula k−m for printed instructions."""
+"""Integers that remember a formula, such as 20 with the formula k−m, for printed instructions."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from functools import cache
 
 Letters = Mapping[str, int | str]
-"""Replacement for each name in a formula: a known number, or a letter."""
+"""Number or letter that replaces each letter in a formula."""
 
 
 class Size(int):
-    """An integer with a formula, such as 20 with the formula k − m.
+    """Integer that remembers its formula, such as 20 with the formula k − m.
 
-    Arithmetic works as for integers. `int` returns the number, and `words` returns the formula.
+    Arithmetic works as for integers, and also combines the formulas. `int` returns the number, and `words`
+    returns the formula.
 
     Attributes:
-        terms: Coefficient of each product of names.
+        terms: Coefficient of each product of letters.
         plus: Constant term.
 
     >>> k, m = Size.from_name(27, "k"), Size.from_name(7, "m")
@@ -76,7 +77,11 @@ class Size(int):
     __rmul__ = __mul__
 
     def words(self, known: Letters | None = None) -> str:
-        """Return the formula as text, in which `known` replaces letters by numbers or other letters."""
+        """Return the formula as text.
+
+        Args:
+            known: Numbers or letters that replace letters in the formula.
+        """
         given = known or {}
         terms, plus = dict[str, int](), self.plus
         for names, times in self.terms.items():

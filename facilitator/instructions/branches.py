@@ -1,8 +1,8 @@
-"""All paths through a protocol, derived from the declared branches of its questions.
+"""Find every path through a protocol, and check the branches that its questions declare.
 
-Stages share only the cards on the table and the current outcome. Each stage is therefore explored once for
-each kind of outcome before it: with or without a card, with or without a draw. `check_branches` compares the
-declared branches with the actual steps of the protocol.
+A branch is a group of answers that lead to the same steps. Each stage depends only on the cards on the table
+and the outcome of the previous stages. It is therefore explored once for each kind of previous outcome: with
+or without a card, with or without a draw.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from facilitator.operations.steps import AnswerBranch, Kind, Label, Meaning, Ste
 from facilitator.protocols.gates import get_expected_answer
 
 Script = tuple[str, ...]
-"""Answer script: the answers to an attempt's questions, in order."""
+"""Answers to the questions of an attempt, in order."""
 DRAWS = 2
 """Largest number of drawn cards to explore. Further draws repeat the same steps."""
 
 
 def branches(recipe: Recipe) -> list[Script]:
-    """Return answer scripts (lists of answers) that together cover every path through a protocol.
+    """Return lists of answers that together cover every path through a protocol.
 
     If an answer names a card, only the first accepted card is used, because all cards lead to the same steps.
-    After the last answer of a script, questions get the default answer from `get_expected_answer`.
+    Questions after the end of a list get the default answer from `get_expected_answer`.
 
     Raises:
         ProtocolBug: The protocol behaves differently from its declared branches.
@@ -49,7 +49,7 @@ def branches(recipe: Recipe) -> list[Script]:
 
 
 def _paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
-    """Yield the answer script and the outcome of each path through a stage."""
+    """Yield each path through a stage, as its list of answers and its outcome."""
     waiting: list[Script] = [()]
     while waiting:
         script = waiting.pop(0)
@@ -62,9 +62,11 @@ def _paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
 def _follow_script(
     stage: Stage, known: Outcome, script: Script
 ) -> tuple[Sequence[AnswerBranch], Outcome | None]:
-    """Return the declared branches of the first question after an answer script, or the outcome of the stage.
+    """Perform a stage with these answers, and return the branches of the next question or the outcome.
 
-    A path with more than `DRAWS` drawn cards returns neither branches nor an outcome.
+    Returns:
+        The declared branches of the first question without an answer, or else the outcome of the stage. Both
+            are missing if more than `DRAWS` cards are drawn.
     """
     going, given, drawn, answer = stage.steps(known), list(script), 0, ""
     try:
@@ -81,17 +83,17 @@ def _follow_script(
 
 
 class Answers:
-    """Source of answers: an answer script, followed by default answers.
+    """Callable that answers the questions of a protocol from a list, then with the default answers.
 
     Attributes:
-        given: Answer to each operation so far, or "" without a question.
+        given: Answers so far, one for each operation. An operation without a question has the answer "".
     """
 
     def __init__(self, script: Sequence[str]) -> None:
         self._left, self.given = list(script), list[str]()
 
     def __call__(self, op: Op) -> str:
-        """Return and store the answer to an operation."""
+        """Return the answer to an operation, and append it to `given`."""
         self.given.append(self._left.pop(0) if get_answers(op) and self._left else get_expected_answer(op))
         return self.given[-1]
 
@@ -103,18 +105,18 @@ class Answers:
 StepKey = tuple[Kind, Label]
 """Kind and label of a step."""
 Segment = dict[StepKey, set[tuple[Op, ...]]]
-"""Steps between two questions, each with all its possible operations."""
+"""Steps between two questions. The value contains each sequence of operations that was found for the step."""
 
 
 def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
     """Compare the declared branches of a protocol with its actual steps and outcomes.
 
     Args:
-        recipe: Protocol.
-        scripts: Answer scripts that together cover every path.
+        recipe: Stages of the protocol.
+        scripts: Lists of answers that together cover every path.
 
     Raises:
-        ProtocolBug: An answer has another meaning, or leads to other steps, than its branch declares.
+        ProtocolBug: An answer has a different meaning from its declared branch, or leads to different steps.
     """
     found = dict[StepKey, dict[AnswerBranch, Segment]]()
     for script in scripts:
@@ -137,7 +139,7 @@ def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
 
 
 def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
-    """Compare the steps after each answer with the steps that its branch declares.
+    """Compare the actual steps after each answer with the steps that its branch declares.
 
     Raises:
         ProtocolBug: The labels of the steps differ.
@@ -175,8 +177,8 @@ def _segments(
 ) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
     """Yield each question on a path, with the branch of its answer and the steps up to the next question.
 
-    Steps that return cards belong to every branch, so they are left out. Steps that keep columns are
-    included.
+    Steps that return cards are left out, because they follow every answer. Steps that keep columns on the
+    table are included.
     """
     returning = False
     current: tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]] | None = None

@@ -1,6 +1,6 @@
-"""Describe lists of cards by traits, such as "every green, every 9, every black".
+"""Describe a list of cards by colours and ranks, such as "every green, every 9, every black".
 
-A description is correct only for the cards on the table. For the whole deck it may be wrong.
+A description is correct only for the cards on the table. It may be wrong for the whole deck.
 """
 
 from __future__ import annotations
@@ -11,32 +11,29 @@ from typing import NamedTuple
 from facilitator.operations.faces import Face
 
 Traits = Callable[[Face], tuple[str, ...]]
-"""Function that returns the traits of a card, most general first.
-
-For ``7G`` in UNO, these are ``("green", "7")``.
-"""
+"""Function that returns the traits of a card, most general first. For ``7G``: ``("green", "7")``."""
 
 MOST_PARTS = 8
-"""Largest number of parts of a useful description. Longer descriptions are replaced by a list of cards."""
+"""Largest number of parts of a description. The cards are listed instead of a longer description."""
 
 
 class Rule(NamedTuple):
-    """Description of a set of cards by traits and single cards, such as "every green, every 9".
+    """Description of a set of cards, such as "every green, every 9, wild".
 
     Attributes:
-        traits: Traits that only cards of the set have.
-        singles: Cards of the set without any of these traits.
+        traits: Traits that only cards of the set have, such as ``("green", "9")``.
+        singles: Other cards of the set, which have none of these traits, such as ``("W",)``.
     """
 
     traits: tuple[str, ...]
     singles: tuple[Face, ...]
 
     def fits(self, face: Face, traits: Traits) -> bool:
-        """Return whether the description includes a card."""
+        """Return whether the set contains a card."""
         return face in self.singles or any(trait in self.traits for trait in traits(face))
 
     def parts(self, describe: Callable[[Face], str]) -> tuple[str, ...]:
-        """Return the parts of the description in words, or an empty tuple if there are too many.
+        """Return the traits and the names of the single cards, or an empty tuple if there are too many.
 
         >>> Rule(("green", "9"), ("W",)).parts({"W": "wild"}.__getitem__)
         ('green', '9', 'wild')
@@ -46,10 +43,14 @@ class Rule(NamedTuple):
 
 
 def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
-    """Return a description that includes exactly the wanted cards among the cards on the table.
+    """Describe some of the cards on the table.
 
-    Traits that cover the most wanted cards come first. A trait is usable only if no unwanted card on the
-    table has it.
+    The trait that covers the most wanted cards is chosen first. Traits of unwanted cards are never used.
+
+    Args:
+        wanted: Cards to describe.
+        table: All cards on the table.
+        traits: Function that returns the traits of a card.
     """
     kinds = tuple(dict.fromkeys(table))
     open_, inside = dict.fromkeys(wanted), set(wanted)
@@ -71,5 +72,5 @@ def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> 
 
 
 def no_traits(face: Face) -> tuple[str, ...]:
-    """Return no traits. Used for games whose cards are listed one by one."""
+    """Return an empty tuple, for games whose cards are listed one by one."""
     return ()

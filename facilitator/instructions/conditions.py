@@ -1,20 +1,20 @@
-"""Conditions of the steps in a merged list, derived from declarations.
+"""Derive the condition under which each step of a turn script is performed.
 
 Theory of operation: a protocol declares two kinds of reasons for a step.
 
-- A question declares the labels of the subsequent steps for each answer (`AnswerBranch`).
+- A question declares the labels of the steps that follow each answer (`AnswerBranch`).
 - A step declares the factors that determine its presence (`Step.given`), such as the size of the hand. A
   factor has one value for the whole attempt.
 
 `merging` collects the attempts that contain each step. A condition (`When`) must select exactly these
 attempts. `Conditions` constructs it in this order:
 
-1. Answers: the last relevant question before the step decides. A question is replaced by its own leading
-   questions if all of its answers lead to the step.
-2. Variants: a step can be another wording of a usual step, which it replaces. Its condition contains the
-   factors that never have the usual value in attempts with the variant.
+1. Answers: the last relevant question before the step decides. If all answers to a question lead to the step,
+the questions before it are used instead.
+2. Variants: some steps replace a usual step. The condition of such a step contains the factors whose values
+differ from the usual attempt.
 3. Factors: if the answers select too many attempts, the condition also depends on a single factor, on several
-   factors in order, or on a combination of factors. The first sufficient condition is used.
+factors in order, or on a combination of factors. The first sufficient condition is used.
 
 If no condition selects exactly the right attempts, a declaration is missing and `ProtocolBug` is raised. The
 turn script expresses a condition as the "if" of a sentence.
@@ -31,23 +31,24 @@ from facilitator.instructions.merging import Facts, FactSet, Merged, MergedStep,
 from facilitator.operations.steps import Factor, Kind
 
 Lead = tuple[MergedStep, tuple[str, ...]]
-"""Question, with the answers that lead to a step."""
+"""Question, and those of its answers that lead to a step."""
 Values = tuple[tuple[Factor, tuple[str, ...]], ...]
-"""Factors with selected values."""
+"""Factors, each with some of its values."""
 
 
 class When(NamedTuple):
     """Condition under which a step of the turn script is performed.
 
     Attributes:
-        asked: Questions with answers that lead to the step. The last answered question decides. Empty if the
-            step follows every answer.
-        unasked: Whether the step is also performed without any previous question.
-        only: Required values of factors.
-        never: Excluded values of factors.
-        together: Whether only the combination of all excluded values excludes the step.
-        last: Whether the step belongs to the last of several piles (True) or to the other piles (False). None
-            if it does not depend on the pile.
+        asked: Questions, each with the answers that lead to the step. The last answered question decides.
+            Empty if the step follows every answer.
+        unasked: Whether the step is also performed if no question has been asked before it.
+        only: Factors with their required values.
+        never: Factors with their excluded values.
+        together: Whether an attempt is excluded only if all factors in `never` have excluded values.
+            Otherwise a single excluded value is enough.
+        last: True if only the last of several piles has the step, False if only the other piles have it, None
+            if the pile does not matter.
     """
 
     asked: tuple[Lead, ...] = ()
@@ -58,16 +59,20 @@ class When(NamedTuple):
     last: bool | None = None
 
     def facts_hold(self, facts: Facts) -> bool:
-        """Return whether attempts with these values of the factors can contain the step."""
+        """Return whether `only` and `never` allow the step in an attempt.
+
+        Args:
+            facts: Value of each factor in the attempt.
+        """
         against = [facts.get(factor) in values for factor, values in self.never]
         never = bool(against) and (all(against) if self.together else any(against))
         return not never and all(facts.get(factor) in values for factor, values in self.only)
 
     def select_runs(self, runs: Iterable[FactSet]) -> set[FactSet]:
-        """Return the attempts that can contain the step.
+        """Return the attempts in which `only` and `never` allow the step.
 
         Args:
-            runs: Attempts, each as a set of facts.
+            runs: Attempts, each as a set of factors with their values.
         """
         return {run for run in runs if self.facts_hold(dict(run))}
 
@@ -89,7 +94,7 @@ class Conditions:
 
     Attributes:
         merged: Merged list of the steps.
-        instead: Steps that replace a usual step in some attempts, each with the usual step.
+        instead: Usual step that each variant replaces, by variant.
     """
 
     def __init__(self, merged: Merged) -> None:
@@ -103,9 +108,9 @@ class Conditions:
 
     @property
     def pile_counts(self) -> list[tuple[str, int]]:
-        """Number of lottery piles for each priority class, usual class first.
+        """Priority classes, usual class first, each with its number of lottery piles.
 
-        If all classes have the same number of piles, the list has a single entry.
+        If all classes have equally many piles, only the usual class is listed.
         """
         found: dict[str, int] = {}
         for act in self.merged.steps:
@@ -115,7 +120,7 @@ class Conditions:
         return list(found.items())[:1] if same else list(found.items())
 
     def find_return_answers(self, act: MergedStep, earlier: MergedStep) -> list[str]:
-        """Return the answers that lead from a step back to an earlier step."""
+        """Return the answers after which an attempt goes back from a step to an earlier step."""
         pairs = neighbours(self.merged.paths)
         return [
             *dict.fromkeys(step.reply for step, other in pairs if step.act is act and other.act is earlier)
@@ -124,7 +129,7 @@ class Conditions:
     # -- steps in each other's place -----------------------------------------------------------------
 
     def _variants(self) -> dict[MergedStep, MergedStep]:
-        """Return the steps that replace a usual step, each with the usual step."""
+        """Return the steps that replace a usual step in some attempts, each with the usual step."""
         others = (act for act in self.merged.steps if act not in self._main)
         pairs = ((act, usual) for act in others for usual in self._main[::-1] if like(usual, act))
         return {act: usual for act, usual in pairs if not self._share_run(usual, act)}
@@ -133,7 +138,7 @@ class Conditions:
         return any({one, other} <= {step.act for step in path.steps} for path in self.merged.paths)
 
     def _is_replaced(self, facts: FactSet, act: MergedStep) -> bool:
-        """Return whether a variant replaces this step in attempts with these facts."""
+        """Return whether attempts with these facts contain another variant of a step instead of the step."""
         usual = self.instead.get(act, act)
         family = (variant for variant, main in self.instead.items() if main is usual and variant is not act)
         return any(facts in variant.leading_branches for variant in family)
@@ -153,7 +158,13 @@ class Conditions:
         return tuple(leads), bool(led) and None in ways
 
     def _is_condition_met(self, path: Path, act: MergedStep, when: When) -> bool:
-        """Return whether the answers on a path, and its pile, satisfy the condition of a step."""
+        """Return whether a path satisfies the answers and the pile that a condition requires.
+
+        Args:
+            path: Path.
+            act: Step to which the condition belongs. Only earlier answers count.
+            when: Condition.
+        """
         several = when.last is None or any(step.last is when.last for step in path.steps)
         read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
         return several and when.read_so(read)
@@ -187,10 +198,12 @@ class Conditions:
         return found._replace(only=_in_order(found.only), never=_in_order(found.never))
 
     def _iter_conditions(self, when: When, act: MergedStep, may: Set[FactSet]) -> Iterator[When]:
-        """Yield possible conditions, from general to specific.
+        """Yield possible conditions of a step, from general to specific.
 
-        The first condition contains only answers. Other conditions also contain a single factor, several
-        factors in order, or a combination of factors.
+        Args:
+            when: First condition to yield, which contains only answers.
+            act: Step.
+            may: Attempts that `when` selects.
         """
         given = (*act.deciding_factors, *self.merged.given)
         yield when
@@ -201,10 +214,9 @@ class Conditions:
         yield self._narrowed_together(when, act, when.select_runs(may))
 
     def _distinguish_variant(self, act: MergedStep) -> Values:
-        """Return the factors that distinguish a variant from the usual step.
+        """Return the factors that never have their usual value together with a variant.
 
-        Their usual values never occur in attempts with the variant. Each factor comes with the values that
-        occur.
+        Each factor comes with the values that occur.
         """
         own = (
             (factor, self._values(factor, act.leading_branches))
@@ -217,10 +229,7 @@ class Conditions:
         )
 
     def _narrow_condition(self, when: When, factor: Factor, act: MergedStep, may: Set[FactSet]) -> When:
-        """Return a condition with one more factor.
-
-        If every value of this factor also occurs in attempts with the step, the condition does not change.
-        """
+        """Add a factor to a condition, unless attempts with the step contain every value of the factor."""
         own = self._values(factor, act.leading_branches)
         missing = tuple(value for value in self._values(factor, may) if value not in own)
         if not missing:
@@ -230,16 +239,13 @@ class Conditions:
         return when._replace(only=(*when.only, (factor, own)))
 
     def _narrowed_together(self, when: When, act: MergedStep, may: Set[FactSet]) -> When:
-        """Return a condition that excludes a combination of values.
-
-        All attempts without the step share this combination.
-        """
+        """Exclude the combination of factor values that all attempts without the step share."""
         others = ((factor, self._values(factor, may - act.runs)) for factor in act.deciding_factors)
         never = ((factor, values) for factor, values in others if values != self._values(factor, may))
         return when._replace(never=tuple(never), together=True)
 
     def _values(self, factor: Factor, runs: Iterable[FactSet]) -> tuple[str, ...]:
-        """Return the values of a factor in these attempts, usual value first."""
+        """Return the values of a factor that occur in these attempts, usual value first."""
         found = frozenset[tuple[Factor, str]]().union(*runs)
         return tuple(value for value in self.merged.facts.get(factor, ()) if (factor, value) in found)
 
@@ -249,7 +255,7 @@ def _in_order(values: Values) -> Values:
 
 
 def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
-    """Return the questions whose answers decide whether a step is performed.
+    """Return the questions that decide whether a step is performed, with the answers that lead to it.
 
     If all answers to a question lead to the step, the questions before it are returned instead.
     """
@@ -269,8 +275,8 @@ def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
 def like(one: MergedStep, other: MergedStep) -> bool:
     """Return whether two steps can be variants of each other.
 
-    Variants have equal stages, equal kinds and equally many instructions. Returning cards and keeping them
-    for the next turn count as equal kinds.
+    Variants have the same stage, the same kind and equally many instructions. Returning cards and keeping
+    them for the next turn count as the same kind.
     """
     (kind, part), (its, other_part) = one.identity, other.identity
     over = {Kind.BACK, Kind.HAND_OVER}  # What is returned in one attempt stays for the next turn in others.

@@ -1,4 +1,4 @@
-"""Costs of a protocol, counted from its operations: shuffles, extra cards and envelopes."""
+"""Count the shuffles, extra cards and envelopes of an attempt from its operations."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Cost:
 
     Attributes:
         shuffles: Number of pile-scramble shuffles.
-        designations: For each kind of extra card, the largest number that is in use at the same time. Masks
-            are not cards.
+        designations: For each kind of extra card, the largest number in use at the same time. Masks are not
+            counted.
         envelopes: Largest number of piles in a shuffle.
         sleeves: Number of columns that stay in sleeves.
-        besides: Number of opaque envelopes that are needed in addition to sleeves, for shuffles of tickets,
-            of the six-card row and in duels.
+        besides: Number of opaque envelopes needed in addition to sleeves, for shuffles outside columns and
+            piles.
     """
 
     shuffles: int = 0
@@ -36,7 +36,7 @@ class Cost:
 
     @property
     def extra_cards(self) -> int:
-        """Total number of extra cards. A marker cannot replace a bit card, so the kinds are added up."""
+        """Total number of extra cards of all kinds."""
         return sum(self.designations.values())
 
 
@@ -72,11 +72,11 @@ def count_cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> C
 
 
 _CARRIES = (ops.Put, ops.Collect, ops.Move, ops.Return, ops.Draw, ops.Insert, ops.Withdraw)
-"""Operations that add, remove or move cards. Other operations do not affect the costs."""
+"""Operations that add, remove or move cards. Other operations do not change the number of extra cards."""
 
 
 def _scramble(piles: Sequence[Row], spent: Cost) -> None:
-    """Count a shuffle and its envelopes. Single cards and a wallet need no envelopes."""
+    """Add a shuffle and its envelopes to the cost. Single cards and a wallet are shuffled without envelopes."""
     first = piles[0]
     spent.shuffles += 1
     if first[0].area == WALLET or len(first) == 1:
@@ -87,6 +87,6 @@ def _scramble(piles: Sequence[Row], spent: Cost) -> None:
 
 
 def _from_box(faces: Faces) -> Counter[Face]:
-    """Count the extra cards among these faces. Play cards and masks are not counted."""
+    """Count the extra cards among these cards. Play cards and masks are not counted."""
     every = Counter(faces.values())
     return Counter({face: n for face, n in every.items() if is_extra(face) and not is_mask(face)})

@@ -1,7 +1,7 @@
-"""Group consecutive operations of a declared step, to describe them together.
+"""Group consecutive operations that are described to the people together.
 
-A group ends at an operation with a question, so its text does not depend on the answer. Because a group can
-start at any operation, a game can resume with any wording.
+A group ends at an operation with a question, so its text never depends on the answer. A group can start at
+any operation, so a game can resume with a different wording.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class OpGroup(NamedTuple):
     """Consecutive operations that are described together.
 
     Attributes:
-        kind: Kind of step for the description.
-        ops: Operations, with preceding headings.
-        parts: Distinct steps (`Step`) of the operations.
+        kind: Kind of step, which selects the sentences.
+        ops: Operations, including the headings before them.
+        parts: Different steps to which the operations belong.
     """
 
     kind: Kind
@@ -52,8 +52,8 @@ def group_operations(given: Sequence[Op], wording: Wording, paper: bool = False)
     Args:
         given: Operations to divide.
         wording: Amount of detail.
-        paper: Whether the groups are for a printed sheet, which describes all piles of a lottery together.
-            Steps that depend on an answer are then separate groups.
+        paper: Whether the groups are for a printed sheet. A sheet describes all piles of a lottery together,
+            and separates steps that depend on an answer.
     """
     found: list[tuple[list[Op], list[Step]]] = []
     waiting: list[Op] = []

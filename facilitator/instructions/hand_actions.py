@@ -1,7 +1,6 @@
-"""Count the hand actions of an operation, and determine whether several helpers can share them.
+"""Count what the helpers' hands do for each operation, to estimate its duration.
 
-Estimated and measured durations depend on these actions. Hand actions are independent of the instructions,
-because a sentence may cover many operations.
+The count does not depend on the wording of the instructions, because a sentence may cover many operations.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from facilitator.operations.faces import DISCARDS, SLEEVES
 
 
 class Handling(StrEnum):
-    """Kind of hand action, such as laying a card or swapping piles. Speaking counts, too."""
+    """Kind of physical action, such as laying a card or swapping two piles. Speaking a word counts, too."""
 
     WORD = "word"
     LAY = "lay"
@@ -70,7 +69,7 @@ SPEEDS: Mapping[Handling, float] = {
     Handling.PERSON: 12.0,
     Handling.DEAL: 0.8,
 }
-"""Seconds that a helper needs for each hand action and each spoken word.
+"""Seconds that a helper needs for each physical action and each spoken word.
 
 All figures are estimates. They were chosen so that a single helper needs about forty minutes for a turn with
 envelopes in the published form. No measurement of an attempt with 107 cards has been published.
@@ -78,10 +77,10 @@ envelopes in the published form. No measurement of an attempt with 107 cards has
 
 
 class RepeatedAction(NamedTuple):
-    """Hand action, and how often an operation repeats it.
+    """Physical action, and how often an operation repeats it.
 
     Attributes:
-        act: Hand action.
+        act: Kind of action.
         times: Number of repetitions.
         shared: Whether several helpers can share the repetitions.
     """
@@ -92,7 +91,7 @@ class RepeatedAction(NamedTuple):
 
 
 Acts = tuple[RepeatedAction, ...]
-"""Hand actions of one operation."""
+"""Physical actions of one operation."""
 
 
 _ONCE = {
@@ -103,16 +102,16 @@ _ONCE = {
     ops.Insert: Handling.INSERT,
     ops.Withdraw: Handling.INSERT,
 }
-"""Hand actions of operations that need exactly one."""
+"""Action for each operation that consists of a single action."""
 
 
 class HandlingCounter:
-    """Counter of hand actions, called for each operation in order.
+    """Callable that counts the physical actions of operations, with envelopes or sleeves.
 
-    With sleeves, columns and piles stay in their sleeves. A sleeve has a clear side for the play card.
-    Markers and pairs are inserted behind the play card and removed again. A column is turned over together
-    with its sleeve. People's cards and discards enter sleeves when they are laid out, and leave them when
-    they are returned. All other cards always stay in their sleeves. Source: "Sleeves instead of envelopes".
+    A sleeve has a clear side for the play card. Markers and pairs are inserted behind the play card and
+    removed again. A column is turned over together with its sleeve. People's cards and discards enter sleeves
+    when they are laid out, and leave them when they are returned. All other cards always stay in their
+    sleeves. Source: "Sleeves instead of envelopes".
     """
 
     def __init__(self, equipment: str, outside: Iterable[str] = ()) -> None:
@@ -120,7 +119,7 @@ class HandlingCounter:
         self._outside = {*outside, DISCARDS}
 
     def __call__(self, op: Op) -> Acts:  # noqa: C901
-        """Return the hand actions of an operation."""
+        """Return the physical actions of an operation."""
         match op:
             case ops.Heading():
                 return ()
@@ -154,7 +153,10 @@ class HandlingCounter:
                 assert_never(op)
 
     def _slip(self, places: Iterable[Place], shared: bool = True) -> Acts:
-        """Return the hand actions for putting cards into sleeves, or for taking them out."""
+        """Return the actions for putting cards into their sleeves, or for pulling them out.
+
+        There is one action for each sleeve. Without sleeves, the result is empty.
+        """
         slipped = len(self._find_sleeves(places))
         return (RepeatedAction(Handling.SLIP, slipped, shared),) if slipped else ()
 
@@ -166,10 +168,9 @@ class HandlingCounter:
         )
 
     def _collect(self, places: Row) -> Acts:
-        """Return the hand actions for taking extra cards to the box.
+        """Return the actions for taking extra cards to the box.
 
-        Pairs in several columns must also be removed from their sleeves. Stirred bit cards need no action,
-        because they were sorted when they were turned face up.
+        With sleeves, pairs in several columns must also be pulled out of their sleeves.
         """
         if places[0].area == ops.STIRRED:
             return ()  # they were sorted when they were turned face up
@@ -180,26 +181,26 @@ class HandlingCounter:
         return (taken, RepeatedAction(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
     def _give_back(self, op: ops.Return) -> Acts:
-        """Return the hand actions for returning cards to their owner.
+        """Return the actions for returning cards to their owner.
 
-        People's cards and discards are also removed from their sleeves.
+        People's cards and discards must also be pulled out of their sleeves.
         """
         given = RepeatedAction(Handling.GIVE, len(op.places), True)
         return (given, *self._slip(op.places)) if op.owner in self._outside else (given,)
 
     def _laying(self, owner: str) -> Handling:
-        """Return the hand action for laying one card on the table.
+        """Return the action for laying one card on the table.
 
-        With sleeves, only people's cards and discards must be inserted into a sleeve.
+        With sleeves, cards of people and discards must first be inserted into a sleeve.
         """
         if not self._sleeves:
             return Handling.LAY
         return Handling.SLEEVE if owner in self._outside else Handling.SET
 
     def _cover(self, places: Row) -> Acts:
-        """Return the hand actions for turning cards face down.
+        """Return the actions for turning cards face down.
 
-        With sleeves, a play card is turned over together with its sleeve. Markers and pairs are slipped in
+        With sleeves, a play card is turned over together with its sleeve. Markers and pairs are inserted
         behind it.
         """
         sleeves = self._find_sleeves(places)
@@ -209,7 +210,7 @@ class HandlingCounter:
         return (*turned, *self._slip(places))
 
     def _reveal(self, places: Row) -> Acts:
-        """Return the hand actions for turning cards face up.
+        """Return the actions for turning cards face up.
 
         With sleeves, a play card is turned over together with its sleeve. Markers and pairs are pulled out.
         """
@@ -221,7 +222,7 @@ class HandlingCounter:
         return (RepeatedAction(Handling.REVEAL, len(places), _wide(places)), *self._slip(places))
 
     def _scramble(self, piles: Sequence[Row]) -> Acts:
-        """Return the hand actions for a shuffle.
+        """Return the actions for a shuffle.
 
         - A wallet is turned.
         - Two piles of an AND or a duel are swapped. Single cards take the same time.
@@ -259,7 +260,7 @@ class HandlingCounter:
 def bits_mixed(op: Op) -> int:
     """Return the number of bit cards that an operation returns to the box unsorted.
 
-    They must be sorted into α and β before the next attempt.
+    These cards must be sorted into α and β before the next attempt.
     """
     if not isinstance(op, ops.Collect):
         return 0

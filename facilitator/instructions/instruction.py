@@ -1,4 +1,4 @@
-"""Instructions for people: an action, the person who carries it out, and a check that detects mistakes."""
+"""Instructions for people: a movement, the person who carries it out, and a check that detects mistakes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _NUMBERED = (Part.AND, Part.DUEL, Part.DUELS)
 
 
 def title(heading: Heading, whole: bool = False) -> str:
-    """Return the title that announces a stage of an attempt.
+    """Return the title of a stage, which is announced when the stage begins.
 
     Args:
         heading: Heading of the stage.
-        whole: Whether to return the title of a round that consists of all stages of this kind.
+        whole: Whether to announce all piles of the lottery, or all duels, with a single title.
 
     >>> title(Heading(Part.AND, 2, 7)), title(Heading(Part.DUEL, 1, 6), whole=True)
     ('Lottery: pile 2 of 7', 'Duels')
@@ -39,12 +39,12 @@ def title(heading: Heading, whole: bool = False) -> str:
 
 
 def part_title(part: Part) -> str:
-    """Return the title of a stage, such as the lottery, without a number."""
+    """Return the title of a stage without a number, such as "Lottery"."""
     return template(f"part.{part.name.lower()}")
 
 
 def phase_title(phase: Phase) -> str:
-    """Return the title of a phase."""
+    """Return the title of a phase, which consists of several stages."""
     return template(f"phase.{phase.name.lower()}")
 
 
@@ -54,8 +54,10 @@ def phase_title(phase: Phase) -> str:
 def describe_answer(face: Face, named: Callable[[str], str]) -> str:
     """Return an answer to a protocol's question, in words that people say.
 
-    Cards of a random draw are named by the function ``named``. Answers about a dot, and "none", become words.
-    Other answers do not change.
+    Args:
+        face: Answer: a card of a random draw, the position of a dot, "none", or another text, which is
+            returned unchanged.
+        named: Function that returns the name of a card of a random draw, such as red.
     """
     if face in _ANSWERS:
         return sentence(_ANSWERS[face])
@@ -66,7 +68,7 @@ _ANSWERS = {TO_CARD: "answer.card", TO_TAB: "answer.other", NONE: "answer.none"}
 
 
 class Verb(StrEnum):
-    """Verb of an instruction, such as TAKE or TURN."""
+    """Verb of an instruction, such as TAKE or COVER."""
 
     LAY = "LAY"
     COVER = "COVER"
@@ -87,7 +89,7 @@ class InstructionParts(NamedTuple):
         text: Sentences to read aloud.
         check: Question that lets people check the result.
         question: Question whose answer the program needs.
-        expected: Answer to the check if everything is right.
+        expected: Answer to the check if there is no mistake.
     """
 
     doer: Phrase
@@ -106,12 +108,12 @@ class Instruction:
         doer: Person who carries out the instruction.
         text: Sentences to read aloud, without the last full stop.
         check: Question that another person answers after the movement (or before a shuffle).
-        said: Instruction before it was rendered.
-        cards: Cards to read out, in the order of the list.
+        said: The same instruction as message keys.
+        cards: Cards to read out, in order.
         question: Question whose answer the program needs.
-        ask: Possible answers.
+        ask: Possible answers to the question.
         by_list: Whether people need a list to find the cards.
-        expected: Answer to the check if everything is right.
+        expected: Answer to the check if there is no mistake.
     """
 
     verb: Verb
@@ -129,14 +131,21 @@ class Instruction:
     def from_parts(
         cls, verb: Verb, said: InstructionParts, ask: tuple[str, ...], letters: Letters | None = None
     ) -> Instruction:
-        """Render an instruction as text. On paper, ``letters`` replace the numbers."""
+        """Render an instruction as text.
+
+        Args:
+            verb: Verb of the instruction.
+            said: Instruction as message keys.
+            ask: Possible answers to the question.
+            letters: Letters that replace numbers, for printed sheets.
+        """
         words = ("" if part is None else part.words(letters) for part in said)
         doer, text, check, question, expected = words
         return cls(verb, doer, text, check, said, (), question, ask, False, expected)
 
     @property
     def full_check(self) -> str:
-        """Check with its expected answer, or "" without a check."""
+        """Check followed by its expected answer, or "" without a check."""
         return join_check(self.check, self.expected)
 
 

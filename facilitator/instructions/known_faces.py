@@ -1,7 +1,7 @@
-"""Face-up cards whose faces the program knows.
+"""Track the face-up cards whose faces the program knows.
 
-The program knows a face-up card only if an instruction laid it, or sorted its column. People at the table can
-read any other face-up card, too.
+The program knows a face-up card only if an instruction laid it or sorted its column. People at the table can
+also read all other face-up cards.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ UNREAD: Face = "??"
 
 
 def track_faces(op: Op, known: dict[Place, Face]) -> None:
-    """Update the known faces after an operation."""
+    """Update the dictionary of known faces after an operation."""
     if isinstance(op, ops.LayHand | ops.Encode | Heading | ops.Look):
         return
     before = {place: known.pop(place) for place in ops.places_of(op) if place in known}

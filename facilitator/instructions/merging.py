@@ -11,8 +11,8 @@ answers, the visible table, and declared branches. `merge` combines the steps of
 - The list is sorted so that each step precedes its successors on all paths, if possible. A repetition is not
   a successor, but becomes a reference to an earlier step (`MergedStep.again`).
 
-Facts are the values of factors that are fixed before an attempt, such as the seat or the size of its hand.
-The first attempt is the usual attempt. All other attempts are compared with it.
+A factor is something that is decided before an attempt, such as the size of the hand. A fact is a factor with
+its value in an attempt. The first attempt is the usual attempt. All other attempts are compared with it.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ from facilitator.operations.steps import AnswerBranch, Factor, Kind, Step, label
 
 
 CARD = "a card"
-"""Answer that represents every answer naming a card. All of them lead to the same steps."""
+"""Answer that represents every card, because all cards lead to the same steps."""
 Facts = Mapping[Factor, str]
-"""Values of factors. They are fixed before an attempt."""
+"""Value of each factor in an attempt."""
 FactSet = frozenset[tuple[Factor, str]]
-"""Facts as a set, for use as a dictionary key."""
+"""Values of all factors in an attempt, as a dictionary key that identifies the attempt."""
 Branch = tuple[WordedStep, tuple[str, ...]]
-"""Step that asks a question, with the answers of one declared branch."""
+"""Step with a question, and the answers that lead to a declared branch."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptStep:
-    """One step of one attempt, to be merged with the steps of other attempts.
+    """One step of one attempt, before it is merged with the steps of other attempts.
 
     Attributes:
         step: Operations of the step, with their instructions.
-        heading: Stage of the step.
+        heading: Heading of the stage that contains the step.
         before: Visible table before the step.
         faces: Known faces before the step.
         reply: Answer, if the step asks a question.
-        result: Key of the result so far (see `ENDS`).
-        branch: Declared branch that the step belongs to, or None if it follows every answer.
+        result: Message key of the result so far, from `ENDS`.
+        branch: Declared branch that contains the step, or None if the step follows every answer.
     """
 
     step: WordedStep
@@ -70,22 +70,22 @@ class AttemptStep:
 
     @property
     def part(self) -> Part:
-        """Stage of the step. All stages that return cards count as the same stage."""
+        """Stage that contains the step. All stages that return cards count as the same stage."""
         return Part.GIVE_BACK if self.heading.part.phase is Phase.GIVE_BACK else self.heading.part
 
     @property
     def which(self) -> int:
-        """Number that distinguishes steps of the same kind, such as the priority class."""
+        """Number that distinguishes steps of the same kind, such as the number of the priority class."""
         return self.step.group.parts[0].which
 
     @property
     def last(self) -> bool | None:
-        """Whether an AND belongs to the last pile, or None for other kinds of steps."""
+        """Whether a lottery step belongs to the last pile. None outside lotteries."""
         return self.heading.number == self.heading.of if self.heading.part is Part.AND else None
 
     @property
     def key(self) -> Hashable:
-        """Key of the step, equal for hands of every size: kind, stage, and sentences without numbers."""
+        """Kind, stage, and sentences without numbers. Steps with the same key are merged."""
         asks = get_answers(self.step.group.hand_operations[-1]) and self.step.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
@@ -115,7 +115,7 @@ def build_attempt_steps(
 
     Args:
         steps: All steps of the attempt.
-        answers: Answer to each operation, or "" without a question.
+        answers: Answer to each operation, or "" for an operation without a question.
         surface: Visible table before the attempt.
     """
     heading, found, known = Heading(Part.LAY_OUT), list[AttemptStep](), dict[Place, Face]()
@@ -142,7 +142,12 @@ def build_attempt_steps(
 
 
 def _branch_of_step(step: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
-    """Return the declared branch that contains a step, or None. The branch entered last takes precedence."""
+    """Return the last entered branch that declares a step, or None.
+
+    Args:
+        step: Step.
+        entered: Branches of all answers so far, each with the step that asked the question.
+    """
     labels = {*labels_of(step.group.parts[:1])} - {""}
     for asked, branch in reversed(entered):
         if labels & {*branch.leads_to, *branch.alters}:
@@ -156,7 +161,7 @@ ENDS = {
     (False, True): "end.drawn_kept",
     (False, False): "end.none",
 }
-"""Message keys for results of an attempt, by whether a card was found and whether a card was drawn."""
+"""Message keys for the result of an attempt, by whether a card was found and whether a card was drawn."""
 
 
 def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
@@ -165,7 +170,7 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 
 @dataclass(frozen=True, slots=True)
 class AttemptWithFacts:
-    """Steps of one attempt, with its facts."""
+    """Steps of an attempt, and the value of each factor."""
 
     acts: tuple[AttemptStep, ...]
     facts: Facts
@@ -176,7 +181,9 @@ class AttemptWithFacts:
 
 
 Ways = dict["MergedStep | None", set[str]]
-"""Answers that lead to a step, by question. The key None means that the step needs no answer."""
+"""Questions, each with the answers that lead to a step. The key None means that the step follows every
+answer.
+"""
 
 
 @dataclass(eq=False, slots=True)
@@ -187,14 +194,13 @@ class MergedStep:
         key: Key that is equal for steps to merge.
         first: The step in the first attempt that contains it.
         said: Instructions, with all alternatives.
-        leading_branches: Declared branches that lead to the step, by the facts of the attempts that contain
-            it.
-        replies: Answers to its question.
-        last: For steps of a lottery: number of piles for each priority class, by whether the step belongs to
-            the last pile.
-        again: Earlier step that may follow.
+        leading_branches: For each attempt that contains the step, the answers that lead to the step.
+        replies: Answers to the question of the step.
+        last: Number of piles of a lottery, for each priority class. The outer key is whether the step belongs
+            to the last pile.
+        again: Earlier step that may follow when steps are repeated.
         number: Position in the list, from 1.
-        said_by_result: Instructions by the result of the attempt so far.
+        said_by_result: Instructions by the result of the attempt before the step.
     """
 
     key: Hashable
@@ -219,12 +225,17 @@ class MergedStep:
 
     @property
     def deciding_factors(self) -> tuple[Factor, ...]:
-        """Declared factors that determine the presence or the details of the step."""
+        """Declared factors that determine whether an attempt contains the step, or its details."""
         parts: Sequence[Step] = self.first.step.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
     def take_in(self, heard: AttemptStep, facts: Facts) -> None:
-        """Merge an equal step of another attempt into this step."""
+        """Merge an equal step of another attempt into this step.
+
+        Args:
+            heard: Step to merge.
+            facts: Value of each factor in that attempt.
+        """
         told = [instruction.said for instruction in heard.step.instructions]
         self.said = [*map(merge_parts, self.said, told)]
         self.said_by_result[heard.result] = [
@@ -236,7 +247,7 @@ class MergedStep:
             self.last.setdefault(heard.last, {})[facts.get(Factor.CLASSES, "")] = heard.heading.of
 
     def led_to_in(self, runs: Iterable[FactSet]) -> Ways:
-        """Return the answers that lead to the step in these attempts, by question.
+        """Return the answers that lead to the step in any of these attempts, by question.
 
         Args:
             runs: Attempts, each as a set of facts.
@@ -249,13 +260,19 @@ class MergedStep:
 
 
 def merge_parts(one: InstructionParts, other: InstructionParts) -> InstructionParts:
-    """Merge two variants of an instruction. Different texts become alternatives."""
+    """Merge two variants of an instruction. Texts that differ become alternatives."""
     parts = [a if a is None or b is None else merge_values(a, b) for a, b in zip(one, other, strict=True)]
     return InstructionParts(*parts)  # type: ignore[arg-type]
 
 
 class PathStep(NamedTuple):
-    """Step on a path, with its answer, and whether it belongs to the last pile."""
+    """Step on a path, with the answer to its question.
+
+    Attributes:
+        act: Step.
+        reply: Answer, or "" without a question.
+        last: Whether a lottery step belongs to the last pile. None outside lotteries.
+    """
 
     act: MergedStep
     reply: str
@@ -264,10 +281,10 @@ class PathStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Steps that one attempt performs, in order.
+    """Steps of one attempt, in order.
 
     Attributes:
-        facts: Facts of the attempt.
+        facts: Values of all factors in the attempt.
         steps: Steps in order.
     """
 
@@ -282,7 +299,7 @@ class Merged:
     Attributes:
         steps: Steps.
         paths: Paths.
-        usual_facts: Facts of the first path, which is the usual attempt.
+        usual_facts: Value of each factor in the first path, which is the usual attempt.
         facts: All values of each factor, usual value first.
         given: Factors that affect every step.
     """
@@ -294,7 +311,7 @@ class Merged:
     given: tuple[Factor, ...] = ()
 
     def list_possible_acts(self, facts: Facts) -> list[MergedStep]:
-        """Return the steps of all attempts that are compatible with these facts."""
+        """Return the steps of all attempts that have these values of factors."""
         return [act for act in self.steps if any(_agree(facts, dict(run)) for run in act.leading_branches)]
 
 
@@ -329,7 +346,15 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
 def _merge_attempt(
     run: AttemptWithFacts, acts: dict[Hashable, MergedStep]
 ) -> Iterator[tuple[AttemptStep, MergedStep]]:
-    """Merge the steps of an attempt, and yield each with its merged step."""
+    """Merge the steps of an attempt into a dictionary of merged steps.
+
+    Args:
+        run: Attempt.
+        acts: Merged steps so far, by key. It is extended.
+
+    Yields:
+        Each step of the attempt, with the merged step.
+    """
     asked = dict[WordedStep, MergedStep]()
     ways = frozenset(run.facts.items())
     for heard in run.acts:
@@ -371,7 +396,7 @@ def neighbours(paths: Iterable[Path]) -> Iterator[tuple[PathStep, PathStep]]:
 
 
 def _mark_repetitions(paths: Iterable[Path]) -> None:
-    """Record in each step the earliest step that a path repeats after it."""
+    """Set `again` of each step after which a path goes back to an earlier step."""
     for step, then in neighbours(paths):
         again = step.act.again
         if then.act.number <= step.act.number and (again is None or then.act.number < again.number):
@@ -381,14 +406,14 @@ def _mark_repetitions(paths: Iterable[Path]) -> None:
 def _sort_steps(
     acts: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
 ) -> list[MergedStep]:
-    """Sort steps so that each step precedes its successors, stage by stage.
+    """Sort steps by stage, so that each step precedes its successors.
 
     Within a stage, steps for the last pile come after steps for other piles.
 
     Args:
         acts: Steps.
         following: Successors of each step.
-        parts: Order of the stages.
+        parts: Stages in order.
     """
     left = dict.fromkeys(sorted(acts, key=lambda act: (parts.index(act.first.part), [*act.last] == [True])))
     found = list[MergedStep]()

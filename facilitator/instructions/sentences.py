@@ -1,8 +1,8 @@
 """Render a group of operations as instructions, from tables of sentences by kind of step.
 
-`_TEMPLATES` contains the instructions for each kind of step: person, verb and message keys. `_SLOTS` fills
-the slots of messages. Both can depend on a `StepContext`. A message is found by its key, the equipment and
-the wording.
+`_TEMPLATES` contains the instructions for each kind of step: verb, person and message keys. `_SLOTS` contains
+a function for each slot of the messages. Both depend on a `StepContext`. A message is found by its key, the
+equipment and the wording.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ from facilitator.protocols.gates import MIDDLE, RIGHT
 
 
 class StepContext:
-    """Group of operations to describe, with all facts that its sentences depend on.
+    """Group of operations to describe, and everything that its sentences depend on.
 
     Attributes:
         speech: People at the table, and their names for cards.
         wording: Amount of detail.
-        kind: Kind of step for the description.
+        kind: Kind of step, which selects the sentences.
         ops: Operations of the group, without headings.
-        parts: Distinct steps (`Step`) of the operations.
+        parts: Different steps to which the operations belong.
         kinds: Kinds of these steps.
     """
 
@@ -75,7 +75,7 @@ class StepContext:
         )
 
     def make_phrase(self, key: str, **given: Value) -> Phrase:
-        """Return the message for this equipment and wording.
+        """Return the message with this key, in the version for the equipment and the wording.
 
         Args:
             key: Key of the message.
@@ -86,11 +86,17 @@ class StepContext:
         return phrase(found, **slots)
 
     def make_phrases(self, *keys: str) -> list[Phrase]:
-        """Return the messages of several keys, skipping empty keys."""
+        """Return the messages with these keys. Empty keys are skipped."""
         return [self.make_phrase(key) for key in keys if key]
 
     def make_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
-        """Return the check, question or expected answer that belongs to a message, or None."""
+        """Return the check, the question or the expected answer of an instruction, or None if there is none.
+
+        Args:
+            key: Message key of the instruction.
+            part: Suffix of the message key: "check", "ask", "ask_none" or "answer".
+            given: Values for slots of the message.
+        """
         return (
             self.make_phrase(f"{key}.{part}", **given)
             if has(find_closest_key(f"{key}.{part}", self._ways))
@@ -98,28 +104,28 @@ class StepContext:
         )
 
     def is_just(self, n: int, wanted: int) -> bool:
-        """Return whether a number has a certain value.
+        """Return whether a number has a certain value, so that a special sentence can be used.
 
-        On paper this is always False, because the text must hold for any number.
+        On paper the result is always False, because a printed sentence must be correct for any number.
         """
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the owners with cards.
+        """Return the owners who have cards, each with the number of cards.
 
-        On paper, return all owners, because they may have cards in other turns.
+        On paper, all owners are returned, because they may have cards in other turns.
         """
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
     @property
     def owner_shares(self) -> Shares:
-        """Owners of the cards in this step, with their numbers of cards."""
+        """Owners of the cards in this step, each with the number of cards."""
         parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
         return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
 
     @property
     def cards_from_box(self) -> Sequence[Face]:
-        """Extra cards that the step first takes from the box."""
+        """Extra cards that people first take from the box in this step."""
         return next((op.faces for op in self.ops if isinstance(op, ops.Put)), ())
 
     @property
@@ -144,10 +150,10 @@ class StepTemplate(NamedTuple):
 
     Attributes:
         verb: Verb of the instruction.
-        doer: Person who carries out the instruction.
-        says: Messages of the instruction.
+        doer: Message key of the person who carries out the instruction.
+        says: Message keys of the sentences.
         part: Message key of the check and the question, or "" for none.
-        given: Function that returns slots of the check which `_SLOTS` does not fill.
+        given: Function that returns values for slots of the check.
     """
 
     verb: Verb
@@ -168,12 +174,12 @@ def _choose(value: _V | Callable[[StepContext], _V], step: StepContext) -> _V:
 def _if(
     test: _Test, yes: _V | Callable[[StepContext], _V], no: _V | Callable[[StepContext], _V]
 ) -> Callable[[StepContext], _V]:
-    """Return a function that chooses between two keys, or two lists of instructions."""
+    """Return a function that returns `yes` if a step passes the test, and otherwise `no`."""
     return lambda step: _choose(yes if test(step) else no, step)
 
 
 def _when(test: _Test, key: _Key) -> Callable[[StepContext], str]:
-    """Return a function that chooses a key, or no message if the test fails."""
+    """Return a function that returns the key if a step passes the test, and otherwise ""."""
     return _if(test, key, "")
 
 
@@ -188,12 +194,12 @@ def _line(
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
-    """Return the template of a single sentence, whose key also serves its check and question."""
+    """Return the template of an instruction with one sentence and one key for everything."""
     return _line(verb, doer, key, part=key)
 
 
 def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
-    """Return the instructions for a group, or an empty tuple if earlier instructions cover it."""
+    """Return the instructions for a group, or an empty tuple if earlier instructions cover the group."""
     if not group.parts:
         return ()
     if group.kind in PARTED and len(group.parts) > 1:
@@ -204,7 +210,7 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
 
 
 def _select_part(group: OpGroup, acts: Sequence[Step]) -> OpGroup:
-    """Return the part of a group that consists of some of its steps."""
+    """Return the operations of a group that belong to some of its steps, as a smaller group."""
     own = (op for op in group.hand_operations if isinstance(op, ops.HandOperation) and op.act in acts)
     return OpGroup(Kind.BACK if acts[0].kind in ADDS else acts[0].kind, tuple(own), tuple(acts))
 
@@ -263,15 +269,12 @@ def _is_only_pair(step: StepContext) -> bool:
 
 
 def _has_two_piles(step: StepContext) -> bool:
-    """Return whether exactly two piles are mixed, which could be followed by eye."""
+    """Return whether exactly two piles are mixed. People could then follow a pile with their eyes."""
     return step.is_just(step.last.n, 2)
 
 
 def _may_look_at(step: StepContext, owner: str) -> bool:
-    """Return whether people may look at an owner's cards.
-
-    Such cards leave their sleeves when they are returned.
-    """
+    """Return whether people may look at the cards of an owner: a person, or the discard pile."""
     return owner in step.voice.humans or owner == DISCARDS
 
 
@@ -284,7 +287,7 @@ def _keeps_columns(step: StepContext) -> bool:
 
 
 def _returns_random_draw(step: StepContext) -> bool:
-    """Return whether the step returns the cards of a random draw, whose former owners nobody knows."""
+    """Return whether the step returns the cards of a random draw."""
     return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
 
 
@@ -293,7 +296,12 @@ def _returns_random_draw(step: StepContext) -> bool:
 
 
 def _name_people(one: Callable[[Speech], Value], anybody: str) -> Callable[[StepContext], Value]:
-    """Return a function for a slot that names people, or uses a message for anybody."""
+    """Return a function that computes a slot: the name of a person, or a general word.
+
+    Args:
+        one: Function that returns the name.
+        anybody: Message key of the general word, used if people are not addressed by their names.
+    """
     return lambda step: one(step.speech) if step.voice.by_name else phrase(anybody)
 
 
@@ -303,7 +311,7 @@ def _name_turns(speech: Speech) -> Value:
 
 
 _PILES = {DECK: "draw_pile", DISCARDS: "discards"}
-"""Message keys for owners that are piles."""
+"""Message keys for the piles that own cards."""
 
 
 def _owner(step: StepContext, owner: str) -> Value:
@@ -337,10 +345,7 @@ def _laying(step: StepContext) -> str:
 
 
 def _name_laid_hands(step: StepContext) -> Value:
-    """Return the slot that names the hands to lay out.
-
-    More than two hands are not listed. In full wording, the check lists them.
-    """
+    """Return the hands to lay out as a list of names. More than two hands are not named."""
     owners = [owner for owner, _ in step.owner_shares]
     piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
     if len(owners) - len(piles) <= 2:
@@ -360,9 +365,9 @@ def _covers_only_play_cards(step: StepContext) -> bool:
 
 
 def _render_covering(step: StepContext) -> list[Phrase]:
-    """Return brief instructions for turning cards face down.
+    """Return the brief instructions for turning cards face down.
 
-    They include a reminder, because turning a card over may reverse its back.
+    If a card is turned over, they include a reminder that its back may change its direction.
     """
     found = []
     for op in step.ops:
@@ -374,7 +379,7 @@ def _render_covering(step: StepContext) -> list[Phrase]:
 
 
 def _of_piles(key: str, step: StepContext) -> str:
-    """Return the key for putting columns or piles into envelopes, or for taking them out."""
+    """Return the message key for putting columns or piles into envelopes, or for taking them out."""
     if step.voice.sleeves:
         return key
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
@@ -403,7 +408,11 @@ _Bits = tuple[int, ...]
 
 
 def _by_bits(step: StepContext) -> tuple[dict[_Bits, list[Face]], _Bits]:
-    """Return the cards for each pattern of bits, best pattern first, and the pattern of all other cards."""
+    """Divide the cards that get pairs of bit cards by their patterns of bits.
+
+    Returns:
+        The cards for each pattern, best pattern first, and the pattern of all other cards.
+    """
     op, groups = step.ops[0], dict[_Bits, list[Face]]()
     assert isinstance(op, ops.Encode)
     code = dict(op.code)
@@ -419,14 +428,14 @@ def _bits(pattern: _Bits) -> str:
 
 
 def _name_bits(step: StepContext, pattern: _Bits) -> Value:
-    """Return the bit cards to lay under a card. Full wording names the sides of a single pair."""
+    """Return the bit cards to lay under a card. In full wording, a single pair is described by its sides."""
     if step.brief or len(pattern) > 1:
         return _bits(pattern)
     return phrase("bits.one" if any(pattern) else "bits.zero")
 
 
 def _describe_by_traits(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
-    """Return cards described by their traits, or None if the description would be too long."""
+    """Return a description such as "every green, every 9", or None if it would be too long."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
     kinds = find_rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
@@ -453,7 +462,7 @@ def _pairs(step: StepContext) -> list[Phrase]:
 def _count_patterns(step: StepContext) -> Value:
     """Return the number of cards for each pattern of bits. The pattern of all other cards comes last.
 
-    On paper, letters represent all numbers except the last.
+    On paper, letters replace all numbers except the last.
     """
     groups, rest = _by_bits(step)
     named = [Size.from_name(len(faces), FITS[number]) for number, faces in enumerate(groups.values())]
@@ -473,9 +482,9 @@ def _render_taking(step: StepContext) -> list[Phrase]:
 
 
 def _choose_challenge_key(step: StepContext) -> str:
-    """Return the key of the sentence about the piles that challenge the champion.
+    """Return the key of the sentence that says how many piles challenge the champion.
 
-    It counts only the remaining duels, because a game can resume within a round.
+    Only the remaining duels are counted, because a game can resume in the middle of a round.
     """
     first = step.first.number == 1
     if step.is_just(step.first.n, 1):
@@ -499,7 +508,7 @@ def _render_previous(step: StepContext) -> Value:
 
 
 def _of_pair(key: str) -> Callable[[StepContext], str]:
-    """Return a function that chooses the key for a single pair, or for one of several pairs."""
+    """Return a function that adds the suffix "_pair" to a message key if the step has several pairs."""
     return _if(_is_only_pair, key, f"{key}_pair")
 
 
@@ -543,20 +552,20 @@ _WALLET_DUEL = _if(
 
 
 def _remove_bits(step: StepContext) -> list[Phrase]:
-    """Return the instructions to remove all extra cards except markers.
+    """Return the instructions for removing all extra cards except markers.
 
-    If bit cards are stirred on the table, the six-card row goes into the box first, and a later step sorts
-    them. Otherwise they go into the box with this step, and are sorted for the next turn.
+    If bit cards are stirred on the table, the row of six cards goes into the box first, and a later step
+    sorts them. Otherwise they go into the box with this step, and are sorted for the next turn.
     """
     boxed = _choose_boxing_key(step)
     if not any(isinstance(op, ops.Stir) for op in step.ops):
-        return step.make_phrases(boxed, "bits.sort" * (boxed not in ("", "bits.pile")))
+        return step.make_phrases(boxed, "bits.sort" * (boxed not in ("", "bits.row", "bits.pile")))
     row = any(place.area == SIX for op in step.ops for place in ops.places_of(op))
-    return step.make_phrases("bits.row" * row, "bits.sort" * row, "bits.stir")
+    return step.make_phrases("bits.row" * row, "bits.stir")
 
 
 def _choose_boxing_key(step: StepContext) -> str:
-    """Return the key for removing extra cards without stirring them. Markers are not included."""
+    """Return the message key for removing extra cards, except markers, without stirring them."""
     boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
@@ -573,7 +582,7 @@ def _choose_boxing_key(step: StepContext) -> str:
 
 
 def _markers_back(step: StepContext) -> list[Phrase]:
-    """Return the instructions for sorting the stirred bit cards and taking the markers to the box."""
+    """Return the instructions for sorting the stirred bit cards and for taking the markers to the box."""
     return step.make_phrases("sort" * (Kind.SORT in step.kinds), _choose_markers_key(step))
 
 
@@ -597,12 +606,10 @@ def _return_cards(step: StepContext) -> list[Phrase]:
 
 
 def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
-    """Yield the owners of returned cards, each with the area of the cards.
+    """Yield the owner and the area of returned cards.
 
-    The areas are columns, piles, a random draw, and the place of the played card.
-
-    On paper, the virtual hand comes first even if its last card was played, because it has more cards in
-    other turns.
+    Areas are columns, piles, a random draw, and the place of the played card. On paper, the virtual hand
+    comes first, because it has cards left in most turns.
     """
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
@@ -615,9 +622,11 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
 
 
 def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
-    """Return the instructions for returning cards without sleeves.
+    """Return the instructions for returning cards that are not in sleeves.
 
-    Cards of a random draw come first, then a played card, cards of the virtual hand, and cards in columns.
+    Args:
+        step: Step.
+        home: Owners of the cards, each with the area of the cards.
     """
     areas = (CHOSEN, PILE, COLUMN, LOT)
     aside, own, theirs, lot = ([owner for owner, area in home if area == at] for at in areas)
@@ -637,7 +646,7 @@ def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) 
 def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
     """Return the instructions for returning cards in sleeves.
 
-    People's cards are removed from their sleeves. Other cards stay there.
+    People's cards are pulled out of their sleeves. All other cards stay in their sleeves.
     """
     stay = [_owner(step, owner) for owner in owners if not _may_look_at(step, owner)]
     people = [owner for owner in owners if owner in step.voice.humans]
@@ -714,7 +723,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.REST_BACK, Kind.TOP_BACK),
 }
-"""Kinds of steps with a single message, by verb and person. The message key is the name of the kind."""
+"""Kinds of steps with a single sentence, by verb and person. The message key is the name of the kind."""
 
 _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
 """Message keys for steps that turn a card face up."""
@@ -790,7 +799,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.HAND_PAIRS: _plain(Verb.REVEAL, "host", _if(_has_one_pair, "hand_pair", "hand_pairs")),
     Kind.CHOOSE: _line(Verb.IF, "host", "choose", _none, _when(_is_brief, "choose_aside"), part="choose"),
 }
-"""Instructions for each kind of step."""
+"""Templates of the instructions for each kind of step."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -809,7 +818,10 @@ def _name_mask(step: StepContext) -> Value:
 
 
 def _read_mask(step: StepContext) -> Value:
-    """Return the text on the mask. On paper it depends on the top card, so it is only described."""
+    """Return the text on the mask.
+
+    On paper the mask is only described, because its text depends on the top card.
+    """
     return phrase("mask.says", mask=_name_mask(step)) if step.speech.paper else _name_mask(step)
 
 
@@ -822,7 +834,7 @@ def _describe_laying_out(step: StepContext) -> Value:
 
 
 def _name_contents(step: StepContext) -> str:
-    """Return the suffix of a message key for the cards in a column or pile."""
+    """Return a suffix for message keys that says which cards lie in a column or pile."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
     if MARKER_ROW in rows and max(rows) < FIRST_BIT_ROW:
         return "marked"
@@ -869,4 +881,4 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "home": lambda step: step.make_phrase("carry.home"),
     "counts": _count_patterns,
 }
-"""Functions that fill message slots, by slot name. Explicit values take precedence."""
+"""Functions that compute the slots of messages, by name of the slot."""

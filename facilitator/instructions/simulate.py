@@ -1,6 +1,6 @@
-"""Simulated table with known cards and a seeded random generator.
+"""Simulate a table with known cards and a seeded random generator.
 
-The table carries out operations, and reveals only the cards that people would see.
+The table carries out operations, and returns only the cards that people would see.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from facilitator.protocols.layout import CHOSEN_PLACE
 
 
 class CardPositions(NamedTuple):
-    """Positions of all cards on a simulated table, to be restored later.
+    """Positions of all cards on a simulated table, so that they can be restored later.
 
     Attributes:
         hands: Cards of each owner.
         faces: Cards on the places of the protocol.
         surface: Visible table.
         deck: Draw pile that the protocol uses.
-        lent: Discards that the protocol may lay out, or None for all.
+        lent: Discards that the protocol may lay out, or None for all discards.
         before: Positions before the last operation.
     """
 
@@ -45,9 +45,9 @@ class CardPositions(NamedTuple):
 class SimulatedTable:
     """Hands, draw piles and discards of a rehearsal, and the cards of a protocol.
 
-    Calling the table with an operation carries it out, and returns the answer that a host would give. A
-    simulated table is never written to a file. If there are several draw piles, `lend` chooses one for a
-    protocol, together with its discards.
+    The table is a callable. It carries out an operation, and returns the answer that a host would give. A
+    simulated table is never written to a file. If there are several draw piles, `lend` selects the draw pile
+    and the discards for a protocol.
 
     Attributes:
         hands: Cards of each owner. The last card of a draw pile is its top card.
@@ -70,7 +70,7 @@ class SimulatedTable:
     # -- a protocol's operations ---------------------------------------------------------------------
 
     def __call__(self, op: Op) -> Answer:
-        """Carry out one operation and return its answer.
+        """Carry out an operation and return its answer.
 
         Raises:
             ProtocolBug: People could not carry out the operation, or a number of cards is wrong.
@@ -91,7 +91,7 @@ class SimulatedTable:
         return answer
 
     def _fetch(self, op: Op) -> None:
-        """Move cards between the hands and the table before an operation changes the table."""
+        """Move cards between the hands and the table, if an operation lays out or returns cards."""
         match op:
             case ops.LayHand():
                 cards = self._take_laid_cards(op.owner)
@@ -107,7 +107,7 @@ class SimulatedTable:
                 self.hands[op.owner].append(self.faces[op.place])
 
     def _order(self, op: Op) -> Sequence[int]:
-        """Return a random order of the piles of a shuffle, or an empty order for other operations."""
+        """Return a random order of the piles that a shuffle mixes. Other operations get an empty order."""
         order = list(range(len(op.piles))) if isinstance(op, ops.Mixing) else []
         self._chance.shuffle(order)
         return order
@@ -134,17 +134,17 @@ class SimulatedTable:
         self._before = positions.before or positions
 
     def take_back(self) -> None:
-        """Restore the positions before the last operation, as people do after "stop"."""
+        """Restore the positions before the last operation, as people do after the host types "stop"."""
         self.lay(self._before)
 
     def lend(self, deck: Zone, discards: Sequence[Face]) -> None:
-        """Choose the draw pile for the next attempt, and the discards that it may lay out."""
+        """Select the draw pile for the next attempt, and the discards that the attempt may lay out."""
         self._deck, self._lent = deck, tuple(discards)
 
     def _take_laid_cards(self, owner: str) -> list[Face]:
-        """Remove the cards that an owner lays out from the owner's hand or pile, and return them.
+        """Remove and return the cards that an owner lays out.
 
-        For the discard pile, these are only the discards that `lend` has chosen.
+        If the owner is the discard pile, only the discards selected by `lend` are removed.
         """
         pile = self.hands[self.name_owner(owner)]
         if owner != DISCARDS:
@@ -163,9 +163,9 @@ class SimulatedTable:
             self.hands[DISCARDS].append(self._top)
 
     def name_owner(self, owner: str) -> str:
-        """Return the name of an owner at this table.
+        """Return the owner at this table for an owner in a protocol.
 
-        A protocol's draw pile may be the virtual players' draw pile.
+        A protocol has only one draw pile, which may be the virtual players' draw pile at this table.
         """
         return self._deck if owner == DECK else owner
 
@@ -183,16 +183,16 @@ class SimulatedTable:
             )
 
     def list_kept_cards(self, owner: str) -> list[Face]:
-        """Return an owner's cards in the columns kept for the next virtual turn."""
+        """Return an owner's cards in the columns that stay on the table for the next virtual turn."""
         named = DECK if owner == self._deck else owner  # name of the owner in the protocol
         wanted = (COLUMN, marker(named) if owner == self.name_owner(named) else "")
         up = self.face_up().items()
         return [self.faces[places.card(place.number)] for place, face in up if (place.area, face) == wanted]
 
     def gather(self) -> None:
-        """Return the cards of kept columns to their owners, as the markers show.
+        """Return the cards in all columns to their owners, as the markers show.
 
-        The selected card stays on the table.
+        A selected card stays on the table.
         """
         home = {owner: self.list_kept_cards(owner) for owner in self.hands}
         for place in [place for place in self.faces if place.area == COLUMN]:
@@ -207,7 +207,7 @@ class SimulatedTable:
     # -- the game around it --------------------------------------------------------------------------
 
     def carry_out(self, motion: Motion) -> None:
-        """Move cards between zones, as an effect of the game requires.
+        """Move cards between hands and piles, as the rules of the game require.
 
         Raises:
             TableError: A card is not where the game expects it.
@@ -221,7 +221,13 @@ class SimulatedTable:
                 assert_never(motion)
 
     def _take_cards(self, source: Zone, count: int, faces: tuple[Face, ...]) -> list[Face]:
-        """Remove and return these cards of a hand, or cards from the top of a pile."""
+        """Remove cards from a hand or a pile, and return them.
+
+        Args:
+            source: Hand or pile.
+            count: Number of cards to take from the top of a pile.
+            faces: Cards to take from a hand, or cards that the game expects on top of a draw pile.
+        """
         held = self.hands.setdefault(source, [])
         if source in (DECK, POOL) or not faces:
             taken = [held.pop() for _ in range(count)]
@@ -237,7 +243,7 @@ class SimulatedTable:
         return list(faces)
 
     def _take_away(self, card: Face, source: Zone, held: list[Face]) -> None:
-        """Remove the selected card from the table, or a card from a hand."""
+        """Remove a card from a hand, or from the table if it is the selected card."""
         if self.faces.get(CHOSEN_PLACE) == card:
             del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
         elif card in held:
@@ -246,11 +252,11 @@ class SimulatedTable:
             raise TableError(*refusal("refused.lies.hand", owner=source, card=card))
 
     def _mix(self, sources: tuple[Zone, ...], target: Zone, keep: int, faces: tuple[Face, ...]) -> None:
-        """Shuffle cards of several zones, and put them under the cards of another zone.
+        """Shuffle cards of several hands or piles, and put them under another pile.
 
         Args:
-            sources: Zones to take the cards from.
-            target: Zone that receives the cards.
+            sources: Hands and piles to take the cards from.
+            target: Pile that receives the cards.
             keep: Number of cards that stay on top of the first source.
             faces: Cards to take, or empty for all.
         """
@@ -270,10 +276,7 @@ class SimulatedTable:
         self.hands[target] = loose + self.hands.setdefault(target, [])
 
     def put_back(self, owner: str) -> None:
-        """Return a selected card to its hand, and shuffle the hand.
-
-        Used if the card was only inspected.
-        """
+        """Return a selected card to its hand without playing it, and shuffle the hand."""
         face = self.faces.pop(CHOSEN_PLACE, None)
         if face is not None:
             del self.surface[CHOSEN_PLACE]
@@ -298,19 +301,19 @@ T = TypeVar("T")
 
 
 def pick(seed: int, number: int, choices: Sequence[T]) -> T:
-    """Return a choice that depends only on a seed and a number."""
+    """Return one of the choices at random. The choice depends only on the seed and the number."""
     if len(choices) == 1:
         return choices[0]
     return Random(f"pick {seed} {number}").choice(choices)
 
 
 def fresh_seed() -> int:
-    """Return a random seed."""
+    """Return an unpredictable random seed."""
     return SystemRandom().randrange(10**6)
 
 
 def shuffle_decks(decks: Mapping[Zone, Sequence[Face]], seed: int) -> SimulatedTable:
-    """Return a simulated table with shuffled decks, before the deal."""
+    """Return a simulated table with shuffled decks, before the cards are dealt."""
     chance = Random(f"deal {seed}")
     hands: dict[str, list[Face]] = {}
     for zone, cards in decks.items():

@@ -1,4 +1,4 @@
-"""People at a table, and words for their cards, for rendering instructions."""
+"""People at a table and their names for cards, which the sentences of instructions contain."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from facilitator.operations.faces import Face
 from facilitator.operations.steps import Step
 
 FITS = "fghjqz"
-"""Letters for the numbers of playable cards, one for each pattern of a pair."""
+"""Letters that represent numbers of playable cards on paper, one for each pattern of a pair."""
 
 
 @dataclass(frozen=True)
 class Voice:
-    """Facts about a table that its sentences depend on: people, equipment, and names for cards.
+    """Settings of a table that its sentences depend on: people, equipment, and names for cards.
 
     Attributes:
         humans: Names of the people. The first is the host.
         sleeves: Whether columns stay in sleeves. Otherwise piles go into envelopes.
         describe: Function that returns words for a play card.
-        naming: Word for the subject of a random draw, such as colour.
-        named: Function that returns words for a card of a random draw, such as red.
-        pool: Names of the virtual players if they have a separate draw pile. Otherwise empty.
+        naming: What a random draw decides, such as "colour".
+        named: Function that returns the name of a card of a random draw, such as "red".
+        pool: Names of the virtual players if they have their own draw pile. Otherwise empty.
         by_name: Whether people are addressed by their names. Otherwise they are called the host and two
             people.
     """
@@ -44,9 +44,10 @@ class Voice:
         return len(self.humans) < 2
 
     def get_actor(self, who: str) -> str:
-        """Return the name of the person who carries out an instruction.
+        """Return who carries out an instruction: the argument, or "host" if the host has no helpers.
 
-        A host without other people replaces everybody except "everyone".
+        Args:
+            who: Suffix of a message key, such as "helpers" or "everyone".
         """
         return "host" if self.alone and who in ("helpers", "two", "anybody") else who
 
@@ -57,17 +58,17 @@ class Voice:
 
 @dataclass(frozen=True, eq=False)
 class Speech:
-    """Renderer of steps as sentences for the people at a table, on screen or on paper.
+    """Settings for rendering steps as sentences, for people at a table or for paper.
 
     Attributes:
-        voice: People, equipment and decks of the table.
-        traits: Function that names the traits of a card, such as its colour.
-        paper: Whether the text is for paper and must hold for any number of cards.
-        letters: Letters for the numbers on paper.
+        voice: People, equipment and names for cards.
+        traits: Function that returns the traits of a card, such as its colour.
+        paper: Whether the text is for paper and must be correct for any number of cards.
+        letters: Letters that replace the numbers on paper.
         masks: Names of the masks of this turn, best priority first.
-        pair: Names of the two people who act one after the other. By default the first two people.
         walked: Step of the last duel that was explained movement by movement. Later duels are described as a
             loop.
+        pair: Names of the two people who act one after the other. By default, the first two people.
     """
 
     voice: Voice
@@ -80,17 +81,17 @@ class Speech:
 
     @property
     def two(self) -> tuple[str, ...]:
-        """Names of the two people who act one after the other, for example in a shuffle."""
+        """Names of the two people who act one after the other in a shuffle."""
         return self.pair or self.voice.humans[:2]
 
     @property
     def second(self) -> str:
-        """Name of a person other than the host, or of the host without other people."""
+        """Name of another person than the host. If the host has no helpers, this is the host."""
         host, *others = self.voice.humans
         return next((name for name in self.two if name != host), others[0] if others else host)
 
     def begins_loop(self, duel: Step) -> bool:
-        """Return whether this duel explains the loop of duels. Later duels are only counted."""
+        """Return whether this duel explains the movements in full. Later duels are only counted."""
         last = self.walked
         after_walked = last is not None and (last.which, last.number + 1) == (duel.which, duel.number)
         return duel.number == 1 or after_walked

@@ -1,4 +1,4 @@
-"""Labels of steps as text, equal on every screen, sheet and log."""
+"""Render the labels of steps as text, for screens, sheets and logs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.operations.steps import PARTED, Label, Step, join_continued, labels_of
 
 _PARTS = {"pile": "label.pile", "duel": "label.duel"}
-"""Message keys for the parts of repeated steps."""
+"""Message keys for labels with the number of a pile or a duel."""
 
 
 def join_labels(names: Sequence[str]) -> str:
@@ -26,11 +26,11 @@ def join_labels(names: Sequence[str]) -> str:
 
 
 def describe_label(names: Sequence[str], label: Label) -> str:
-    """Return the labels of a step with its pile or duel, for example "10d, pile 3 of 7".
+    """Return the labels of a step, followed by its pile or duel, for example "10d, pile 3 of 7".
 
     Args:
         names: Labels of consecutive steps.
-        label: One of these labels, whose pile or duel, repetition and priority are described.
+        label: One of these labels. Its pile or duel, repetition and priority are included.
     """
     said = join_labels(names)
     if label.run > 1:
@@ -41,10 +41,9 @@ def describe_label(names: Sequence[str], label: Label) -> str:
 
 
 def describe_step(parts: Sequence[Step], step: int | None = None, prompts: int = 1) -> str:
-    """Return the label of steps that are described together.
+    """Return the label of steps that are described together, for example "10a–d, pile 3 of 7".
 
-    The first duel of a round gives the round its label. In a lottery, an entry may begin with the last steps
-    of the previous pile, which are named first.
+    In a lottery, the steps may begin with the last steps of the previous pile, which are named first.
 
     Args:
         parts: The steps.
@@ -62,7 +61,7 @@ def describe_step(parts: Sequence[Step], step: int | None = None, prompts: int =
 
 
 def label_lines(parts: Sequence[Step], lines: int) -> tuple[str, ...]:
-    """Return the label of each instruction, or "" if it equals the label before.
+    """Return the label of each instruction, or "" if it is equal to the previous label.
 
     Args:
         parts: Steps that the instructions describe.

@@ -1,4 +1,4 @@
-"""The visible table as text: lines that show each card, and counts of cards."""
+"""Draw the visible table as text, and count the cards on it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from facilitator.operations.steps import Kind
 
 COVERED = "▒▒"
 NARROW = 12
-"""Largest number of columns for a picture of the whole layout.
+"""Largest number of columns in a picture of a whole area.
 
-Larger layouts are reduced to the affected cards.
+In larger areas, only the cards of the operation are drawn.
 """
 
 _ROWS = {ops.TOP_ROW: "sight.on_top", CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker"}
@@ -33,7 +33,7 @@ _HEADS = {
     ops.LOT: "sight.place",
     ops.CHOSEN: "sight.selected",
 }
-"""Catalogue keys for the names of rows and areas."""
+"""Message keys for the names of areas."""
 
 
 def draw_operation(
@@ -44,8 +44,8 @@ def draw_operation(
     Face-down cards are always drawn as backs.
 
     Args:
-        op: The operation.
-        surface: Occupied places after the operation.
+        op: Operation.
+        surface: Visible table after the operation.
         up: Faces of the face-up cards.
         width: Largest length of a line.
     """
@@ -76,7 +76,7 @@ def _rows(places: Iterable[Place]) -> list[int]:
 
 
 def cards_on(surface: Iterable[Place]) -> list[Place]:
-    """Return the places of cards, in the order in which they were laid."""
+    """Return the places with cards, in the order in which the cards were laid."""
     return [place for place in surface if not ops.is_layer(place)]
 
 
@@ -91,7 +91,14 @@ def _area(area: str) -> str:
 
 
 class AreaText(NamedTuple):
-    """Text picture of one area of the table. The fields are explained in `draw_operation`."""
+    """Text picture of one area of the table, such as all columns.
+
+    Attributes:
+        area: Area.
+        surface: Visible table.
+        up: Faces of the face-up cards.
+        width: Largest length of a line.
+    """
 
     area: str
     surface: Mapping[Place, bool]
@@ -107,9 +114,9 @@ class AreaText(NamedTuple):
         return COVERED if place in self.surface else ""
 
     def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a row with many columns, each after the number of its first column.
+        """Yield the lines of a row that has many columns, each after the number of its first column.
 
-        Most markers are alike, so each kind is one entry with the numbers of its columns.
+        Markers are grouped by owner, because many markers are alike.
         """
         cells = [self.cell(number, row) for number in numbers]
         if row == ops.MARKER_ROW:
@@ -122,7 +129,7 @@ class AreaText(NamedTuple):
             yield f"{numbers[at]:>5}  {line.rstrip()}"
 
     def _group_columns(self, cells: Mapping[int, str]) -> Iterator[str]:
-        """Yield for each kind of marker its name and the numbers of its columns."""
+        """Yield each kind of marker, followed by the numbers of its columns."""
         size = max(map(len, cells.values()))
         for kind in sorted({*cells.values()}):
             numbers = _join_numbers([number for number, cell in cells.items() if cell == kind])
@@ -130,7 +137,7 @@ class AreaText(NamedTuple):
             yield from (f"{name:<{size}}  {line}" for name, line in zip_longest((kind,), lines, fillvalue=""))
 
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a small area, with as many columns per line as fit."""
+        """Yield the lines of a small area. Each line contains as many columns as fit."""
         lines = [*self._iter_cells(rows, numbers)]
         sizes = [max(map(len, column)) + 2 for column in zip(*lines, strict=True)]
         at = 1
@@ -142,7 +149,10 @@ class AreaText(NamedTuple):
             at = part[-1] + 1
 
     def _iter_cells(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
-        """Yield the cells of each line, beginning with the name of the row. A pair shares a cell."""
+        """Yield the cells of each line, beginning with the name of the row.
+
+        The two bit cards of a pair share a cell.
+        """
         yield [_area(self.area), *map(str, numbers)]
         bits = [row for row in rows if row not in _ROWS]
         pairs = [(sentence("sight.pair"), both) for both in zip(bits[::2], bits[1::2], strict=True)]
@@ -170,7 +180,7 @@ def _join_numbers(numbers: Iterable[int]) -> str:
 def list_layers(
     given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None
 ) -> tuple[str, ...]:
-    """Return the cards in the sleeve that a step fills, beginning at its clear side.
+    """Return the cards in a sleeve from its clear side to its opaque side, in words.
 
     The result is empty if the step fills no sleeve.
 
@@ -199,7 +209,7 @@ def list_layers(
 
 
 _LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.right", -1: "layer.left"}
-"""Message keys for rows in a sleeve. Keys -2 and -1 represent the left and right bit cards of a pair."""
+"""Message keys for rows in a sleeve. The keys -2 and -1 represent the left and right bit cards of a pair."""
 
 
 def _read_open_faces(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
@@ -237,7 +247,7 @@ def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) ->
 
 
 def get_card_kind(place: Place) -> str:
-    """Return the kind of the card at a place."""
+    """Return the message key for the kind of card at a place, such as `MARKERS`."""
     if place.area == ops.LOT:
         return LOT_CARDS
     if place.area == ops.MASK:
@@ -248,7 +258,7 @@ def get_card_kind(place: Place) -> str:
 
 
 def count_by_kind(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
-    """Return the number of cards and of face-up cards for each kind of card on the table."""
+    """Return each kind of card on the table, with the number of cards and the number of face-up cards."""
     cards = cards_on(surface)
     there, up = (
         Counter(map(get_card_kind, cards)),
@@ -258,7 +268,10 @@ def count_by_kind(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], 
 
 
 def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
-    """Return the numbers of cards on the table in words, with the side that is up.
+    """Return the numbers of cards on the table in words.
+
+    Args:
+        kinds: Kinds of cards, each with the number of cards and the number of face-up cards.
 
     >>> counts_in_words([(MARKERS, 4, 4), (BIT_CARDS, 8, 0), (PLAY_CARDS, 4, 1)])
     '4 markers, face up; 8 bit cards, face down; 4 playing cards, 1 face up'
@@ -274,7 +287,7 @@ def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
 
 
 def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
-    """Return the owners of the cards on the table, with their numbers of cards."""
+    """Return the owners of the cards on the table, each with the number of cards."""
     out = Counter[str]()
     for op in done:
         match op:
@@ -288,13 +301,14 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
 
 
 SHOWN = 3
-"""Number of columns to draw if many columns look alike."""
+"""Number of columns to draw from a series of identical columns."""
 
 
 def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
-    """Draw all cards on the table as text. Face-down cards are drawn as backs.
+    """Return text lines that show all cards on the table.
 
-    If many columns are identical, the first few are drawn and the others are counted.
+    Face-down cards are drawn as backs. In a series of identical columns, the first columns are drawn and the
+    others are counted.
 
     Args:
         surface: Visible table.
@@ -314,7 +328,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
 
 
 def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
-    """Return the number of each column with its visible cards: the face in each row, or None for a back."""
+    """Return the number of each column, with the face of the card in each row, or None for a back."""
     looks: dict[int, dict[int, Face | None]] = {}
     for place in places:
         looks.setdefault(place.number, {})[place.row] = up.get(place)
@@ -322,9 +336,11 @@ def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple
 
 
 def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
-    """Yield the numbers of columns to draw side by side, and the number of columns omitted after them.
+    """Divide columns into groups to draw side by side.
 
-    Omitted columns look like the last drawn column.
+    Yields:
+        The numbers of the columns in a group, and the number of identical columns that are only counted after
+            it.
     """
     pending: list[int] = []
     for _, group in groupby(looks, key=lambda look: look[1]):
@@ -339,8 +355,8 @@ def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], in
 
 
 def _split_numbers(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
-    """Split column numbers into groups that fit side by side.
+    """Divide column numbers into groups that fit side by side.
 
-    No column is omitted, so each second value is 0.
+    No columns are left out, so the count is always 0.
     """
     return ((numbers[at : at + NARROW], 0) for at in range(0, len(numbers), NARROW))

@@ -1,4 +1,4 @@
-"""Split the operations of an attempt into steps, with the table's wording.
+"""Split the operations of an attempt into steps, in the wording that a table uses.
 
 A step always consists of whole operations. A journal that counts operations can therefore resume with any
 wording.
@@ -24,7 +24,7 @@ from facilitator.operations.steps import PARTED, Kind
 
 
 class Reason(NamedTuple):
-    """Explanation of a step: its purpose, and the mistake to avoid.
+    """Explanation of a step for people who want to understand it.
 
     Attributes:
         why: Purpose of the step.
@@ -52,7 +52,7 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
     "swap": (Kind.SWAP_ROW,),
     "read": (Kind.LOT_CARD, Kind.READ_ROW, Kind.HAND_PAIRS, Kind.CHOOSE),
 }
-"""Kinds of steps that use the explanation with this message key. Other kinds have explanations of their own."""
+"""Kinds of steps that share an explanation, by its message key. Each other kind has its own explanation."""
 
 _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
@@ -62,7 +62,7 @@ _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
 @dataclass(frozen=True, eq=False)
 class WordedStep:
-    """Step of an attempt: a group of operations, with instructions rendered on demand."""
+    """Step of an attempt: a group of operations with its instructions."""
 
     group: OpGroup
     speech: Speech
@@ -80,20 +80,20 @@ class WordedStep:
 
     @property
     def sleeves(self) -> bool:
-        """Whether columns stay in sleeves."""
+        """Whether the table uses sleeves."""
         return self.speech.voice.sleeves
 
     @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
-        """Instructions of the step, or an empty tuple if the previous step covers this step.
+        """Instructions of the step, or an empty tuple if the previous step also describes this step.
 
-        Each instruction is a prompt. A round of duels, or a pile of the lottery, has a single prompt.
+        Each instruction is a prompt. A round of duels, or a pile of the lottery, is a single prompt.
         """
         return render_step(self.speech, self.group, self.wording)
 
     @cached_property
     def times(self) -> int | None:
-        """Number of repetitions for a loop of duels, or None for other steps."""
+        """Number of repetitions of a loop of duels, or None for other steps."""
         if self.duel is not None:
             return None if self.tick else self.group.parts[0].n
         return len(self.group.parts) if self.kind is Kind.ROUND else None
@@ -102,7 +102,7 @@ class WordedStep:
     def duel(self) -> tuple[int, int] | None:
         """Number of this wallet duel, and total number of duels of the hand.
 
-        None for other steps, and for duels that are explained movement by movement.
+        The value is None for other steps, and for duels that are explained movement by movement.
         """
         first = self.group.parts[0] if self.group.parts else None
         if self.kind is not Kind.WALLET_DUEL or first is None or self.wording is Wording.WALK:
@@ -111,7 +111,7 @@ class WordedStep:
 
     @property
     def tick(self) -> bool:
-        """Whether this wallet duel is only counted, because an earlier duel explained the loop."""
+        """Whether this wallet duel is only counted, because an earlier duel was explained in full."""
         return self.duel is not None and not self.speech.begins_loop(self.group.parts[0])
 
     @property
@@ -123,9 +123,9 @@ class WordedStep:
 
     @property
     def prompts(self) -> int:
-        """Number of prompts of this step.
+        """Number of prompts in this step.
 
-        All duels of a hand share one prompt, which is counted with the last duel.
+        All wallet duels of a hand share one prompt, which is counted with the last duel.
         """
         if self.duel is not None:
             number, of = self.duel
@@ -134,14 +134,14 @@ class WordedStep:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all instructions share one prompt: a round of duels, or several parts."""
+        """Whether a single prompt shows all instructions of the step."""
         return self.times is not None or self.kind in PARTED
 
     @property
     def words(self) -> int:
-        """Number of spoken words: sentences, checks and questions. A counted duel has none.
+        """Number of words that are spoken in this step: sentences, checks and questions.
 
-        The answer to the check and lists behind ``?`` are not spoken.
+        A counted duel has no spoken words. The answer to the check, and lists behind ``?``, are not spoken.
         """
         if self.tick:
             return 0
@@ -151,7 +151,7 @@ class WordedStep:
 
 @lru_cache(maxsize=10_000)
 def count_words(text: str) -> int:
-    """Return the number of words of a text. A face such as α or θ-Vera is one word."""
+    """Return the number of words in a text. A face such as α or θ-Vera counts as one word."""
     return len(re.findall(r"\S*[^\W_]\S*", text))
 
 

@@ -1,4 +1,4 @@
-"""Faces as text: cards with suit signs, tiles with both halves, UNO cards with colour symbols, markers."""
+"""Render cards as text, for example ``7R◆`` for a red seven or ``10♥`` for the ten of hearts."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from facilitator.i18n.catalogue import Value, phrase, render_value, template
 from facilitator.operations.faces import DECK, DISCARDS, Face, get_drawn_name, marker, owner_of
 
 COLOUR_SIGNS = {"R": "◆", "Y": "★", "G": "▲", "B": "■"}
-"""Symbols of the UNO colours, as on the printed deck."""
+"""Symbols of the UNO colours, as printed on the deck."""
 BLACK = ("W", "D")
 """Codes of the black UNO cards."""
 _CARDS, _TILES = frozenset(CARDS.cards), frozenset(TILES.cards)
 
 
 PILE_LABELS = {DECK: "label.draw_pile", DISCARDS: "picture.discards"}
-"""Message keys for the names of piles that belong to nobody, as labels without an article."""
+"""Message keys for the names of the draw pile and the discard pile, without an article."""
 
 
 def write_owner(face: Face) -> str:
-    """Return the name on a marker, such as Vera. Any other face is returned as text."""
+    """Return the name on a marker, such as Vera. Other faces are returned as text."""
     owner = owner_of(face)
     if owner != face and owner in PILE_LABELS:
         return template(PILE_LABELS[owner])
@@ -31,7 +31,7 @@ def name_marker(owner: str) -> Value:
 
 
 def write_card(face: Face) -> str:
-    """Return a face as text: a suit sign for playing cards, two halves for tiles, the owner's name for markers.
+    """Return a card as text: a suit sign for playing cards, both halves of a tile, the owner on a marker.
 
     >>> write_card("TH"), write_card("3-5"), write_card("7R"), write_card(marker("deck"))
     ('10♥', '3|5', '7R', 'θ draw pile')
@@ -45,7 +45,7 @@ def write_card(face: Face) -> str:
 
 
 def write_rank(face: Face) -> str:
-    """Return the rank of a playing card, for a list of one suit. Any other face is returned unchanged.
+    """Return the rank of a playing card, for lists of cards by suit. Other faces are returned unchanged.
 
     >>> write_rank("TH"), write_rank("7R")
     ('10', '7R')
@@ -54,7 +54,7 @@ def write_rank(face: Face) -> str:
 
 
 def write_face(face: Face) -> str:
-    """Return a face as text. UNO cards get their colour symbol, and black cards all colour symbols.
+    """Return a card as text. UNO cards get the symbol of their colour, and black cards get all four symbols.
 
     >>> write_face("7R"), write_face("W"), write_face("AS"), write_face("α")
     ('7R◆', 'W◆★▲■', 'A♠', 'α')

@@ -1,1 +1,1 @@
-"""Mistakes while handling cards, the information that they leak in bits, and the options to continue."""
+"""Mistakes while handling cards: the information that they leak, in bits, and the options to continue."""

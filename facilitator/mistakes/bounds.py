@@ -1,8 +1,8 @@
-"""Upper bounds for the leak of each kind of mistake, in bits.
+"""Upper bounds for the information that a mistake leaks, in bits.
 
 A bound depends on the position in the attempt, and is never less than the average leak. Bounds are computed
-from operations alone. Tests compare each bound with the verifier, on every small table, at every operation
-and for every option. At a real table the program only evaluates the bound.
+from operations alone. Tests compare each bound with the verifier's result, for many small hand sizes, at
+every operation and for every option.
 
 `public_knowledge` defines positions and public knowledge, and `kinds` the kinds of mistakes.
 """
@@ -58,7 +58,7 @@ from facilitator.protocols.recovery import card_owners, is_decided, shows_pairs
 
 
 class LeakKind(Enum):
-    """Kind of leaked information about hidden hands. Each kind includes the kinds before it."""
+    """Kind of information about hidden hands that a mistake leaks. Each kind includes the kinds before it."""
 
     NOTHING = "nothing"
     FITS = "whether a card fits"
@@ -72,14 +72,14 @@ class LeakKind(Enum):
 class Leakage:
     """Upper bound for the information about hidden cards that a mistake leaks.
 
-    The bound is for the average view. A single view can reveal more. For example, a visible bit card reveals
-    at most 1 bit on average, but 1.3 bits if its value belongs to two in five cards. The measure is mutual
-    information, if all deals are equally likely before the attempt.
+    The bound is an average over everything that people could see, weighted by probability. In a single case,
+    people can learn more. For example, a visible bit card reveals at most 1 bit on average, but 1.3 bits if
+    its value belongs to two in five cards. The measure is mutual information, if all deals are equally likely
+    before the attempt.
 
     Attributes:
         gives: Kind of information.
-        bits: Affected owners, each with an upper bound for the average number of bits about this owner's
-            cards.
+        bits: Pairs of an owner and the upper bound for the average number of bits about this owner's cards.
     """
 
     gives: LeakKind = LeakKind.NOTHING
@@ -105,7 +105,7 @@ def find_largest_leak(leaks: Iterable[Leakage]) -> Leakage:
 
 
 def add_leaks(leaks: Iterable[Leakage]) -> Leakage:
-    """Add up several leaks. The total counts for every affected owner."""
+    """Return the sum of several leaks. Each affected owner gets the total number of bits."""
     some = [leak for leak in leaks if leak.bits]
     bits = sum(leak.max_bits for leak in some)
     owners = dict.fromkeys(owner for leak in some for owner, _ in leak.bits)
@@ -117,13 +117,13 @@ def add_leaks(leaks: Iterable[Leakage]) -> Leakage:
 
 
 def leak_of(gives: LeakKind, bits: Sequence[tuple[str, float]]) -> Leakage:
-    """Return a leak without owners that have 0 bits. If no owner is left, return no leak."""
+    """Return a leak with only the owners that have more than 0 bits, or no leak if there are none."""
     some = tuple((owner, most) for owner, most in bits if most > 0)
     return Leakage(gives, some) if some else NOTHING
 
 
 def measure_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
-    """Return the leak if one card becomes known.
+    """Return the leak if the face of one hidden card becomes known.
 
     If k cards are hidden and the owner holds n of them, the leak is log2 k/n bits. For the virtual seat it is
     log2 (k−1)/(n−1) bits, because the result reveals another card of this hand. For the draw pile it is log2
@@ -153,11 +153,11 @@ def measure_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> 
 def measure_bit(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leakage:
     """Return the leak if one bit card becomes known: at most one bit on average.
 
-    If all cards have the same bit there, nothing leaks.
+    If all cards have the same bit at this place, nothing leaks.
 
     Args:
         layout: Layout of the attempt.
-        owners: Possible owners of the card above.
+        owners: Possible owners of the card above the bit card.
         place: Place of the bit card, or None for any place.
     """
     codes = {bits for _, bits in layout.code}
@@ -186,10 +186,10 @@ def measure_all_hands(layout: Layout, draws: bool) -> Leakage:
 
 
 def measure_person_card(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
-    """Return the leak if one card of a person was shown.
+    """Return the leak if one card in a person's hand was shown.
 
     Args:
-        hidden: Hand sizes of all hidden hands and draw piles.
+        hidden: Number of cards of each owner whose cards are hidden.
         people: Possible owners of the card.
     """
     k = sum(hidden.values())
@@ -206,7 +206,7 @@ def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
     Args:
         moment: Position in the attempt.
         place: Place of the card.
-        knowledge: Public knowledge at this moment.
+        knowledge: Public knowledge at this position.
     """
     if place in knowledge:
         return NOTHING
@@ -247,7 +247,7 @@ def _measure_outside_columns(moment: AttemptMoment, place: Place) -> Leakage:
 
 
 def _measure_play_card(moment: AttemptMoment, place: Place) -> Leakage:
-    """Return the leak of a visible play card outside its column."""
+    """Return the leak if somebody sees a play card that is no longer in a column."""
     layout, course = moment.layout, (*moment.ops, *moment.upcoming)
     if card_owners(layout, moment.ops)[place] == DECK:
         return measure_card(layout, [layout.seat, DECK], True)
@@ -257,10 +257,16 @@ def _measure_play_card(moment: AttemptMoment, place: Place) -> Leakage:
 def _measure_hand_card(
     layout: Layout, owners: Sequence[str], course: Iterable[Op], draws: bool = False
 ) -> Leakage:
-    """Return the leak of a visible card of the hand, including conclusions about the hand's other cards.
+    """Return the leak if somebody sees a card of the hand, including what this reveals about other cards.
 
-    If the attempt compares cards of the hand, a playable card that is not played shows that another card is
-    playable. If a card has lost a duel, the winner may be playable.
+    If the attempt compares cards of the hand, people learn whether another card is playable. For example, the
+    winner of a duel may be playable if a known card lost the duel.
+
+    Args:
+        layout: Layout of the attempt.
+        owners: Possible owners of the card.
+        course: All operations of the attempt.
+        draws: Whether the card may be the next drawn card.
     """
     leak = measure_card(layout, owners, draws)
     if not any(map(_compares_hand_cards, course)):
@@ -270,7 +276,7 @@ def _measure_hand_card(
 
 
 def _compares_hand_cards(op: Op) -> bool:
-    """Return whether an operation compares cards of the hand: a duel, or the end of a lottery."""
+    """Return whether an operation compares cards of the hand, as a duel or the end of a lottery does."""
     match op:
         case ops.Look():
             return len(op.ends) > 1
@@ -286,7 +292,13 @@ def _in_row(op: Op) -> bool:
 
 
 def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return the leak of a visible card, marker or bit card in a column."""
+    """Return the leak if somebody sees a card, marker or bit card in a column.
+
+    Args:
+        moment: Position in the attempt.
+        place: Place of the card.
+        knowledge: Public knowledge at this position.
+    """
     layout, owners = moment.layout, owners_of(moment.layout, place, knowledge)
     if place.row == CARD_ROW:
         draws = any(map(about_drawn_card, moment.upcoming)) and not _is_hidden_draw(moment, place, knowledge)
@@ -295,7 +307,7 @@ def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowled
 
 
 def _is_hidden_draw(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> bool:
-    """Return whether nobody can recognise the card in a column as the next drawn card."""
+    """Return whether people cannot know that the card in a column is the next card to be drawn."""
     mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.upcoming)
     return mixed or (knowledge.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
@@ -307,8 +319,8 @@ def _is_hidden_draw(moment: AttemptMoment, place: Place, knowledge: PublicKnowle
 def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
     """Return the leak of a mistake together with the visible result of a void turn.
 
-    The leak does not include the presence of a playable card, because the repeated turn reveals it anyway. It
-    is never more than all hidden information.
+    The existence of a playable card is not counted as leaked, because the repeated turn reveals it, too. The
+    leak is at most all hidden information.
 
     Args:
         moment: Position at which the turn is declared void.
@@ -331,7 +343,7 @@ def _iter_revealed_cards(moment: AttemptMoment) -> Iterator[Leakage]:
 
 
 def meanings(op: Op, said: str = "") -> set[Meaning]:
-    """Return the possible meanings of an answer. An empty answer stands for every answer."""
+    """Return the meaning of an answer to an operation. For an empty answer, return the meanings of all answers."""
     branch = ops.branch_of(op, said)
     return {possible.meaning for possible in (ops.branches_of(op) if branch is None else (branch,))}
 
@@ -340,7 +352,7 @@ def measure_misreading(moment: AttemptMoment) -> Leakage:
     """Return the leak if an attempt continued after a misread answer and was then cancelled.
 
     A wrong card may have been revealed as the result, and pairs may have been shown by mistake. If the result
-    is visible, `measure_void` already counts it.
+    is visible, only the pairs are counted, because `measure_void` counts the result.
     """
     found = [measure_more_pairs(moment)]
     if not is_decided(moment.ops):
@@ -349,10 +361,11 @@ def measure_misreading(moment: AttemptMoment) -> Leakage:
 
 
 def measure_more_pairs(moment: AttemptMoment) -> Leakage:
-    """Return the leak if a wrong answer made people show further pairs of the hand.
+    """Return the leak if people showed more pairs of the hand because of a wrong answer.
 
     One pair reveals whether the hand has a card of the next priority. All pairs together reveal whether the
-    number of playable cards is zero, one or more. The leak is at most two bits.
+    hand has no playable card, one, or several. The leak is at most one bit for each pair, and two bits for
+    all pairs.
     """
     layout, count, asked = moment.layout, 0, False
     for op in moment.ops:
@@ -416,7 +429,7 @@ def _plan_recovery(moment: AttemptMoment, home: Sequence[Op] | None) -> AttemptM
 
 
 def classify_sighting(place: Place) -> Mistake:
-    """Return the kind of mistake in which somebody sees this covered card."""
+    """Return the kind of mistake in which somebody sees the covered card at this place."""
     if is_layer(place):
         return Mistake.LAYER_SEEN
     if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT, WALLET, CHOSEN):
@@ -429,11 +442,11 @@ def classify_sighting(place: Place) -> Mistake:
 def iter_sightings(
     mistake: Mistake, act: Moments, home: Sequence[Op] | None = None
 ) -> Iterator[tuple[AttemptMoment, Leakage]]:
-    """Yield every covered card that somebody may have seen, with its leak.
+    """Yield every covered card that somebody may have seen during a step: its position in time, and its leak.
 
     Args:
-        mistake: Mistake of a kind in `SEEN`.
-        act: Positions of a step.
+        mistake: Kind of mistake (one of `SEEN`), which determines the kind of card.
+        act: Position before the step and after each of its operations.
         home: Operations of the recovery, or None if the attempt continues.
     """
     for moment, surface in act:
@@ -444,9 +457,13 @@ def iter_sightings(
 
 
 def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
-    """Return the leak that remains after the shuffle of a step is repeated.
+    """Return the leak that remains if the shuffle of a step is repeated.
 
-    This is the largest leak of a card seen before the shuffle.
+    This is the largest leak of a card that was seen before the shuffle.
+
+    Args:
+        mistake: Kind of mistake (one of `SEEN`).
+        act: Position before the step and after each of its operations.
     """
     mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in act]
     first = [moment for moment, number in zip(act, mixed, strict=True) if number == mixed[0]]
@@ -473,10 +490,10 @@ def _measure_any_card(layout: Layout) -> Leakage:
 
 
 def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
-    """Return the leak of a wrong number of cards.
+    """Return the leak if there were too few or too many cards.
 
     If all other cards are face up, everybody knows the missing card, and sees who adds it. A missing marker
-    leaks nothing, except during a recovery, because a card then goes to a wrong owner.
+    leaks nothing, except during a recovery, because a card is then given to a wrong owner.
     """
     layout = act[0][0].layout
     shown = {
@@ -491,7 +508,7 @@ def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
 
 
 def _measure_wrong_looks(act: Moments) -> Leakage:
-    """Return the leak of the wallet's dot after wrong duels.
+    """Return the leak of the wallet's dot after duels with a wrong mask or a wrong card.
 
     The leak is at most all information about the hand. Before the last look, the dot reveals nothing, because
     the half turns hide which end belongs to which card.
@@ -507,7 +524,7 @@ def _measure_odd_pair(act: Moments) -> Leakage:
     """Return the leak if a wrong pair of bit cards becomes visible.
 
     Somebody may remember the card above this pair, and then knows a card of the hand or of the draw pile. If
-    every pair of the hand is right, people learn that this card is not in the hand. This is at most one bit.
+    all pairs of the hand are right, people learn that this card is not in the hand, which is at most one bit.
     """
     layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
     in_hand = leak_of(LeakKind.FITS, [(layout.seat, 1.0)])
@@ -525,9 +542,9 @@ def _measure_odd_pair(act: Moments) -> Leakage:
 def _measure_exchange(mistake: Mistake, act: Moments) -> Leakage:
     """Return the leak of columns or piles that were exchanged by mistake.
 
-    Exchanged columns may give a card to a wrong owner, who sees it. All piles belong to the virtual seat, so
-    exchanged piles only reveal information through their pairs. A duel in the wrong direction reveals
-    nothing, because its cards are exchanged unseen.
+    Exchanged columns may give a card to a wrong owner, who sees the card. All piles belong to the virtual
+    seat, so exchanged piles only reveal information through their pairs. A duel in the wrong direction
+    reveals nothing, because its cards are exchanged unseen.
     """
     layout, acts = act[0][0].layout, _of_act(act)
     if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
@@ -555,7 +572,13 @@ def measure_spill(moment: AttemptMoment, surface: Mapping[Place, bool]) -> Leaka
 
 
 def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return an upper bound for the average leak if somebody saw the pile of this play card."""
+    """Return an upper bound for the average leak if somebody saw all cards of one column or pile.
+
+    Args:
+        moment: Position in the attempt.
+        place: Place of the play card in this column or pile.
+        knowledge: Public knowledge at this position.
+    """
     layout = moment.layout
     if place.area == COLUMN:
         return measure_column(moment, place, knowledge)
@@ -568,9 +591,9 @@ def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
 
 
 def _iter_omitted_shuffles(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leak of each shuffle that people may have left out, before or during this step.
+    """Yield the leak of each shuffle that people may have left out, before or during a step.
 
-    If the attempt continues, a shuffle of this step matters only if the step shows cards afterwards.
+    If the attempt continues, a shuffle in the step matters only if the step shows cards after it.
     """
     (first, _), *_, (end, _) = act
     since = len(first.done)
@@ -589,7 +612,7 @@ def _iter_omitted_shuffles(act: Moments, home: Sequence[Op] | None) -> Iterator[
 
 
 def _iter_followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leak of the wallet's half turns that somebody could follow because a card stuck out."""
+    """Yield the leak of each half turn of the wallet that somebody could follow because a card stuck out."""
     (first, _), *_, last = act
     looked = max(_find_indices(first, ops.Look), default=-1)
     for moment, _ in act if home is not None else (last,):
@@ -598,7 +621,7 @@ def _iter_followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Le
 
 
 def _find_indices(moment: AttemptMoment, kinds: type[Op] | UnionType, since: int = 0) -> list[int]:
-    """Return the indices of completed operations of these types."""
+    """Return the indices of completed operations of these types, starting with index `since`."""
     return [index for index, op in enumerate(moment.ops) if index >= since and isinstance(op, kinds)]
 
 
@@ -651,5 +674,5 @@ def _measure_pile_order(
 
 
 def _measure_hand_order(layout: Layout) -> Leakage:
-    """Return the leak if the position of the first playable card in the hand becomes known."""
+    """Return the leak if people learn which position in the hand the first playable card had."""
     return leak_of(LeakKind.TRIES, [(layout.seat, log2(layout.m))])

@@ -1,7 +1,7 @@
-"""Kinds of mistakes: mistakes at each operation, and incidents at any time.
+"""Kinds of mistakes at an operation, and incidents that can happen at any time.
 
-A game file stores a mistake as its enum value, so values must never change. `bounds` computes the leaks, and
-`options` the options to continue.
+Game files contain the enum values, so the values must never change. `bounds` computes the leaks of mistakes,
+and `options` lists the options to continue.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from facilitator.operations.faces import is_mask
 
 
 class Mistake(Enum):
-    """A mistake while handling cards. Game files contain the value."""
+    """Mistake while handling cards. Game files contain the value."""
 
     MISREAD = "misread"  # an answer was read or typed wrongly
     NO_DOT = "no dot"  # the wallet shows no dot, or two
@@ -37,7 +37,7 @@ class Mistake(Enum):
 
 
 class OtherIncident(Enum):
-    """Incident that is possible at any time. Game files contain the value."""
+    """Incident that can happen at any time. Game files contain the value."""
 
     SHOWN = "person's card shown"
     ENTERED = "wrong entry"
@@ -85,12 +85,11 @@ ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
 def list_mistakes(op: Op) -> tuple[Mistake, ...]:
     """Return the possible mistakes at an operation, most common first.
 
-    They are the mistakes of its type (`ALWAYS`), and mistakes that need a property of this operation:
+    They are the mistakes for the operation's type (`ALWAYS`), with these differences:
 
     - Cards can be mixed up only if there are several.
     - An answer can be misread only if the operation asks for one.
-    - After a wallet duel, the winner may come out of the free end instead of the loser. A card is pulled out
-      of the held end only if it is alone.
+    - After a wallet duel, people can pull out the winner instead of the loser, or both cards.
     """
     always = ALWAYS[type(op)]
     match op:

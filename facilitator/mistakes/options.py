@@ -1,7 +1,7 @@
-"""Options after a mistake, with the leak of each.
+"""Options to continue after a mistake, with the information that each option leaks.
 
-All decisions depend on operations alone. The package `play` determines the affected attempt, and each
-option's name, effect and duration.
+The options follow from the operations of the attempt. The package `play` finds the affected attempt, and
+describes each option with its name, effect and duration.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class CarryOn:
     """Option: continue with the current step.
 
     Attributes:
-        astray: Whether a recovery may return cards with unknown owners to anybody.
+        astray: Whether this may give cards to wrong owners, because a recovery no longer knows their owners.
     """
 
     word: ClassVar[str] = "carry on"
@@ -68,12 +68,12 @@ class RepairInPlace:
 
 @dataclass(frozen=True, slots=True)
 class BackTo:
-    """Option: undo the attempt back to an earlier entry, and continue from there.
+    """Option: undo the attempt back to an earlier journal entry, and continue from there.
 
     Attributes:
-        number: Number of the entry.
-        turns: Whether the current step turns cards over. After it has begun, this option is no longer
-            available.
+        number: Number of the journal entry.
+        turns: Whether the current step turns cards over. The option is then available only before this step
+            begins.
     """
 
     word: ClassVar[str] = "back"
@@ -86,8 +86,8 @@ class CancelAttempt:
     """Option: cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: Whether a card with an unknown owner may go to a wrong owner.
-        doubt: Whether this wallet attempt has not revealed any information yet.
+        astray: Whether a card with an unknown owner may be given to a wrong owner.
+        doubt: Whether this is a wallet attempt that has not revealed any information yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -97,14 +97,14 @@ class CancelAttempt:
 
 @dataclass(frozen=True, slots=True)
 class DeclareVoid:
-    """Option: declare the turn void. Used if its result is already visible."""
+    """Option: declare the turn void, because its result is already visible."""
 
     word: ClassVar[str] = "void"
 
 
 MistakeOption = CarryOn | DoAgain | RepairInPlace | BackTo | CancelAttempt | DeclareVoid
 OptionsWithLeaks = Iterator[tuple[MistakeOption, Leakage]]
-"""Options with their leaks."""
+"""Options, each with its leak."""
 
 # ----------------------------------------------------------------------------------------------------
 
@@ -114,26 +114,27 @@ REPAIRS: Mapping[Mistake, Repair] = {
     Mistake.NO_DOT: Repair.SLIDE_AGAIN,
     **dict.fromkeys((Mistake.UNSCRAMBLED, *SEEN), Repair.SCRAMBLE_AGAIN),
 }
-"""Repair for each mistake."""
+"""Repair for each mistake that can be repaired."""
 
 
 @dataclass(frozen=True)
 class AttemptPosition:
-    """Position in an attempt, with all facts that determine the options after a mistake.
+    """Position in an attempt at which a mistake is reported. It determines the options to continue.
 
     Attributes:
         step_operations: Operations of the current step.
-        courses: Possible histories, including the current step. A recovery can have several, and a random
-            draw has none.
+        courses: Possible positions before, in and after the current step. A recovery can have several such
+            sequences, and a random draw has none.
         reached: Furthest position that the helpers may have reached.
         recovery: Operations of a recovery that begins here.
         is_recovering: Whether this recovery is already in progress.
         may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
         doubt: Whether this is a wallet attempt that can be cancelled without a leak.
         asks: Whether the current step contains a question.
-        typed: Number of the last typed answer, or None.
+        typed: Number of the journal entry with the last typed answer, or None.
         retaken: Whether the last answer can still be changed.
-        laid: Number of the entry in which bit cards were laid, if they can be removed again, or None.
+        laid: Number of the journal entry at which bit cards were laid, or None if they cannot be removed
+            again.
         repairs: Possible repairs.
     """
 
@@ -154,7 +155,7 @@ class AttemptPosition:
 
     @property
     def moments(self) -> Moments:
-        """Positions before the current step and after each of its operations, with the visible table."""
+        """Position before the current step and after each of its operations, each with the visible table."""
         return self.courses[0]
 
     @property
@@ -163,7 +164,7 @@ class AttemptPosition:
         return {mistake for op in self.step_operations for mistake in list_mistakes(op)}
 
     def list_mistakes(self) -> list[Mistake]:
-        """Return the mistakes that are possible or noticed in the current step."""
+        """Return the mistakes that can happen or can be noticed in the current step."""
         found = self.at_hand
         if not self.courses:  # a random draw
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
@@ -197,7 +198,7 @@ class AttemptPosition:
 
     @property
     def from_result(self) -> bool:
-        """Whether a recovery follows a visible result, because the turn was declared void."""
+        """Whether this is the recovery of a void turn whose result is visible."""
         return self.is_recovering and any(map(_is_decided, self.courses))
 
     @property
@@ -223,7 +224,7 @@ class AttemptPosition:
             yield self._choose_ending(mistake)
 
     def _iter_continuations(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
-        """Yield the options that continue the attempt.
+        """Yield the options that continue the attempt, with their leaks.
 
         Args:
             mistake: Mistake.
@@ -248,7 +249,7 @@ class AttemptPosition:
                 yield from self._iter_repetitions(mistake, leak, measure_repeat(mistake, self.moments))
 
     def _iter_repetitions(self, mistake: Mistake, leak: Leakage, again: Leakage) -> OptionsWithLeaks:
-        """Yield the option to repeat the shuffle, if this reduces the leak.
+        """Yield the option to repeat the shuffle of the current step, if this reduces the leak.
 
         Args:
             mistake: Mistake.
@@ -259,9 +260,9 @@ class AttemptPosition:
             yield DoAgain(), again
 
     def _too_late(self, mistake: Mistake) -> bool:
-        """Return whether a mistake with the wallet can no longer be corrected.
+        """Return whether it is too late to correct a wrong card or mask in the wallet.
 
-        This is the case after the next card was inserted, or after somebody looked for the dot.
+        It is too late after the next step has begun, or, for a mask, after somebody looked for the dot.
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand
@@ -269,14 +270,14 @@ class AttemptPosition:
         return mistake is Mistake.WRONG_MASK and any(looks)
 
     def _iter_repairs(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
-        """Yield the option to repair a mistake with additional steps, if possible."""
+        """Yield the option to repair a mistake with additional steps, if there is such a repair."""
         repair = REPAIRS.get(mistake)
         if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.max_bits):
             assert repair is not None
             yield RepairInPlace(repair), NOTHING
 
     def _choose_ending(self, mistake: Mistake) -> tuple[MistakeOption, Leakage]:
-        """Return the option that ends the attempt.
+        """Return the option that ends the attempt, with its leak.
 
         The attempt is cancelled. If its result is already visible, the turn is declared void instead.
         """
@@ -290,9 +291,9 @@ class AttemptPosition:
     # -- options during a recovery -----------------------------------------------------------------------
 
     def _iter_recovery_options(self, mistake: Mistake) -> OptionsWithLeaks:
-        """Yield the options after a mistake during a recovery.
+        """Yield the options after a mistake during a recovery, with their leaks.
 
-        The leak covers the attempt and its recovery. For a void turn it includes the visible result.
+        The leak includes the visible result of a void turn.
         """
         leak, mixes = self._find_largest_leak(lambda act: measure_mistake(mistake, act)), self._scrambles
         last = self.moments[0][0].ops[-1]

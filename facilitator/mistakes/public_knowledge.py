@@ -1,9 +1,9 @@
 """Public knowledge about the cards on the table, derived from the operations.
 
-It determines the leak of an accidental look. A visible card leaks information only together with public
-facts. For example, the card of a column says nothing about a hand if its owner is unknown, and the owner says
-nothing if the card is unknown. The look leaks information only if both become known for the same column. If a
-shuffle separates them first, nothing leaks. `bounds` computes the leak in bits.
+It determines how much an accidental look at a card leaks. For example, the card in a column reveals nothing
+about a hand if the column's owner is unknown, and the owner reveals nothing if the card is unknown.
+Information leaks only if both become known for the same column, without a shuffle in between. `bounds`
+computes the leak in bits.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class PublicKnowledge:
 
     Attributes:
         faces: Places with known cards.
-        public_rows: Areas and rows in which every bit is public.
-        public_columns: Columns in which every bit is public, because the first bit determines the others.
-        owned: Whether the owner of each column is public.
+        public_rows: Areas and rows in which every bit card is known.
+        public_columns: Columns in which every bit card is known, because the first bit determines the others.
+        owned: Whether the owner of each column is known.
         grouped: Whether the number of each column determines its owner.
-        both: Whether the card and the owner of a column were ever public at the same time.
+        both: Whether the card and the owner of a column were ever known at the same time.
     """
 
     faces: set[Place] = field(default_factory=set)
@@ -62,7 +62,7 @@ class PublicKnowledge:
         return told or place in self.faces or (place.area, place.row) in self.public_rows
 
     def note(self, op: Op, answer: Answer = "") -> None:
-        """Update the public facts after an operation.
+        """Update the known facts after an operation.
 
         Args:
             op: Operation.
@@ -113,7 +113,7 @@ class PublicKnowledge:
         self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
 
     def _keep_public_rows(self, piles: Sequence[Row]) -> None:
-        """Keep a row of shuffled piles public only if it is public in every pile."""
+        """Forget the cards in a row of shuffled piles, unless the row's cards are known in every pile."""
         for row in zip(*piles, strict=True):
             if not self.faces.issuperset(row):
                 self.faces.difference_update(row)
@@ -152,7 +152,7 @@ class AttemptMoment:
 
 
 Moments = Sequence[tuple[AttemptMoment, Mapping[Place, bool]]]
-"""Positions before a step and after each of its operations, each with the visible table."""
+"""Moment before a step and after each of its operations, each with the visible table."""
 
 
 def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int) -> Moments:
@@ -177,7 +177,7 @@ def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int)
 def get_initial_knowledge(layout: Layout) -> PublicKnowledge:
     """Return the public knowledge before an attempt.
 
-    Kept columns still have the order of the previous attempt, so their numbers do not determine their owners.
+    Kept columns are in the order of the previous attempt, so their numbers do not determine their owners.
     """
     return PublicKnowledge(grouped=not layout.are_columns_kept)
 
@@ -185,10 +185,7 @@ def get_initial_knowledge(layout: Layout) -> PublicKnowledge:
 def some_covered(
     layout: Layout, surface: Mapping[Place, bool], knowledge: PublicKnowledge
 ) -> Iterator[Place]:
-    """Yield the places of face-down cards, but only one column for each owner and row.
-
-    If the owners are unknown, one column represents all columns.
-    """
+    """Yield the places of face-down cards. Several columns with the same possible owners are represented by one."""
     met: set[tuple[tuple[str, ...], int]] = set()
     for place in sorted(place for place, up in surface.items() if not up):
         if place.area == COLUMN:
@@ -209,7 +206,7 @@ def owners_of(layout: Layout, place: Place, knowledge: PublicKnowledge) -> tuple
 
 
 def hidden_hands(layout: Layout) -> dict[str, int]:
-    """Return the hand sizes of all owners except the public discard pile."""
+    """Return the hand sizes of all owners except the discard pile, which is public."""
     return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
 
 
@@ -220,8 +217,8 @@ def hidden_hands(layout: Layout) -> dict[str, int]:
 def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
     """Return whether a card will certainly be turned over before it is mixed with other cards.
 
-    Operations after a question are uncertain, because another answer may lead elsewhere. The same is true for
-    cards in a wallet, because a look may exchange them.
+    Operations after a question are not certain, because another answer may lead to other operations. A card
+    in a wallet duel is not certain, because the duel may exchange it.
     """
     for op in ahead:
         source, target = get_moves(op)
@@ -242,7 +239,7 @@ def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
 
 
 def is_swapped(done: Sequence[Heard], place: Place) -> bool:
-    """Return whether a bit card was swapped unseen, so that it is α or β at random."""
+    """Return whether a bit card was swapped unseen, so that it is α or β with equal probability."""
     for op, _ in reversed(done):
         match op:
             case ops.Rearrange() if place in op.row:
@@ -256,9 +253,10 @@ def is_swapped(done: Sequence[Heard], place: Place) -> bool:
 
 
 def is_swap(op: Op) -> bool:
-    """Return whether an operation swaps two piles unseen, or shows their bit cards afterwards.
+    """Return whether an operation belongs to an unseen swap of two piles.
 
-    The piles are the halves of the six-card row, or the two piles of a duel.
+    It shuffles the two piles, or shows their bit cards afterwards. The piles are the halves of the six-card
+    row, or the two piles of a duel.
     """
     first = next(iter(ops.places_of(op)), None)
     return first is not None and (first.area == SIX or first.row == TOP_ROW)

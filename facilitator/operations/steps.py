@@ -210,8 +210,8 @@ class AnswerBranch:
     Attributes:
         answers: The answers, such as ``("βα",)``.
         meaning: Meaning of the answers.
-        leads_to: Labels of the steps that follow only these answers, up to the next question. The list omits
-            the return of the cards, which follows every answer.
+        leads_to: Labels of the steps that follow only these answers, up to the next question. They include
+            the steps that keep the columns for the next turn, but not the usual return of the cards.
         only: Function that returns True for the answers that lead to these steps. None means that all answers
             do.
         alters: Labels of the steps that follow every answer, but use other cards after these answers.

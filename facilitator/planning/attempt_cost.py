@@ -1,7 +1,7 @@
-"""Cost of an attempt in hand actions and spoken words, by phase, counted from its operations.
+"""Cost of an attempt: the helpers' actions and the spoken words in each phase.
 
-Hand actions are counted for the full size of an attempt. Words are counted with the real hand size and number
-of drawn cards, but with a small layout. A sentence about 90 columns has as many words as a sentence about 40.
+The helpers' actions are counted in a protocol of the attempt's actual size. Words are counted in a protocol
+with fewer columns, because a sentence about 90 columns has as many words as a sentence about 40.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------
 # The cost of reading an attempt aloud: the words of its steps, in the wording that the table hears.
 #
-# The hands wait for the first sentence of a step, and for its check and question. They work beside the other
-# sentences, as far as the step gives them work. The sentences of a round are read once in full; after that the
-# helpers repeat its loop without reading, however many duels it has.
+# The helpers only listen to the first sentence of a step, and to its check and question. During the other sentences
+# they work, if the step gives them work. The sentences of a round are read once in full. After that, the helpers
+# repeat its loop without reading, however many duels it has.
 
 
 HEARD: Mapping[str, tuple[Wording, Wording]] = {
@@ -53,16 +53,16 @@ HEARD: Mapping[str, tuple[Wording, Wording]] = {
 }
 """Wordings for each value of the setting ``wording``: at the start of a game, and later.
 
-The program offers brief wording after the first attempts.
+With ``auto``, the program offers brief wording after the first attempts.
 """
 
 
 class VoiceHabits(NamedTuple):
-    """Reading habits at a table.
+    """Length of the spoken instructions at a table.
 
     Attributes:
         wording: Full or brief wording.
-        alone: Whether a single person sits at the table and does the steps that otherwise need two people.
+        alone: Whether a single person sits at the table and also does the steps that are meant for two.
     """
 
     wording: Wording = Wording.BRIEF
@@ -70,7 +70,7 @@ class VoiceHabits(NamedTuple):
 
 
 def list_waiting_words(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[float]:
-    """Return the words that the hands wait for, for each operation of a complete attempt."""
+    """Return, for each operation of an attempt, the number of words during which the helpers only listen."""
     groups = group_operations(ops, wording)
     return _spread_words((group.ops, _words_for(group, speech, wording)) for group in groups)
 
@@ -81,17 +81,18 @@ def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> float:
 
 
 def list_waiting_words_of_steps(steps: Iterable[WordedStep]) -> list[float]:
-    """Return the words that the hands wait for, for each operation in these steps."""
+    """Return, for each operation in these steps, the number of words during which the helpers only listen."""
     return _spread_words((step.ops, count_waiting_words(step)) for step in steps)
 
 
 def _spread_words(steps: Iterable[tuple[Sequence[Op], float]]) -> list[float]:
-    """Return the number of words for each operation.
-
-    All words of a step are assigned to its first operation that is not a heading.
+    """Assign the words of each step to the step's first operation that is not a heading.
 
     Args:
         steps: Operations and number of words of each step.
+
+    Returns:
+        Number of words for each operation.
     """
     words: list[float] = []
     for ops, said in steps:
@@ -101,11 +102,11 @@ def _spread_words(steps: Iterable[tuple[Sequence[Op], float]]) -> list[float]:
 
 
 def count_waiting_words(step: WordedStep) -> float:
-    """Return the number of spoken words of a step that the hands wait for.
+    """Return the number of a step's spoken words during which the helpers only listen.
 
-    They are the words of the first sentence, of checks and questions, and of the other sentences as far as
-    they take longer than the step's hand actions. Each kind of action counts once, because words are counted
-    with a small layout, and a loop is read once for all its duels.
+    The helpers listen to the first sentence, to checks and to questions. During the other sentences they
+    work, and listen only if these sentences take longer than the work. An action that the step repeats is
+    counted once.
     """
     if not step.words:
         return 0
@@ -127,19 +128,22 @@ MOST_MASKS = 8
 
 @cache
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
-    """Return a renderer for word counts. Every name and every card is a single word."""
+    """Return a renderer for counting words. It replaces every name and every card by a single word."""
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
 
 
 def voice_at(table: Table, wording: Wording) -> VoiceHabits:
-    """Return a table's reading habits for a wording."""
+    """Return the length of the spoken instructions at a table."""
     return VoiceHabits(wording, len(table.people) < 2)
 
 
 def list_hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:
-    """Return the names of the people at a sample table.
+    """Return the names of the people at a sample table. Unless `alone` is true, there are at least two people.
 
-    These people own cards in the layout. A table has at least two people, unless the helper is alone.
+    Args:
+        owners: Card owners in the layout. They sit at the table if `outside` is true.
+        outside: Whether people's cards are in the layout.
+        alone: Whether a single person sits at the table.
     """
     if alone:
         return (owners[0],) if outside else ("somebody",)
@@ -148,21 +152,21 @@ def list_hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str
 
 
 # ----------------------------------------------------------------------------------------------------
-# Counts of hand actions and spoken words by phase. They are counted from operations and can be added up.
+# Numbers of actions and spoken words in each phase. They are counted from operations, and can be added up.
 
 
 EQUIPMENT = ("envelopes", SLEEVES)
 """Values of the setting ``equipment``: covers that hold the cards of a pile together."""
 OUTSIDE = "people"
-"""Owner name for people's cards, which go in and out of sleeves, in sample layouts."""
+"""Owner name for people's cards in sample layouts. These cards are put into sleeves and taken out again."""
 
 
 class Item(NamedTuple):
-    """Kind of hand action in a phase.
+    """Action that is counted in one phase of an attempt.
 
     Attributes:
         phase: Phase of the attempt.
-        act: Kind of hand action, or a spoken word.
+        act: Kind of action, such as turning a card over. Speaking a word is a kind of action, too.
         shared: Whether several helpers can do it at the same time.
     """
 
@@ -173,22 +177,22 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Number of hand actions and spoken words in each phase."""
+    """Number of actions and spoken words in each phase."""
 
     acts: Mapping[Item, float] = field(default_factory=dict)
 
     @property
     def words(self) -> float:
-        """Number of spoken words that the hands wait for."""
+        """Number of spoken words during which the helpers only listen."""
         return sum(n for item, n in self.acts.items() if item.act is Handling.WORD)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """Phases in order, without duplicates."""
+        """Phases in which there are actions, in order."""
         return tuple(dict.fromkeys(item.phase for item in self.acts))
 
     def tasks(self, phase: Phase | None = None) -> list[RepeatedAction]:
-        """Return the hand actions of a phase as tasks.
+        """Return the actions of a phase, each with its number of repetitions.
 
         Args:
             phase: Phase. `None` means all phases.
@@ -197,7 +201,11 @@ class Work:
 
 
 def add_work(parts: Iterable[tuple[float, Work]]) -> Work:
-    """Add up work. Each part is multiplied by its number of repetitions."""
+    """Return the sum of several amounts of work.
+
+    Args:
+        parts: Pairs of a number of repetitions and the work to repeat.
+    """
     acts: dict[Item, float] = {}
     for times, work in parts:
         for item, n in work.acts.items():
@@ -206,7 +214,7 @@ def add_work(parts: Iterable[tuple[float, Work]]) -> Work:
 
 
 def work_of(ops: Iterable[Op], equipment: str) -> Work:
-    """Return the hand actions of an attempt. They include sorting the bit cards for the next turn."""
+    """Return the helpers' actions in an attempt, including sorting the bit cards for the next turn."""
     hands = HandlingCounter(equipment, (OUTSIDE,))
     phase, mixed, acts = Phase.LAY_OUT, 0, dict[Item, float]()
     for op in ops:
@@ -221,7 +229,7 @@ def work_of(ops: Iterable[Op], equipment: str) -> Work:
 
 
 def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
-    """Return the words of an attempt that the hands wait for, by phase."""
+    """Return the words of an attempt during which the helpers only listen, by phase."""
     phase, words = Phase.LAY_OUT, dict.fromkeys(Phase, 0.0)
     for op, said in zip(ops, list_waiting_words(ops, speech, wording), strict=True):
         if isinstance(op, Heading):
@@ -235,7 +243,7 @@ def plan_sleeving(cards: int, equipment: str) -> Work:
 
     Args:
         cards: Number of cards that stay in their sleeves.
-        equipment: Equipment of the table. Without sleeves, the work is empty.
+        equipment: Equipment of the table. If it is not sleeves, the work is empty.
     """
     if equipment != SLEEVES:
         return Work()
@@ -246,7 +254,7 @@ def plan_sleeving(cards: int, equipment: str) -> Work:
 
 
 class EndKind(StrEnum):
-    """End of an attempt: a card is played, no card is played, or a drawn card is played or kept."""
+    """Result of an attempt: a card is played, no card is played, or a drawn card is played or kept."""
 
     CARD = "card"
     NONE = "none"
@@ -255,17 +263,17 @@ class EndKind(StrEnum):
 
 
 BRIEF = VoiceHabits()
-"""Reading habits of a table with practice."""
+"""Brief instructions for at least two people, as at a table with practice."""
 
 
 class AttemptKey(NamedTuple):
-    """All properties that determine the cost of an attempt.
+    """All properties of an attempt that determine its cost.
 
     Attributes:
-        form: Form name.
+        form: Name of the form, such as ``published``.
         k: Number of cards in the layout.
-        m: Size of the virtual hand.
-        end: Kind of end.
+        m: Number of cards in the virtual hand.
+        end: Result of the attempt.
         owners: Number of other seats with cards in the layout.
         deck: Whether the draw pile has cards.
         may_draw: Whether the player may still draw in this turn.
@@ -274,8 +282,8 @@ class AttemptKey(NamedTuple):
         drawn: Number of cards drawn during the attempt.
         standing: Whether the columns were kept from the previous attempt.
         hands_over: Whether the columns are kept for the next attempt (linked turns).
-        outside: Number of people's cards and discards, which go in and out of sleeves. They are counted as
-            the first owner's cards.
+        outside: Number of people's cards and discards that are put into sleeves and taken out again. They are
+            counted as the first owner's cards.
         certain: Whether every card has a priority, so that a card is always played.
     """
 
@@ -296,14 +304,14 @@ class AttemptKey(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """Number of remaining cards after all owners and people have theirs.
+        """Number of cards that are left after the virtual hand, the other seats and the people have theirs.
 
         These cards belong to the draw pile if it has cards.
         """
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
     def fitting(self) -> AttemptKey:
-        """Return the attempt with only as many owners and drawn cards as its columns allow."""
+        """Return the attempt with numbers of owners and of people's cards that are possible with `k` cards."""
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
         owners = min(self.owners, others - deck)
@@ -315,17 +323,19 @@ class AttemptKey(NamedTuple):
 
 
 _PARTS = 3  # parts of a sentence about the playable cards: a colour, a symbol, the wild cards
-# Usual size of the virtual hand, and number of people's cards, from which on each card costs as much as the card
-# before it.
+# Usual size of the virtual hand, and number of people's cards, from which on each additional card costs the same.
 _HAND, _SEVERAL = 3, _PARTS + 1
 
 
 @cache
 def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]:
-    """Split a large attempt into weighted small attempts with the same total work.
+    """Split a large attempt into small attempts whose weighted sum has the same cost.
 
-    After a few cards, each additional card costs the same. For example, the hundredth pile costs as much as
-    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards.
+    From a certain size on, each additional card costs the same: the hundredth pile costs as much as the
+    fifth. A card's cost is the difference of two small attempts, so one of them has a negative weight.
+
+    Returns:
+        Pairs of a weight and a small attempt.
     """
     form = get_form(key.form)
     drawn, outside = min(key.drawn, 2), min(key.outside, 2 if key.deck else 2 * _SEVERAL)
@@ -339,16 +349,16 @@ def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]
 
 
 def _most_of_hand(key: AttemptKey) -> int:
-    """Return the size of the virtual hand from which on each card costs the same."""
+    """Return the size from which on each additional card of the virtual hand costs the same."""
     return max(_HAND, _PARTS + 1 + key.pairs - key.rest)
 
 
 @cache
 def _compare_sizes(small: AttemptKey) -> list[tuple[AttemptKey, AttemptKey]]:
-    """Return pairs of attempts that differ only in a card. The difference of their costs is the cost of this card.
+    """Return four pairs of attempts that differ by one card. The difference of their costs is the cost of the card.
 
-    The card is in the virtual hand, one of the people's cards, a drawn card, or one of the remaining cards. The end
-    of the attempt only matters for a drawn card.
+    The card belongs to the virtual hand in the first pair, and to a person in the second. In the third it is
+    drawn, and in the fourth it is one of the remaining cards (`AttemptKey.rest`).
     """
     m = _most_of_hand(small) if small.m > 1 else 1
     drawn, rest, outside = small.drawn, small.rest, small.outside
@@ -364,7 +374,6 @@ def _compare_sizes(small: AttemptKey) -> list[tuple[AttemptKey, AttemptKey]]:
 
 
 def _of_sizes(key: AttemptKey, m: int, outside: int, drawn: int, rest: int) -> AttemptKey:
-    """Return the attempt with other numbers of cards."""
     k = m + key.owners + max(outside - 1, 0) + rest
     return key._replace(
         k=k, m=m, outside=outside, drawn=drawn, may_draw=key.may_draw and get_form(key.form).draws
@@ -377,7 +386,7 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
     Args:
         runs: Number of repetitions of each attempt.
         equipment: Equipment of the table.
-        voice: Reading habits.
+        voice: Length of the spoken instructions.
     """
     few = Counter[AttemptKey]()
     for key, n in runs.items():
@@ -388,7 +397,7 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
 
 @cache
 def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
-    """Return the hand actions and spoken words of a complete attempt."""
+    """Return the actions and spoken words of an attempt."""
     told = _told_layout(key)
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
@@ -404,7 +413,7 @@ def _hands_work(key: AttemptKey, equipment: str) -> Work:
 
 
 def _told_layout(key: AttemptKey) -> Layout:
-    """Return the layout that the instructions describe.
+    """Return the sample layout that the instructions are written for.
 
     If the form conceals the discards, the last owner except the draw pile becomes the discard pile.
     """
@@ -418,15 +427,19 @@ def _told_layout(key: AttemptKey) -> Layout:
 
 @lru_cache(maxsize=1_000)
 def _operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
-    """Return the operations of an attempt. If discards are concealed, use the layout in the instructions."""
+    """Return the operations for each equally likely answer (see `simulate_attempt`).
+
+    Args:
+        key: The attempt.
+        concealed: Whether one of the card owners is the discard pile.
+    """
     return simulate_attempt(key, _told_layout(key) if concealed else make_sample_layout(key))
 
 
 def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
-    """Return the operations of an attempt.
+    """Return the operations of an attempt, or of two equally likely attempts.
 
-    If the form computes ANDs, return two attempts. All ANDs read α β in one attempt, and β α in the other.
-    Both attempts are equally likely.
+    There are two attempts if the form computes ANDs: all ANDs read α β in one of them, and β α in the other.
     """
     recipe = get_form(key.form).recipe(layout)
     ops = list(operations(recipe, partial(_answer, key, STRAIGHT)))
@@ -436,7 +449,7 @@ def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
 
 
 def _answer(key: AttemptKey, pair: str, op: Op) -> str:
-    """Return the answer to an operation so that the attempt ends as required.
+    """Return the answer to an operation with which the attempt has the required result.
 
     Args:
         key: The attempt.
@@ -450,7 +463,14 @@ def _answer(key: AttemptKey, pair: str, op: Op) -> str:
 
 
 def _happens(key: AttemptKey, pair: str, act: Step, branch: AnswerBranch) -> bool:
-    """Return whether an attempt with the required end gives the answers of a branch."""
+    """Return whether an attempt with the required result takes a branch.
+
+    Args:
+        key: The attempt.
+        pair: Answer to questions with random answers.
+        act: Step to which the branch belongs.
+        branch: Answers to a question, and their meaning.
+    """
     meaning, of_class = branch.meaning, max(act.which, 1) == key.rank + 1
     match meaning:
         case Meaning.EITHER:
@@ -466,10 +486,7 @@ def _happens(key: AttemptKey, pair: str, act: Step, branch: AnswerBranch) -> boo
 
 
 def make_sample_layout(key: AttemptKey) -> Layout:
-    """Return a layout of the required size.
-
-    The distribution of other cards among other owners is arbitrary, because it does not affect the cost.
-    """
+    """Return a layout of the required size, with invented owners and cards."""
     sizes = [1] * key.owners
     names = [*(f"seat-{i}" for i in range(key.owners)), DECK]
     if key.outside:
@@ -496,7 +513,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
 
 @cache
 def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[Face, ...], Code]:
-    """Return k sample cards, and a code that makes a few of them playable."""
+    """Return k invented cards, and a code that makes a few of them playable."""
     cards = tuple(f"card-{i}" for i in range(k))
     fit, more = frozenset(cards[:_PARTS]), cards[_PARTS:]
     if coding is Coding.ELSE_ANY:
@@ -516,7 +533,7 @@ def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
     Args:
         equipment: Equipment of the table.
         cards: Number of cards to draw from. If 0, the work is empty.
-        voice: Reading habits.
+        voice: Length of the spoken instructions.
     """
     if not cards:
         return Work()

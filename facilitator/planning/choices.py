@@ -1,6 +1,6 @@
-"""Table options that fit a game session: forms, draw piles, hand sizes, equipment and helpers.
+"""Changed settings that make a game fit into a session: forms, decks, hand sizes, equipment and helpers.
 
-An option is a complete table. Tables that the table check rejects are skipped before their cost is computed.
+Each option is a complete table. Invalid tables are skipped.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 MOST = 4
-"""Maximum number of helpers to try. More helpers get in each other's way."""
+"""Maximum number of helpers to try. More helpers would get in each other's way."""
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
 _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
@@ -51,14 +51,14 @@ _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Table with some changed settings.
+    """Table with some changed settings, and the changes' advantages and disadvantages.
 
     Attributes:
         table: Changed table.
         now: Current table.
         times: Forecast for the changed table.
         hides_among: Number of cards among which a virtual hand is hidden in its first turn.
-        before: The same number for the current table.
+        before: Value of `hides_among` for the current table.
     """
 
     table: Table
@@ -69,23 +69,23 @@ class Option:
 
     @property
     def wallet(self) -> bool:
-        """True if virtual players use a printed deck with a wallet instead of columns."""
+        """Whether virtual players use a printed deck with a wallet instead of columns."""
         return bool(self.table.virtual) and uses_printed_deck(self.table.protocol)
 
     @property
     def off_hand(self) -> int:
-        """Difference from the game's usual hand size."""
+        """Difference between the table's hand size and the game's usual hand size."""
         usual = get_game(self.table.game).about.hand_for(len(self.table.seats))
         return abs(self.table.hand_size - (usual or self.table.hand_size))
 
     @property
     def to_print(self) -> int:
-        """Number of printed cards."""
+        """Number of cards that must be printed for a wallet, or 0."""
         return len(get_masks(self.table).deck) if self.wallet else 0
 
     @property
     def changes(self) -> dict[str, object]:
-        """Settings that differ from the current table."""
+        """Settings that differ from the current table, with their new values."""
         unused = {"equipment"} if self.wallet else set[str]()
         unused |= {"pool_deck"} if self.table.pool == "shared" else set()
         told = {key: getattr(self.table, key) for key in _KEYS if key not in unused}
@@ -93,12 +93,12 @@ class Option:
 
     @property
     def gain(self) -> tuple[str, ...]:
-        """Advantages of this option, except for its duration."""
+        """Advantages over the current table, as sentences. A shorter game is not mentioned."""
         return tuple(self._gain())
 
     @property
     def price(self) -> tuple[str, ...]:
-        """Disadvantages of this option, except for its duration."""
+        """Disadvantages compared with the current table, as sentences. A longer game is not mentioned."""
         return tuple(self._price())
 
     def _gain(self) -> Iterator[str]:
@@ -142,7 +142,7 @@ class Option:
 
 
 def format_value(value: object) -> str:
-    """Return a short text for a setting. A list of cards is shown as its size."""
+    """Return the value of a setting as a short text. A list is replaced by its number of items."""
     return sentence("n.listed", n=len(value)) if isinstance(value, list | tuple) else str(value)
 
 
@@ -193,12 +193,12 @@ def every_choice(  # noqa: PLR0913
 
 
 def _often_unfinished(records: Sequence[GameRecord]) -> bool:
-    """Return whether too many games end without a winner. A single game is not enough evidence."""
+    """Return whether too many games, and more than one game, end without a winner."""
     return sum(record.winner is None for record in records) > max(1, NOBODY_WINS * len(records))
 
 
 def _dealt(table: Table) -> Iterator[Table]:
-    """Yield the table with each possible deck for virtual players and each usual or current hand size."""
+    """Yield the table with each possible deck for virtual players and each hand size to try."""
     rules = game_of(table)
     if "hand_size" not in rules.about.choices:
         yield table
@@ -215,7 +215,7 @@ def _dealt(table: Table) -> Iterator[Table]:
 def _ways(dealt: Table, forms: Iterable[str], equipment: Sequence[str]) -> Iterator[Table]:
     """Yield the table with each allowed combination of form and equipment.
 
-    A table without virtual players remains unchanged.
+    A table without virtual players is yielded unchanged.
     """
     if not dealt.virtual:
         yield dealt
@@ -227,7 +227,7 @@ def _ways(dealt: Table, forms: Iterable[str], equipment: Sequence[str]) -> Itera
 
 
 def _with(table: Table, **keys: object) -> Iterator[Table]:
-    """Yield the table with these settings if they are valid."""
+    """Yield the table with these settings if they are valid. Otherwise, yield nothing."""
     found, _ = check({**table.model_dump(mode="json"), **keys})
     if found is not None:
         yield found
@@ -236,7 +236,7 @@ def _with(table: Table, **keys: object) -> Iterator[Table]:
 def _forms(table: Table) -> tuple[str, ...]:
     """Return the table's form, and other forms with the same coding.
 
-    If a virtual player has a style, only the table's form is possible.
+    If a virtual player has a style, only the table's form is returned.
     """
     own = get_form(table.protocol)
     if any(seat.style != "uniform" for seat in table.virtual):
@@ -255,15 +255,14 @@ def _forms(table: Table) -> tuple[str, ...]:
 SHOWN = 4
 """Maximum number of options to show."""
 SURE, LIKELY = 0.9, 0.5
-"""Minimum shares of games that end in time, for options that surely fit and options that probably fit."""
+"""Shares of games that must end in time, for a sure option and for a likely option."""
 
 
 def rank_options(found: list[Option], minutes: float) -> list[Option]:
-    """Return the options that fit into a number of minutes, best first.
+    """Return at most `SHOWN` options whose games end within the given minutes, best first.
 
-    Options that end in time in nine of ten games come first, followed by options that end in time in most
-    games. Within each group, the criteria are: use of a wallet, fewest departures from the usual game, most
-    cards to hide among, fewest changed settings, shortest duration. The list is empty if no option fits.
+    Options with which nine of ten games end in time come before options with which only most games do. Each
+    of these two groups is sorted by `_rank`.
     """
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
     likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
@@ -274,7 +273,8 @@ def rank_options(found: list[Option], minutes: float) -> list[Option]:
 def _rank(option: Option) -> tuple[float, ...]:
     """Return the sort key of an option. The best option has the smallest key.
 
-    Options with a wallet come first, preferably with few printed cards.
+    Options with a wallet come first. After these, the order depends on changes to the usual game, printed
+    cards, cards to hide among, changed settings, and duration.
     """
     departures = (option.table.pool == "split") + (option.off_hand > 0)
     other_form = option.table.protocol != option.now.protocol
@@ -291,7 +291,7 @@ def _distinct(ranked: Iterable[Option]) -> list[Option]:
 
 
 def _family_of(table: Table) -> tuple[str, object]:
-    """Return the form and deck of a table, of which only the best option is shown."""
+    """Return the form and deck of a table. Only the best option with the same form and deck is shown."""
     return table.protocol, table.pool == "split" and table.pool_deck
 
 
@@ -313,13 +313,13 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
 
 
 GLANCE, PROPOSED = 2, 20
-"""Numbers of simulated games for options that are far too long, and for options that are shown."""
+"""Numbers of games to simulate: `GLANCE` for a first impression, and `PROPOSED` for options to show."""
 FAR_TOO_LONG = 1.5
-"""Factor for the session length. If the first games are all longer, no further games are simulated."""
+"""Multiple of the session length. If the first simulated games are longer, the option is not simulated further."""
 
 
 class _Trial:
-    """Forecast for a table whose games are simulated one by one, until it is clear whether the table fits.
+    """Forecast for a table whose games are simulated only until it is clear whether they end in time.
 
     Attributes:
         table: The table.
@@ -333,7 +333,7 @@ class _Trial:
         self.simulate(GLANCE)
 
     def simulate(self, count: int) -> None:
-        """Simulate games up to this number."""
+        """Simulate more games, up to a total of `count`."""
         self._records = simulate_games(self._setup, count)
         new = self._records[len(self._spent.games) :]
         spent = sum_work(self._setup, new, self._settings, *self._prices)
@@ -344,7 +344,6 @@ class _Trial:
 
     @property
     def option(self) -> Option:
-        """The table as an option."""
         among, before = hiding_at(self.table).among, hiding_at(self._now).among
         return Option(self.table, self._now, self.times, among, before)
 
@@ -354,9 +353,9 @@ class _Trial:
         return _often_unfinished(self._records)
 
     def has_in_time(self, share: float) -> bool:
-        """Return whether at least this share of `PROPOSED` games ends within the session.
+        """Simulate up to `PROPOSED` games, and return whether at least this share of them ends in time.
 
-        The simulation stops as soon as too many games are too long.
+        The simulation stops early if the share can no longer be reached.
         """
         if self.times.game_minutes[0] > self._minutes * FAR_TOO_LONG:
             return False
@@ -375,10 +374,10 @@ def propose_options(
     forms: Sequence[str] | None = None,
     equipment: Sequence[str] = EQUIPMENT,
 ) -> tuple[Option, ...]:
-    """Return at most `SHOWN` options for the table's number of helpers, in the order of `rank_options`.
+    """Return at most `SHOWN` options for the table's number of helpers, best first.
 
-    If no option ends in time in most games, return the two closest options. The forecast is less exact than a
-    plan, because it simulates only `PROPOSED` games.
+    If no option lets most games end in time, the two closest options are returned. Forecasts for these
+    options are less exact than a plan, because only `PROPOSED` games are simulated.
 
     Args:
         table: Current table.
@@ -415,7 +414,7 @@ def propose_options(
 
 
 def _find_likely(trials: Iterable[_Trial]) -> Iterator[Option]:
-    """Yield the best option of each form and deck that ends in time in most games, best first."""
+    """Yield options with which most games end in time, best first, with only one option per form and deck."""
     found = set[object]()
     for trial in sorted(trials, key=lambda trial: _rank(trial.option)):
         if (family := _family_of(trial.table)) not in found and trial.has_in_time(LIKELY):
@@ -424,7 +423,7 @@ def _find_likely(trials: Iterable[_Trial]) -> Iterator[Option]:
 
 
 def _find_closest(trials: Iterable[_Trial], minutes: float) -> Iterator[Option]:
-    """Yield the two options that are closest to a session length."""
+    """Yield the two options with which the largest shares of games end within the given minutes."""
     finished = (trial for trial in trials if not trial.is_often_unfinished)
     closest = sorted(finished, key=lambda trial: (-trial.times.in_time(minutes), trial.times.per_game.median))
     for trial in closest[:2]:
@@ -433,5 +432,5 @@ def _find_closest(trials: Iterable[_Trial], minutes: float) -> Iterator[Option]:
 
 
 def _price_equipment(table: Table, pace: Pace) -> Callable[[str], tuple[Prices, Prices]]:
-    """Return a function that returns the attempt prices for an equipment, so that options share them."""
+    """Return a cached function that returns a table's attempt prices with another equipment."""
     return cache(lambda equipment: get_prices(table.model_copy(update={"equipment": equipment}), pace))

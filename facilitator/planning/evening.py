@@ -1,4 +1,4 @@
-"""Remaining time in an evening: the number of virtual turns that still fit, at the table's measured pace."""
+"""Number of virtual turns for which there is still time this evening, at the table's measured pace."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def read_clock() -> datetime:
 
 
 def evening_start(table: Table, file: Path | None, present: Path | None, now: datetime) -> datetime:
-    """Return the start of the evening's first game.
+    """Return the time at which the evening's first game began.
 
-    A game belongs to the evening if it began less than the evening's length ago.
+    A game counts as a game of this evening if it began less than `table.minutes` ago. Without such a game,
+    the result is `now`.
 
     Args:
         table: The table.
@@ -49,7 +50,7 @@ def evening_start(table: Table, file: Path | None, present: Path | None, now: da
 
 
 class EveningClock:
-    """Clock that tells how many virtual turns still fit."""
+    """Clock that tells the host how many virtual turns can still be played this evening."""
 
     def __init__(
         self,
@@ -63,13 +64,13 @@ class EveningClock:
         Args:
             table: The table, including the length of its evening.
             pace: Function that returns the table's pace, including turns of the open game.
-            start: Function that returns the start of the evening for the current time.
+            start: Function that maps the current time to the start of the evening.
             clock: Function that returns the current time.
         """
         self._table, self._pace, self._start, self._clock = table, pace, start, clock
 
     def describe(self, match: Match, minutes: int | None = None) -> str:
-        """Return the sentence about the remaining time.
+        """Return a sentence with the remaining time and the number of virtual turns that fit into it.
 
         Args:
             match: The open game.
@@ -95,9 +96,9 @@ class EveningClock:
         return sentence(key, minutes=minutes, turns=turns, each=decimal(f"{each:.1f}"))
 
     def estimate_round(self, match: Match, pace: Pace) -> float:
-        """Return the minutes from one virtual turn to the next, including people's turns.
+        """Return the estimated minutes for one virtual turn and the people's turns before the next virtual turn.
 
-        The virtual turn is assumed to take as long as this game's last virtual turn.
+        The virtual turn is assumed to take as long as the last virtual turn of this game.
         """
         people = sum(not seat.virtual for seat in match.state.seats)
         virtual = len(match.state.seats) - people

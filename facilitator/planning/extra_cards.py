@@ -1,7 +1,7 @@
-"""Number of extra cards to print, with a reserve, and the card supply at the table.
+"""Extra cards of a table (markers, bit cards, cards for random draws): how many to make, and when to make more.
 
-The numbers are counted from operations. `planning.shopping` lists all other things to buy.
-`sheets.card_making` describes methods of making the cards, with their cost.
+`planning.shopping` lists all other things to buy. `sheets.card_making` describes methods of making the cards,
+with their cost.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ if TYPE_CHECKING:
 
 
 SPARE_CARDS = {"one": 12, "until playable": 21}
-"""Spare markers for each seat, by the rule for drawing cards.
+"""Number of spare markers for each seat, for each rule about drawing cards.
 
-Each additional card in a hand needs another marker. These numbers are enough for 99 % of games, with any
-hand size.
+Each additional card in a hand needs another marker. These numbers are enough in 99 % of games, with any hand
+size.
 """
 
 
@@ -67,12 +67,12 @@ PER_SHEET = {
     "business cards": {"A4": 10, "Letter": 10},
     "cards": {"A4": 9, "Letter": 9},
 }
-"""Number of extra cards per sheet, by method and paper size."""
+"""Number of extra cards on a sheet, by method of making the cards and by paper size."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardNeed:
-    """Required extra cards of a kind: number for the first virtual turn, and reserve for later turns."""
+    """Number of identical extra cards: for the first virtual turn, and in reserve for later turns."""
 
     face: Face
     first: int
@@ -85,12 +85,11 @@ class CardNeed:
 
 
 def list_needs(table: Table) -> tuple[CardNeed, ...]:
-    """Return all required extra cards of a table: markers, bit cards, and cards for random draws.
+    """Return the extra cards that a table needs: markers, bit cards, and cards for random draws.
 
-    The numbers for the first turn come from the plan. Markers of the draw pile and most bit cards need no
-    reserve, because the draw pile never grows and later layouts have no more columns. More bit cards are
-    needed in two cases: a style can use more priorities later, or a hand of one card can grow and then needs
-    a lottery. If the layout includes the discard pile, its markers have a reserve.
+    Some cards have a reserve for later turns. Seats get more markers if hands can grow, and the discard pile
+    gets more markers if it is part of the layout. Bit cards get a reserve if a style can use more priorities
+    later, or if a hand of one card can grow and then needs a lottery.
     """
     first: Counter[Face] = Counter(shopping(table).designations)
     most = Counter(first)
@@ -123,13 +122,13 @@ def _count_reserves(table: Table, first: Counter[Face], cards: int) -> dict[Face
 
 
 def hands_grow(table: Table) -> bool:
-    """Return whether a virtual hand can grow. This needs cards in the draw pile after the deal."""
+    """Return whether a virtual hand can grow, because the draw pile has cards after the deal."""
     rules, before = game_of(table), state_before(table)
     return any(rules.get_shared_deck(before, seat.name).deck for seat in table.virtual)
 
 
 def list_cards_to_make(table: Table) -> tuple[CardNeed, ...]:
-    """Return the extra cards to make. An additional reserve fills the last sheet."""
+    """Return the extra cards to make. More cards are added until the last sheet is full."""
     needed = list_needs(table)
     if uses_printed_deck(table.protocol) or table.extras not in PER_SHEET:
         return needed
@@ -153,9 +152,9 @@ def fill_last_sheet(needed: Sequence[CardNeed], per_sheet: int) -> tuple[CardNee
 
 
 def _may_need_lot(table: Table, rules: Rules[Any], pool: Sequence[Face]) -> bool:
-    """Return whether a random draw is possible.
+    """Return whether a virtual turn can need a random draw.
 
-    If virtual players have a separate deck, it must contain a card that requires a random draw.
+    This is always assumed for a shared deck. A separate deck must have a card that requires a random draw.
     """
     state = plan_opening(table, table.virtual[0].name).state
     need = require_selection(rules, state)
@@ -185,7 +184,7 @@ def _designations(recipe: Recipe) -> Counter[Face]:
 def _later(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
     """Yield the protocols of later attempts that may need more extra cards than the first attempt.
 
-    These are an attempt with a second card in the hand, and an attempt with the maximum number of priorities.
+    One of them has a second card in a hand of one card. The other has the maximum number of priorities.
     """
     grown = layout_of(begun, policy).m == 1
     plan = plan_selection(begun, policy, grown=grown)
@@ -201,7 +200,7 @@ def _later(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
 
 
 def get_route_key(route: str) -> str:
-    """Return the name of a card-making method in message keys."""
+    """Return the name of a card-making method in keys of the message catalogue."""
     return "torn" if route == "business cards" else route
 
 
@@ -210,7 +209,7 @@ class Kit:
     """Extra cards of a table, all made with the same method.
 
     Attributes:
-        route: Method of making the cards.
+        route: Method of making the cards, such as ``labels``.
         needed: The cards, including a reserve that fills the last sheet.
         sheets: Number of sheets to print.
         cuts: Number of cuts. Each cut goes through a whole stack of sheets.
@@ -237,7 +236,7 @@ class Kit:
         return sum(need.total for need in self.needed)
 
     def words(self) -> str:
-        """Return a line with the method, sheets, cuts, minutes and price."""
+        """Return a line with the method, the sheets, the cuts, the minutes and the price."""
         slots: dict[str, Value] = {
             "route": self.route,
             "minutes": ceil(self.minutes),
@@ -276,7 +275,11 @@ SOON = 4
 
 
 class ExtrasBox:
-    """Supply of extra cards at a table: printed cards, and cards that were made later."""
+    """Box of extra cards at a table. It keeps count of the cards and warns if there are too few.
+
+    Attributes:
+        holds: Number of cards of each kind, by the text on the card.
+    """
 
     def __init__(self, table: Table) -> None:
         self._kinds = game_of(table).kinds
@@ -290,7 +293,10 @@ class ExtrasBox:
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
-        """Return the extra cards required for the first turn and the check of a printed deck, as text."""
+        """Return a text that tells the host which extra cards must be in the box.
+
+        With a printed deck, the text also says how to check that the masks belong to the deck.
+        """
         return " ".join((self._contents(), *self._deck_check))
 
     def _contents(self) -> str:
@@ -317,20 +323,20 @@ class ExtrasBox:
         )
 
     def warning(self, layout: Layout, attempt: Attempt) -> str:
-        """Return a message about extra cards to make before an attempt. Empty if there are enough.
+        """Return a message about extra cards to make before an attempt, or an empty text if there are enough.
 
-        A hand must be able to receive four more cards. Requested cards are assumed to be made, so that no
-        warning is repeated.
+        There are enough if each hand can still receive four more cards. The box then counts the requested
+        cards as made, so that they are requested only once.
         """
         return self._demand(
             layout.hands, count_cost(attempt.foresight.all_ops, layout.kept_cards).designations
         )
 
     def note_hands(self, hands: Sequence[tuple[str, int]]) -> str:
-        """Return a message about markers to make for new seats. Empty if there are enough.
+        """Return a message about markers to make for the next virtual turn, or an empty text if there are enough.
 
         Args:
-            hands: Card owners in the next virtual turn, with their numbers of cards.
+            hands: Names of the card owners in the next virtual turn, with their numbers of cards.
         """
         if not self._has_columns:
             return ""
@@ -356,9 +362,11 @@ class ExtrasBox:
         return " ".join((*said, how))
 
     def _made_from(self, total: int, deck: int) -> str:
-        """Return the instruction for making more cards.
+        """Return the instruction for making more cards. Spare markers of the draw pile are relabelled first.
 
-        Spare markers of the draw pile are relabelled if there are enough.
+        Args:
+            total: Number of cards to make.
+            deck: Number of markers that the draw pile needs.
         """
         spare = self.holds[marker(DECK)] - deck
         if spare >= total:
@@ -384,7 +392,7 @@ def describe_deck_check(table: Table) -> str:
 
 
 def describe_counts(needed: Sequence[CardNeed], kinds: Kinds) -> str:
-    """Return the number of each kind of extra card, as text. Cards for random draws share an entry."""
+    """Return the number of cards of each kind as text. All cards for random draws are one kind."""
     return "; ".join(_kinds(needed, kinds))
 
 

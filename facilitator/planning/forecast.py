@@ -1,8 +1,8 @@
 """Forecast the turns and minutes of a session from simulated games.
 
-Games are simulated without protocols (`simulate_games`). Each virtual turn is converted to attempts
-(`list_attempts`). Each attempt has a price in estimated seconds (`Prices`), and all prices add up to minutes
-(`compute_times`). `planning.attempt_cost` counts the operations of a protocol.
+Games are simulated without protocols (`simulate_games`). Each virtual turn is then converted to the attempts
+that it needs (`list_attempts`). `Prices` returns the estimated seconds of each attempt, and `compute_times`
+adds up the minutes. `planning.attempt_cost` counts the operations of a protocol.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 GAMES = 100
 """Default number of simulated games in a forecast."""
 TURNS = 4_000
-"""Number of turns after which a forecast stops early. A match of Hearts alone has hundreds of turns."""
+"""Number of simulated turns after which a forecast needs no more games. A match of Hearts has hundreds of turns."""
 CHUNK = 10
 """Number of simulated games that share a random number generator."""
 
@@ -88,7 +88,7 @@ CHUNK = 10
 def simulate_games(
     setup: Setup, count: int | None = None, seed: int = 0, tell: Callable[[int, int], None] | None = None
 ) -> list[GameRecord]:
-    """Simulate games without protocols. The result only depends on the table and the seed.
+    """Simulate games without protocols. Equal arguments give equal games.
 
     Args:
         setup: Simulated table.
@@ -110,9 +110,9 @@ def simulate_games(
 
 @lru_cache(maxsize=256)
 def _start_chunk(setup: Setup, seed: str) -> Callable[[int], Sequence[GameRecord]]:
-    """Return a function that simulates games with the same random number generator.
+    """Return a function that simulates a number of games with one random number generator.
 
-    The games are cached, so that forecasts for all forms share them.
+    The function keeps all simulated games, and returns them again when it is called again.
     """
     simulator, chance, played = Simulator(setup), Random(seed).random, list[GameRecord]()
 
@@ -128,10 +128,12 @@ def _start_chunk(setup: Setup, seed: str) -> Callable[[int], Sequence[GameRecord
 
 
 class Prices:
-    """Cache of attempt prices for one equipment, pace and reading habit.
+    """Estimated seconds for attempts and random draws, with one equipment, pace and length of instructions.
+
+    Results are cached. Call the object with an `AttemptKey`.
 
     Attributes:
-        lot: Function that returns the price of a random draw among a number of cards.
+        lot: Function from a number of cards to the price of a random draw among them.
     """
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
@@ -143,18 +145,18 @@ class Prices:
         self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
 
     def price(self, work: Work) -> Price:
-        """Return the price of work."""
+        """Return the estimated seconds for an amount of work."""
         return self.pace.price(work.tasks())
 
     def __call__(self, key: AttemptKey) -> Price:
-        """Return the price of an attempt."""
+        """Return the estimated seconds for an attempt."""
         return self._run(key)
 
 
 def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
-    """Return attempt prices for a table, and prices for the first attempts of a game.
+    """Return a table's attempt prices, and the prices for the first attempts of a game.
 
-    The first attempts may have longer instructions.
+    The first attempts cost more if their instructions are longer.
     """
     first, then = (
         Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
@@ -172,11 +174,11 @@ class TurnSettings(NamedTuple):
 
     Attributes:
         forms: Form and number of bit-card pairs per column, for each seat.
-        conceal: Whether the layout conceals the discards.
+        conceal: Whether the discards are part of the layout.
         owners: Number of other card owners, without the draw pile.
-        on_table: Number of cards in the layout's deck, in all zones.
+        on_table: Number of cards in the deck that the virtual players use.
         people: Estimated number of people's cards in the layout. This is the number of cards dealt to people.
-        shortened: Whether turns may be linked, and layouts with a publicly known result skipped.
+        shortened: Whether turns may be linked, and whether an attempt is skipped if its result is public.
         lot: Number of cards in a random draw.
         certain: Whether every card has a priority if there are several priorities.
     """
@@ -192,7 +194,7 @@ class TurnSettings(NamedTuple):
 
 
 def get_turn_settings(table: Table) -> TurnSettings:
-    """Return the settings for a table's virtual turns, including each seat's form.
+    """Return the settings for a table's virtual turns.
 
     Raises:
         FacilitatorError: `first_turn` rejects the table.
@@ -215,7 +217,7 @@ def get_turn_settings(table: Table) -> TurnSettings:
 
 
 def setup_of(table: Table) -> Setup:
-    """Return the table settings for simulated games."""
+    """Return the settings with which games of a table are simulated."""
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(
@@ -233,9 +235,15 @@ def setup_of(table: Table) -> Setup:
 def _run(  # noqa: PLR0913
     settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0
 ) -> AttemptKey:
-    """Return the attempt that `virtual_turn.plan_selection` would plan.
+    """Return the attempt that `virtual_turn.plan_selection` would plan in a simulated turn.
 
-    A hand of one card needs no priorities.
+    Args:
+        settings: Settings for the table's virtual turns.
+        turn: The virtual turn.
+        k: Number of cards in the layout.
+        m: Number of cards in the virtual hand.
+        end: Result of the attempt.
+        drawn: Number of cards drawn during the attempt.
     """
     form, pairs = settings.forms[turn.seat]
     if turn.classes > 1:
@@ -261,10 +269,10 @@ def _run(  # noqa: PLR0913
 
 
 def run_like(seat: int, line: Mapping[str, object], settings: TurnSettings) -> AttemptKey | None:
-    """Return the attempt that a journal line records.
+    """Return an attempt like the one that a journal line records.
 
-    A journal line does not record a card that was drawn and kept. If the form draws cards and no card was
-    played, the attempt is assumed to have drawn a card.
+    A journal line does not say whether a card was drawn and kept. If the form can draw cards and no card was
+    played, the attempt is assumed to have kept a drawn card.
 
     Args:
         seat: Index of the seat.
@@ -286,7 +294,7 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
     """Return the attempts of a virtual turn (paper §3.2).
 
     A form that draws cards needs a single attempt, unless a reshuffle interrupts the turn. Other forms need
-    another attempt after each drawn card. An empty hand needs no attempt.
+    another attempt after each drawn card. Without cards in the hand, no attempt is needed.
 
     Args:
         turn: The virtual turn.
@@ -331,7 +339,7 @@ def _looks(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey]:
 
 
 def _one_a_card(turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int]) -> Iterator[AttemptKey]:
-    """Yield an attempt for each drawn card. Each attempt has one more card in the hand.
+    """Yield an attempt for each drawn card. The hand grows by one card each time.
 
     Args:
         turn: The virtual turn.
@@ -344,14 +352,14 @@ def _one_a_card(turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int])
 
 
 def _last(turn: VirtualTurn) -> EndKind:
-    """Return the end of the last attempt in a turn with drawn cards."""
+    """Return the result of the last attempt in a turn with drawn cards."""
     return EndKind.CARD if turn.end == DREW else EndKind.NONE
 
 
 def _drawing(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
-    """Return an attempt that draws cards and then plays or keeps the last of them.
+    """Return an attempt that draws cards and plays or keeps the last drawn card.
 
-    Drawing the last card of the draw pile costs as much as drawing a playable card.
+    If several cards are drawn, the last card is assumed to be played, because keeping it costs as much.
     """
     return run._replace(end=EndKind.DRAWN if fits or drawn > 1 else EndKind.KEPT, drawn=drawn)
 
@@ -359,8 +367,7 @@ def _drawing(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
 def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
     """Return the attempt for a question about a person's hand.
 
-    The layout is the same as in a turn without drawn cards. All people's cards count as `outside`, because
-    they must leave their sleeves.
+    All people's cards count as `outside`, because they must be taken out of their sleeves.
     """
     form = CONCEALED[CHALLENGE] if settings.conceal else CHALLENGE
     k = settings.on_table if settings.conceal else asked.k
@@ -369,7 +376,10 @@ def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
 
 
 def link_turns(turns: Sequence[VirtualTurn], settings: TurnSettings) -> Iterator[tuple[VirtualTurn, bool]]:
-    """Yield each turn with its initial columns, and whether the next turn uses the same columns."""
+    """Yield each turn, and whether the next turn uses the same columns.
+
+    The field `stands` of a yielded turn is true if the turn uses the columns of the turn before.
+    """
     stood = False
     for turn, after in zip(turns, (*turns, None)[1:], strict=True):
         mine = turn._replace(stands=stood)
@@ -389,7 +399,7 @@ T = TypeVar("T")
 
 
 class Simulator:
-    """Simulator of games, with the game's own rules and simulated cards.
+    """Simulator of complete games. It applies the rules of the game to simulated cards.
 
     Attributes:
         setup: Simulated table.
@@ -409,7 +419,7 @@ class Simulator:
         self._start = self.rules.begin(self._seats, options)
 
     def play_game(self, chance: Callable[[], float]) -> GameRecord:
-        """Simulate a complete game. ``chance`` returns random numbers in [0, 1)."""
+        """Simulate a complete game. `chance` returns random numbers in [0, 1)."""
         game = _SimulatedGame(self.rules, self._start, self.setup.styles, int(chance() * SEEDS), chance)
         while not isinstance(need := game.get_due(), GameOver) and game.state.n < MOST_EVENTS:
             game.go_on(need)
@@ -419,7 +429,7 @@ class Simulator:
 
 
 class _SimulatedGame:
-    """Simulated game: public state, hidden cards, and figures for the record."""
+    """Simulated game: its public state, its hidden cards, and the turns so far."""
 
     def __init__(
         self, rules: Any, state: Any, styles: Sequence[str], seed: int, chance: Callable[[], float]
@@ -481,16 +491,16 @@ class _SimulatedGame:
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
 
     def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
-        """Return the best priority in the hand and its cards, or 0 and an empty list."""
+        """Return the best priority among these cards, and the cards that have it. Without any, return 0 and []."""
         classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
 
     def _begun(self, need: Select, m: int, fits: bool) -> VirtualTurn:
-        """Return a virtual turn at its start.
+        """Return the record of a virtual turn that begins now.
 
         Args:
-            need: Required selection.
+            need: Selection that the rules require.
             m: Number of cards in the hand.
             fits: Whether the hand has a playable card.
         """
@@ -509,7 +519,7 @@ class _SimulatedGame:
         self._happen(self.rules.conclude_attempt(self.state, need, SOME if holds else None, 0))
 
     def _happen(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Effect]]]:
-        """Apply events, and return the effects of each event."""
+        """Apply events to the game, and return each event with its effects."""
         effects = list[tuple[Event, Sequence[Effect]]]()
         self._remade = 0, 0
         for event in events:
@@ -530,18 +540,18 @@ class _SimulatedGame:
 
 
 class Spread(NamedTuple):
-    """Median and 90th percentile of a distribution."""
+    """Median and 90th percentile of some values."""
 
     median: float
     p90: float
 
     def to_json(self, digits: int = 1) -> dict[str, float]:
-        """Return both rounded figures for `plan --json`."""
+        """Return both values, rounded, for `plan --json`."""
         return {"median": round(self.median, digits), "p90": round(self.p90, digits)}
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Return the smallest value that is at least as large as this share of the values.
+    """Return the smallest of the values that is at least as large as this share of them.
 
     >>> quantile([3, 1, 2, 4], 0.5), quantile([3, 1, 2, 4], 0.9)
     (2, 4)
@@ -551,7 +561,7 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Return the median and 90th percentile. Without values, both are 0."""
+    """Return the median and the 90th percentile, or zeros if there are no values."""
     return Spread(quantile(values, 0.5), quantile(values, 0.9)) if values else Spread(0, 0)
 
 
@@ -561,7 +571,7 @@ class TotalWork(NamedTuple):
     Attributes:
         turns: Price of each virtual turn.
         games: Price of each game.
-        people: Seconds for people's own actions in each game.
+        people: Seconds for people's own turns and the deal, for each game.
     """
 
     turns: list[Price]
@@ -578,15 +588,14 @@ def sum_work(
 ) -> TotalWork:
     """Return the work in simulated games.
 
-    The work of a game consists of its virtual turns and of putting cards into sleeves. People's seconds cover
-    their own turns and the deal.
+    A game's price includes its virtual turns and putting its cards into sleeves.
 
     Args:
         setup: Simulated table.
         records: Simulated games.
         settings: Settings for the table's virtual turns.
         prices: Attempt prices.
-        first: Prices of the first attempts, before brief wording is offered.
+        first: Prices of the first attempts, before brief wording is offered. `None` means `prices`.
     """
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
@@ -614,9 +623,9 @@ def sum_work(
 
 
 def unseen_cards(setup: Setup) -> int:
-    """Return the number of layout cards that nobody looks at after the deal.
+    """Return the number of cards in virtual hands and in their draw pile after the deal.
 
-    These are the cards in virtual hands and in the draw pile. Without virtual players, the result is 0.
+    Without virtual players, the result is 0.
     """
     if not any(setup.virtual):
         return 0
@@ -625,7 +634,7 @@ def unseen_cards(setup: Setup) -> int:
 
 
 def _cards(setup: Setup) -> tuple[str, ...]:
-    """Return the virtual players' separate deck, or the deck of the game if they share it."""
+    """Return the deck that the virtual players use: their separate deck, or the deck of the game."""
     return setup.pool or get_game(setup.game).kinds.cards
 
 
@@ -643,7 +652,7 @@ class Times:
 
     @property
     def per_game(self) -> Spread:
-        """Median and 90th percentile of a game."""
+        """Median and 90th percentile of a game's minutes."""
         return spread(self.game_minutes)
 
     def in_time(self, minutes: float) -> float:
@@ -652,7 +661,7 @@ class Times:
 
 
 def compute_times(spent: TotalWork, hands: int) -> Times:
-    """Return the minutes of games for a number of helpers."""
+    """Convert the work in simulated games to minutes, for a number of helpers."""
     per_turn = [price.clock(hands) / MINUTE for price in spent.turns]
     clock = [price.clock(hands) + people for price, people in zip(spent.games, spent.people, strict=True)]
     return Times(spread(per_turn), tuple(sorted(seconds / MINUTE for seconds in clock)))
@@ -661,12 +670,12 @@ def compute_times(spent: TotalWork, hands: int) -> Times:
 def estimate_times(
     table: Table, factors: MeasuredFactors | None = None, records: Sequence[GameRecord] | None = None
 ) -> Times:
-    """Return the minutes of games at a table. All commands and sheets use this function.
+    """Return the estimated minutes of turns and games at a table.
 
     Args:
         table: The table.
         factors: Measured pace of past games.
-        records: Simulated games. By default, the usual number of games is simulated.
+        records: Simulated games. `None` means to simulate the usual number of games.
 
     Raises:
         FacilitatorError: `first_turn` rejects the table.
@@ -679,9 +688,7 @@ def estimate_times(
 
 
 def first_minutes(table: Table, pace: Pace | None = None) -> float:
-    """Return the minutes of the first virtual turn, as announced by `play`.
-
-    The first duel takes longer because it is explained in full.
+    """Return the estimated minutes of the game's first virtual turn.
 
     Args:
         table: The table.
@@ -692,7 +699,7 @@ def first_minutes(table: Table, pace: Pace | None = None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Statistics of simulated games, independent of the protocol.
+    """Statistics of simulated games. They do not depend on the form of the virtual turns.
 
     Attributes:
         games: Number of games.
@@ -725,7 +732,10 @@ def summarize_games(records: Sequence[GameRecord]) -> Games:
 def average_work(
     records: Sequence[GameRecord], settings: TurnSettings, equipment: str, voices: Iterable[VoiceHabits]
 ) -> list[Work]:
-    """Return the work of the average virtual turn for each reading habit. May be empty."""
+    """Return the work of the average virtual turn, for each length of instructions in `voices`.
+
+    If the games have no virtual turn, the work is empty.
+    """
     turns = [turn for record in records for turn in link_turns(record.virtual_turns, settings)]
     if not turns:
         return [Work() for _ in voices]

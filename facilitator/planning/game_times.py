@@ -1,4 +1,4 @@
-"""Sessions with a clock and a supply of extra cards, game durations, and win counts."""
+"""Start games with a clock and a box of extra cards, measure their duration, and count wins."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 
 SHOWN_SEED = 15
-"""Seed of a rehearsal in which the virtual player begins and plays a card."""
+"""Seed of a rehearsal in which the virtual player has the first turn and plays a card."""
 
 
 def open_game(table: Table, path: Path | None, seed: int | None, file: Path | None) -> Session:
-    """Start or resume a game.
+    """Start a new game, or resume the game in a file.
 
     Args:
         table: The table.
-        path: Game-file path. `None` keeps the game in memory.
-        seed: Rehearsal seed. `None` for a real game.
+        path: Game file. `None` keeps the game in memory.
+        seed: Seed of the simulated cards in a rehearsal. `None` for a real game.
         file: Table file. Its folder is searched for past games. `None` if the table has no file.
 
     Raises:
@@ -58,7 +58,13 @@ def open_game(table: Table, path: Path | None, seed: int | None, file: Path | No
 
 
 class GameTime(NamedTuple):
-    """Duration of a game: its minutes, its number of virtual turns, and the minutes per virtual turn."""
+    """Duration of a game.
+
+    Attributes:
+        minutes: Minutes of the game.
+        turns: Number of virtual turns.
+        each: Minutes per virtual turn.
+    """
 
     minutes: float
     turns: int
@@ -68,7 +74,7 @@ class GameTime(NamedTuple):
 def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
     """Return the duration of a game without pauses.
 
-    The time before an answer, or before the end of a step, belongs to a virtual turn.
+    The time before an answer or before a completed step counts as part of a virtual turn.
     """
     gaps = measure_entries(entries)
     virtual = sum(
@@ -79,7 +85,7 @@ def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
 
 
 def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
-    """Return the winners of a game according to its events, or an empty tuple before its end."""
+    """Return the winners of a game, or an empty tuple if the game has not ended."""
     rules, state = game_of(table), state_before(table)
     for entry in list_live_entries(entries):
         if entry.kind == EVENT:
@@ -89,7 +95,7 @@ def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
 
 
 def score(games: Iterable[Path]) -> dict[str, int]:
-    """Return the number of wins for each player, most wins first. Unreadable games are skipped."""
+    """Return the number of wins for each player, most wins first. Unreadable game files are skipped."""
     found: Counter[str] = Counter()
     for path in games:
         with suppress(FacilitatorError, ValueError, OSError):

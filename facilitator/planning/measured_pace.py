@@ -1,8 +1,8 @@
-"""Measured pace of a table: actual durations in past games, divided by estimated durations.
+"""Measured pace of a table: actual duration of turns in past games, divided by their estimated duration.
 
 A virtual turn lasts from the input before it to its last answer. A person's turn lasts from the input before
-it to its event. Long pauses are excluded. The median of all turns is used, so that single mistakes have no
-effect.
+it to the input of the turn itself. Long pauses are excluded. The pace is the median of all turns, so that a
+few unusual turns do not change it.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ LATEST = 20
 
 
 class Measured(NamedTuple):
-    """Measured turn of a past game.
+    """Duration of a turn in a past game.
 
     Attributes:
-        virtual: Whether the turn is virtual.
+        virtual: Whether a virtual player had this turn.
         times: Actual duration divided by estimated duration.
     """
 
@@ -59,9 +59,9 @@ class Measured(NamedTuple):
 
 
 def learn(turns: Sequence[Measured]) -> MeasuredFactors:
-    """Return how much longer turns take than estimated: factors for virtual turns and for people's turns.
+    """Return the medians of the measured durations: one for virtual turns, and one for people's turns.
 
-    Each factor is the median of measured turns. With fewer than `FEWEST` turns, the factor is 1.
+    A median of fewer than `FEWEST` turns is replaced by 1, the estimated pace.
     """
     virtual, people = ([turn.times for turn in turns if turn.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
@@ -69,10 +69,10 @@ def learn(turns: Sequence[Measured]) -> MeasuredFactors:
 
 
 def measure_turns(journal: Journal) -> Iterator[Measured]:
-    """Yield the measured turns of a game.
+    """Yield the duration of each turn in a past game.
 
     Raises:
-        FacilitatorError: This version rejects the stored table.
+        FacilitatorError: This version of the program rejects the table in the journal.
     """
     from facilitator.table_files.load import make_table
 
@@ -101,8 +101,8 @@ def make_estimator(
 ) -> Callable[[Mapping[str, object], Wording], float]:
     """Return a function that estimates the seconds of an attempt.
 
-    The function's arguments are the attempt's journal line and the wording of its instructions. For attempts
-    other than virtual turns in the table's form, it returns 0.
+    The function receives the attempt's journal line and the wording of its instructions. It returns 0 if the
+    attempt is not a virtual turn in the table's form.
 
     Args:
         table: The table.
@@ -124,11 +124,11 @@ def make_estimator(
 
 
 class PastGames(NamedTuple):
-    """Game files in a table's folder.
+    """Result of a search for game files.
 
     Attributes:
-        played: Games of this table, oldest first.
-        unreadable: Files whose table is unknown.
+        played: Games of the given table, oldest first.
+        unreadable: Files whose table cannot be read.
     """
 
     played: list[Path]
@@ -136,10 +136,10 @@ class PastGames(NamedTuple):
 
 
 def past_games(table: Table, folders: Iterable[Path], present: Path | None = None) -> PastGames:
-    """Find the games of a table by the contents of the files.
+    """Find all game files that belong to a table. Rehearsals are ignored.
 
-    Copies of a game count once, and rehearsals are ignored. On a drive without file locks, only the first
-    game of a folder is read, because SQLite would wait for each file.
+    If a game has several copies, only one copy is returned. In a folder without file locks, the search ends
+    at the first unreadable file, because SQLite would wait a long time for each file.
 
     Args:
         table: Current table settings.
@@ -170,7 +170,7 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
 
 
 def _best_copy(copies: Sequence[Path], present: Path | None) -> Path:
-    """Return the open game file, or the copy with the most readable entries."""
+    """Return the file of the open game, or else the copy with the most readable entries."""
     if present is not None and present in copies:
         return present
     return copies[0] if len(copies) == 1 else max(copies, key=_readable_entries)
@@ -184,13 +184,13 @@ def _readable_entries(path: Path) -> int:
 
 
 def identity(table: object) -> object:
-    """Return the properties that identify a table in later sessions: name, game, rules and seats.
+    """Return the settings by which a table is recognised in its game files: name, game, rules and seats.
 
     Args:
         table: Table settings stored in a game file.
 
     Returns:
-        A value for comparisons. `None` if the argument contains no table settings.
+        A value for comparisons, or `None` if the argument is not a table.
     """
     seats = table.get("seats") if isinstance(table, dict) else None
     if not isinstance(table, dict) or not isinstance(seats, list) or not seats:
@@ -207,7 +207,7 @@ def _is_file(path: Path) -> bool:
 
 
 def learn_from(paths: Iterable[Path]) -> tuple[MeasuredFactors, list[str]]:
-    """Return the measured pace of the latest games, and a message for each unreadable file."""
+    """Return the pace measured in the latest games, and a message for each unreadable file."""
     turns: list[Measured] = []
     troubles: list[str] = []
     for path in [*paths][-LATEST:]:
@@ -225,7 +225,7 @@ def pace_at(table: Table, table_file: Path | None, present: Path | None = None) 
 
     Args:
         table: The table.
-        table_file: Table file. `None` for a sample in memory.
+        table_file: Table file. If `None`, past games are not searched.
         present: Game file of the open game.
     """
     folders = [path.parent for path in (table_file, present) if path is not None]

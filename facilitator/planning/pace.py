@@ -1,8 +1,8 @@
 """Pace of a table, and the remaining minutes of an attempt.
 
-All seconds are estimates for a single helper, multiplied by the measured factor of past games
-(`planning.measured_pace`). `planning.attempt_cost` counts the hand actions of an attempt, and this module
-converts them to seconds.
+`planning.attempt_cost` counts the actions in an attempt, and this module converts them to seconds. Each kind
+of action has an estimated number of seconds, which is multiplied by the factor measured in past games
+(`planning.measured_pace`).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 class Price(NamedTuple):
-    """Estimated seconds of work.
+    """Estimated seconds of work, as if there were only one helper.
 
     Attributes:
-        alone: Work that a single helper must do.
+        alone: Work that only one helper can do at a time.
         shared: Work that several helpers can share.
-        voice: Reading aloud while the hands wait.
+        voice: Reading aloud while the helpers only listen.
     """
 
     alone: float
@@ -39,7 +39,7 @@ class Price(NamedTuple):
 
     @property
     def work(self) -> float:
-        """Total seconds, including reading aloud."""
+        """Total seconds for a single helper, including reading aloud."""
         return self.alone + self.shared + self.voice
 
     def times(self, n: float) -> Price:
@@ -47,7 +47,7 @@ class Price(NamedTuple):
         return Price(n * self.alone, n * self.shared, n * self.voice)
 
     def clock(self, hands: int) -> float:
-        """Return the elapsed seconds for a number of helpers."""
+        """Return the seconds from start to end of the work, for a number of helpers."""
         return self.voice + self.alone + self.shared / hands
 
 
@@ -62,18 +62,18 @@ def add_prices(prices: Sequence[Price]) -> Price:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Number of helpers at a table, and their seconds for each hand action."""
+    """Number of helpers at a table, and their seconds for each kind of action."""
 
     hands: int = 1
     seconds: Mapping[Handling, float] = field(default_factory=lambda: SPEEDS)
 
     @property
     def is_measured(self) -> bool:
-        """True if past games have changed the estimated pace."""
+        """Whether the pace differs from the estimated pace because of past games."""
         return self.seconds != SPEEDS
 
     def price(self, tasks: Iterable[RepeatedAction]) -> Price:
-        """Return the price of hand actions and spoken words."""
+        """Return the price of actions and spoken words."""
         alone = shared = voice = 0.0
         for act, times, by_several in tasks:
             seconds = times * self.seconds[act]
@@ -86,24 +86,24 @@ class Pace:
         return Price(alone, shared, voice)
 
     def estimate_seconds(self, tasks: Iterable[RepeatedAction]) -> float:
-        """Return the elapsed seconds. Helpers share the work if possible."""
+        """Return the seconds from start to end of the actions. Helpers share the work if possible."""
         return self.price(tasks).clock(self.hands)
 
 
 def make_counter(table: Table) -> HandlingCounter:
-    """Return the counter of hand actions for a table."""
+    """Return a counter of the helpers' actions at a table."""
     return HandlingCounter(table.equipment, (seat.name for seat in table.people))
 
 
 def seconds_left(
     run: Sequence[Op], words: Sequence[float], hands: HandlingCounter, pace: Pace
 ) -> list[float]:
-    """Return the seconds from each operation to the end of the attempt.
+    """Return, for each operation, the seconds from its beginning to the end of the attempt.
 
     Args:
         run: All operations of the attempt.
-        words: Number of words that the hands wait for, for each operation.
-        hands: Counter of hand actions.
+        words: For each operation, the number of words during which the helpers only listen.
+        hands: Counter of the helpers' actions.
         pace: Pace of the table.
     """
     voice = pace.seconds[Handling.WORD]
@@ -125,12 +125,12 @@ class MeasuredFactors(NamedTuple):
     turns: int = 0
 
     def get_factor(self, act: Handling) -> float:
-        """Return the factor for a hand action."""
+        """Return the factor for a kind of action."""
         return self.people if act is Handling.PERSON else self.virtual
 
 
 def pace_of(hands: int, factors: MeasuredFactors | None = None) -> Pace:
-    """Return a table's pace: estimated seconds multiplied by measured factors."""
+    """Return the pace of a number of helpers: estimated seconds multiplied by measured factors."""
     if hands < 1:
         raise CommandError(*refusal("refused.hands", hands=hands))
     yours = factors or MeasuredFactors()
@@ -143,14 +143,13 @@ def pace_of(hands: int, factors: MeasuredFactors | None = None) -> Pace:
 
 MINUTE = 60.0
 SHORT = 45.0
-"""Minimum number of seconds for showing a time in minutes."""
+"""Number of seconds from which on a remaining time is shown in minutes."""
 
 
 class AttemptClock:
-    """Calculator of an attempt's remaining minutes, based on expected answers.
+    """Estimate of the remaining minutes of an attempt, if each question gets its expected answer.
 
-    The pace is computed when the first attempt begins. Measuring past games earlier would delay the start of
-    the program.
+    The pace is measured when the first attempt begins, because measuring past games takes time.
     """
 
     def __init__(self, table: Table, pace: Callable[[], Pace]) -> None:
@@ -162,14 +161,14 @@ class AttemptClock:
         """Return the minutes from the current operation to the end of the attempt."""
         whole, telling = attempt.foresight.all_ops, attempt.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
-            words = list_waiting_words_of_steps(attempt.foresight.cues)
+            words = list_waiting_words_of_steps(attempt.foresight.steps)
             self._left = seconds_left(whole, words, make_counter(self._table), self._pace())
             self._whole = whole, telling
         return self._left[len(attempt.ops) - 1] / MINUTE
 
 
 def minutes_in_words(minutes: float) -> str:
-    """Return minutes as text for the table."""
+    """Return minutes as a sentence for the table."""
     if minutes * MINUTE < SHORT:
         return sentence("minutes.none")
     return sentence("minutes.about", minutes=max(1, round(minutes)))

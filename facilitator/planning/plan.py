@@ -1,4 +1,4 @@
-"""Plan of a session as typed data: shopping, space, people, time and secrecy."""
+"""Plan of a session: things to buy, space, extra cards, durations and secrecy."""
 
 from __future__ import annotations
 
@@ -33,29 +33,29 @@ if TYPE_CHECKING:
 
 
 NOBODY_WINS = 0.02
-"""Maximum share of games without a winner. Tables above this share are rejected."""
+"""Maximum share of simulated games without a winner. A table with a larger share is rejected."""
 
 
 @dataclass(frozen=True, slots=True)
 class EveningPlan:
-    """Data of `facilitator plan` for a table.
+    """Data that `facilitator plan` shows for a table.
 
     Attributes:
         table: The table.
         shopping: Things needed in the first turn.
-        needed: Extra cards, including cards for random draws and the reserve.
+        needed: Extra cards to make, including cards for random draws and the reserve.
         kits: Extra cards for each method of making them.
         space: Space for the columns.
         games: Statistics of simulated games.
         times: Minutes of turns and games.
-        typical: Work of the average virtual turn, with the later wording.
+        typical: Work of the average virtual turn, with the wording used after the first attempts.
         price: Price of the average virtual turn.
         words_full: Number of spoken words in the average virtual turn, with full wording.
-        words_brief: Number of spoken words with brief wording.
+        words_brief: Number of spoken words in the average virtual turn, with brief wording.
         pace: Pace of the table.
         first: Minutes of the first virtual turn.
         hides_among: Number of cards among which a virtual hand is hidden in the first turn.
-        hand: Size of this virtual hand.
+        hand: Number of cards in this virtual hand.
     """
 
     table: Table
@@ -76,7 +76,7 @@ class EveningPlan:
 
     @property
     def stages(self) -> dict[str, float]:
-        """Minutes of the average virtual turn, by stage."""
+        """Minutes of the average virtual turn, by title of the phase."""
         each = (
             (phase, self.pace.estimate_seconds(self.typical.tasks(phase))) for phase in self.typical.phases
         )
@@ -135,8 +135,6 @@ def make_plan(
 ) -> EveningPlan:
     """Return the plan of a table.
 
-    Without virtual players, the plan only contains the minutes of the game.
-
     Args:
         table: The table.
         kits: Extra cards for each method of making them (`sheets.card_making.kits`).
@@ -176,10 +174,14 @@ def make_plan(
 
 
 def check_playable(told: Games, hand_size: int) -> None:
-    """Reject a table at which too many games end because no cards are left to draw.
+    """Reject a table at which too many simulated games end without a winner.
+
+    Args:
+        told: Statistics of simulated games.
+        hand_size: Number of cards dealt to each player.
 
     Raises:
-        TableError: The share of such games exceeds `NOBODY_WINS`.
+        TableError: The share of games without a winner exceeds `NOBODY_WINS`.
     """
     if told.unfinished > NOBODY_WINS:
         share = f"{told.unfinished:.0%}"

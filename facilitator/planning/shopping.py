@@ -1,4 +1,4 @@
-"""Things to buy for a table, counted from the operations of its first turn."""
+"""Things to buy for a table, and the space that it needs. Both are counted from the operations of its first turn."""
 
 from __future__ import annotations
 
@@ -39,21 +39,28 @@ _SLEEVE_CM = (7.0, 10.5)
 # A card of 5.6 × 8.7 cm with the marker showing below it, and the pair side by side and half covered.
 _COLUMN_CM = (8.5, 14.5)
 CARD_CM, SHOWN_CM = (5.6, 8.7), 2.9
-"""Size of a card, and visible height of an overlapped card in a column, in cm."""
+"""Size of a card, and visible height of a card that another card in the column overlaps, in cm."""
 
 
 WALLET_CM = "50 × 40"
-"""Space for a wallet under its lid, the losers' pile and a few cards, in cm."""
+"""Size of the space for a wallet, its lid, the losers' pile and a few cards, in cm."""
 
 
 WIDE_CM = 180.0
-"""Width of a usual table, which limits the rows of columns, in cm."""
+"""Width of a usual table in cm. A row of columns cannot be wider."""
 
 
 class Space(NamedTuple):
-    """Arrangement of columns in rows, and the space that the table needs.
+    """Rows and columns of a layout, and the space that they need on the table.
 
     For a wallet, all numbers are 0.
+
+    Attributes:
+        k: Number of columns.
+        rows: Number of rows.
+        columns: Number of columns in a row.
+        width_cm: Width in cm.
+        depth_cm: Depth in cm, including the space in front of the host.
     """
 
     k: int
@@ -63,7 +70,7 @@ class Space(NamedTuple):
     depth_cm: float
 
     def words(self, equipment: str) -> str:
-        """Return the required space as a sentence."""
+        """Return a sentence about the required space."""
         if not self.k:
             return sentence("space.wallet", room=WALLET_CM)
         size, rows = f"{self.width_cm:.0f} × {self.depth_cm:.0f}", phrase("n.rows", n=self.rows)
@@ -79,7 +86,7 @@ def column_cm(equipment: str) -> tuple[float, float]:
 
 
 def has_row(table: Table) -> bool:
-    """Return whether a virtual turn uses the row of six cards and therefore the mat."""
+    """Return whether a virtual turn uses the row of six cards, which lies on the mat."""
     recipes = (first_turn(table, seat.name).recipe for seat in table.virtual)
     return any(
         place.area == SIX for recipe in recipes for op in operations(recipe) for place in places_of(op)
@@ -87,9 +94,9 @@ def has_row(table: Table) -> bool:
 
 
 def strip_cm(table: Table) -> float:
-    """Return the depth of the space in front of the host.
+    """Return the depth of the space in front of the host, in cm.
 
-    If the table uses a mat, this space includes the piles behind the mat.
+    This space holds the mat, if the table uses one, and piles of cards.
     """
     return MAT_CM[1] + _COLUMN_CM[1] if has_row(table) else HOST_CM
 
@@ -100,11 +107,11 @@ def measure_space(table: Table) -> Space:
 
 
 def space(k: int, equipment: str, strip: float = HOST_CM) -> Space:
-    """Return the arrangement of k columns in as few rows as possible on a usual table.
+    """Arrange k columns in as few rows as fit on a usual table, and return the space that they need.
 
     Args:
         k: Number of columns.
-        equipment: Covers of the columns.
+        equipment: Sleeves or envelopes, which determine the size of a column.
         strip: Depth of the space in front of the host, in cm.
     """
     across, down = column_cm(equipment)
@@ -114,19 +121,19 @@ def space(k: int, equipment: str, strip: float = HOST_CM) -> Space:
 
 
 def columns_at(table: Table) -> int:
-    """Return the number of columns in the first turn. Wallets need no columns."""
+    """Return the number of columns in the first turn, or 0 if the table uses a wallet."""
     return 0 if uses_printed_deck(table.protocol) else hiding_at(table).among
 
 
 class Hiding(NamedTuple):
-    """Size of a virtual hand in its first turn, and number of cards among which it hides."""
+    """Number of cards in a virtual hand, and number of cards among which the hand is hidden."""
 
     hand: int
     among: int
 
 
 def hiding_at(table: Table) -> Hiding:
-    """Return how well a virtual hand is hidden in its first turn.
+    """Return the number of cards among which a virtual hand is hidden in its first turn.
 
     Without virtual players, both numbers are 0.
     """
@@ -142,7 +149,7 @@ def hiding_at(table: Table) -> Hiding:
 BITS = (ALPHA, BETA)
 UNPLAYED = "unplayed"
 ROOM = 2
-"""Difference in width and height between a sleeve and its play card, in mm.
+"""Difference in width and in height between a sleeve and its play card, in mm.
 
 A sleeve must hold four cards. A larger sleeve would show extra cards beside the play card.
 """
@@ -155,11 +162,11 @@ class Shopping:
 
     Attributes:
         play_decks: Number of game decks.
-        designations: Number of extra cards of each kind.
+        designations: Number of extra cards of each kind, by the text on the card.
         envelopes: Number of envelopes or sleeves, one for each column.
         besides: Number of opaque envelopes for swapped piles, in addition to sleeves.
         printed: Number of printed cards for a wallet.
-        spare: Number of unused cards in the game decks. They can be labelled.
+        spare: Number of cards in the game decks that are not used in the game. They can become extra cards.
     """
 
     play_decks: int
@@ -175,7 +182,7 @@ class Shopping:
         return sum(self.designations.values())
 
     def to_json(self) -> dict[str, object]:
-        """Return the shopping part of `plan --json`."""
+        """Return the value of `shopping` in `plan --json`."""
         theta = {
             UNPLAYED if owner_of(face) == DECK else owner_of(face): n
             for face, n in self.designations.items()
@@ -194,10 +201,9 @@ class Shopping:
 
 
 def shopping(table: Table) -> Shopping:
-    """Return the things needed for a virtual player's first turn.
+    """Return the things needed for the first turn of any virtual player.
 
-    They are enough for every virtual player and for every kind of first turn. Without virtual players, only
-    the game deck is needed.
+    Without virtual players, only the deck of the game is needed.
     """
     state_before(table)  # raises an error if the hands cannot be dealt
     need: Counter[Face] = Counter()
@@ -224,7 +230,7 @@ def shopping(table: Table) -> Shopping:
 def _duelling(table: Table, seat: str) -> Recipe:
     """Return the protocol of a first turn that includes a duel.
 
-    A hand of one card needs no duel, so a second card is assumed.
+    Without a duel in a hand of one card, the hand gets a second card.
     """
     layout = first_turn(table, seat).layout
     state = find_first_state(table, seat)
@@ -234,9 +240,9 @@ def _duelling(table: Table, seat: str) -> Recipe:
 
 
 def describe_holders(table: Table) -> tuple[str, ...]:
-    """Return the number and size of the covers for columns and swapped piles, as text.
+    """Return texts about the required sleeves and envelopes, with their number and size.
 
-    For a wallet, return the description of the wallet with its masks, its lid and a cloth.
+    For a wallet, the texts describe the wallet with its masks, its lid and a cloth.
     """
     if uses_printed_deck(table.protocol):
         masks = phrase("n.masks", n=len(get_masks(table).sides))
@@ -257,11 +263,10 @@ def _seat_order(face: Face, table: Table) -> tuple[int, str]:
 
 
 def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face]) -> int | None:
-    """Return the smallest number of unlabelled decks that can serve as extra cards.
+    """Return the smallest number of unlabelled decks whose cards can serve as extra cards.
 
-    Each kind of extra card is represented by its own kind of card, so that every card has one meaning. The
-    largest need gets the kind with the most copies, and so on. This assignment is optimal, because exchanging
-    two needs never improves it.
+    Each kind of extra card is represented by one kind of card in the deck. The most frequent extra cards are
+    represented by the cards with the most copies.
 
     Args:
         needs: Number of cards for each kind of extra card.

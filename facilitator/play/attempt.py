@@ -105,7 +105,7 @@ class StepRenderer:
     wording: Wording
     first: bool = False
 
-    def cues(self, ops: Sequence[Op]) -> tuple[WordedStep, ...]:
+    def render_steps(self, ops: Sequence[Op]) -> tuple[WordedStep, ...]:
         """Return the steps for a sequence of operations."""
         begin, end = first_duel(ops) if self.first else (0, 0)
         duel = ops[begin:end]
@@ -132,9 +132,9 @@ class StepRenderer:
             return self
         return replace(self, speech=replace(self.speech, walked=act))
 
-    def prompts(self, ops: Sequence[Op]) -> int:
+    def count_prompts(self, ops: Sequence[Op]) -> int:
         """Return the number of prompts for a sequence of operations."""
-        return prompts(self.cues(ops))
+        return count_prompts(self.render_steps(ops))
 
     def words(self, ops: Sequence[Op]) -> str:
         """Return the first sentence about the last operation in a sequence.
@@ -150,32 +150,32 @@ class StepRenderer:
         return ""
 
 
-def prompts(told: Sequence[WordedStep]) -> int:
+def count_prompts(steps: Sequence[WordedStep]) -> int:
     """Return the number of prompts for a sequence of steps."""
-    return sum(cue.prompts for cue in told)
+    return sum(step.prompts for step in steps)
 
 
 # ----------------------------------------------------------------------------------------------------
 # Prediction of an attempt: each open question gets the expected answer.
 
 
-class ActAtHand(NamedTuple):
+class RestOfStep(NamedTuple):
     """Rest of a step, beginning with a given operation.
 
     Attributes:
-        cue: Step with its instructions.
+        step: Step with its instructions.
         acts: Operations without headings.
         ask: Accepted answers to the question at the end. Empty if the step has no question.
-        steps: Number of movements in the explanation.
+        movement_count: Number of movements in the explanation.
         inside: Whether this part has no separate explanation.
         duel: Duel number and number of duels of the hand. Set if one explanation covers a round of duels.
         tick: Whether an earlier explanation covers this duel.
     """
 
-    cue: WordedStep
+    step: WordedStep
     acts: tuple[Op, ...]
     ask: tuple[str, ...]
-    steps: int
+    movement_count: int
     inside: bool
     duel: tuple[int, int] | None = None
     tick: bool = False
@@ -267,7 +267,7 @@ class Foresight:
         return self.course.ops
 
     @cached_property
-    def cues(self) -> tuple[WordedStep, ...]:
+    def steps(self) -> tuple[WordedStep, ...]:
         """All steps of the attempt."""
         start, end = self.split
         walked = self.all_ops[start:end]
@@ -276,59 +276,63 @@ class Foresight:
             (self.telling.walk, walked),
             (self.telling.add_walked(walked), self.all_ops[end:]),
         )
-        return tuple(cue for telling, ops in parts for cue in telling.cues(ops))
+        return tuple(step for telling, ops in parts for step in telling.render_steps(ops))
 
     @cached_property
     def _starts(self) -> list[int]:
         """Number of operations before each step, followed by the number of all operations."""
-        return [*accumulate((len(cue.ops) for cue in self.cues), initial=0)]
+        return [*accumulate((len(step.ops) for step in self.steps), initial=0)]
 
     @cached_property
-    def _steps(self) -> list[int]:
+    def _prompts_before(self) -> list[int]:
         """Number of prompts before each step, followed by the number of all prompts."""
-        return [*accumulate((cue.prompts for cue in self.cues), initial=0)]
+        return [*accumulate((step.prompts for step in self.steps), initial=0)]
 
     @cached_property
-    def _begins(self) -> Mapping[int, tuple[int, WordedStep, bool]]:
+    def _steps_by_start(self) -> Mapping[int, tuple[int, WordedStep, bool]]:
         """Steps by the index of their first operation.
 
-        Headings are ignored, and each duel is a separate step. The values are the step index in `cues`, the
+        Headings are ignored, and each duel is a separate step. The values are the step index in `steps`, the
         step, and whether the step is only counted.
         """
         found = {}
-        for place, (begin, cue) in enumerate(zip(self._starts, self.cues, strict=False)):
-            for number, part in enumerate(_duels(cue)):
-                found[begin + _headings(part.ops)] = place, part, number > 0 or cue.tick
+        for place, (begin, step) in enumerate(zip(self._starts, self.steps, strict=False)):
+            for number, part in enumerate(_duels(step)):
+                found[begin + _headings(part.ops)] = place, part, number > 0 or step.tick
                 begin += len(part.ops)
         return found
 
-    def get_act(self, here: int) -> ActAtHand:
+    def get_rest_of_step(self, here: int) -> RestOfStep:
         """Return the step that begins at an operation, or the rest of the step that contains it."""
-        if (known := self._begins.get(here)) is not None:
-            place, cue, tick = known
-            return _at_hand(cue, not self.cues[place].instructions, tick)
+        if (known := self._steps_by_start.get(here)) is not None:
+            place, step, tick = known
+            return _make_rest(step, not self.steps[place].instructions, tick)
         _, ahead = self._within(here)
-        return _at_hand(ahead[0], True)
+        return _make_rest(ahead[0], True)
 
-    def steps(self, here: int) -> tuple[int, int]:
+    def count_prompts(self, here: int) -> tuple[int, int]:
         """Return the number of prompts before an operation's step, and the total number of prompts."""
-        if (known := self._begins.get(here)) is not None:
-            return self._steps[known[0]], self._steps[-1]
+        if (known := self._steps_by_start.get(here)) is not None:
+            return self._prompts_before[known[0]], self._prompts_before[-1]
         place, ahead = self._within(here)
-        before = self._steps[place] + self.telling.prompts(self.all_ops[self._starts[place] : here])
-        return before, before + prompts(ahead) + self._steps[-1] - self._steps[place + 1]
+        before = self._prompts_before[place] + self.telling.count_prompts(
+            self.all_ops[self._starts[place] : here]
+        )
+        return before, before + count_prompts(ahead) + self._prompts_before[-1] - self._prompts_before[
+            place + 1
+        ]
 
     def _within(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
         """Return the index of the step that contains an operation, and steps for its remaining operations."""
         end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
-        return end - 1, self.telling.cues(self.all_ops[here : self._starts[end]])
+        return end - 1, self.telling.render_steps(self.all_ops[here : self._starts[end]])
 
     def beginning(self, here: int) -> Foresight:
         """Return the predicted steps with a new step that begins at an operation.
 
         A restart and a change of the wording need such a step. Its number is unique within the attempt.
         """
-        if here in self._begins:
+        if here in self._steps_by_start:
             return self
         start = self._with_headings(here)
         return replace(self, split=Split(start, start))
@@ -341,7 +345,7 @@ class Foresight:
 
     def movements(self, here: int) -> tuple[WordedStep, ...]:
         """Return each movement of the step at an operation as a separate step."""
-        return self.telling.walk.cues(self.get_act(here).cue.ops)
+        return self.telling.walk.render_steps(self.get_rest_of_step(here).step.ops)
 
     def walking(self, here: int) -> Foresight:
         """Return the predicted steps with separate explanations for the first movements of a step.
@@ -359,23 +363,25 @@ class Foresight:
 
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return instructions that explain operations movement by movement."""
-        return tuple(instruction for cue in self.telling.walk.cues(ops) for instruction in cue.instructions)
+        return tuple(
+            instruction for step in self.telling.walk.render_steps(ops) for instruction in step.instructions
+        )
 
-    def told_in(self, telling: StepRenderer) -> Foresight:
+    def with_renderer(self, telling: StepRenderer) -> Foresight:
         """Return the predicted steps with another renderer."""
         return Foresight(self.course, telling)
 
 
-def _duels(cue: WordedStep) -> tuple[WordedStep, ...]:
+def _duels(step: WordedStep) -> tuple[WordedStep, ...]:
     """Split a round of duels into one step for each duel. Other steps remain unchanged.
 
     Each step explains its duel and the remaining round.
     """
-    if cue.kind is not Kind.ROUND:
-        return (cue,)
+    if step.kind is not Kind.ROUND:
+        return (step,)
     found: list[list[Op]] = []
     waiting, last = list[Op](), None
-    for op in cue.ops:
+    for op in step.ops:
         waiting.append(op)
         if isinstance(op, Heading):
             continue
@@ -383,27 +389,27 @@ def _duels(cue: WordedStep) -> tuple[WordedStep, ...]:
             found.append([])
         found[-1] += waiting
         waiting, last = [], op.act
-    group = cue.group
+    group = step.group
     left = (group._replace(ops=tuple(duel_ops), parts=group.parts[at:]) for at, duel_ops in enumerate(found))
-    return tuple(replace(cue, group=duel_group) for duel_group in left)
+    return tuple(replace(step, group=duel_group) for duel_group in left)
 
 
 def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _at_hand(cue: WordedStep, inside: bool, tick: bool = False) -> ActAtHand:
-    acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
-    return ActAtHand(
-        cue, acts, get_answers(acts[-1]) if acts else (), cue.prompts, inside, _get_duel_numbers(cue), tick
+def _make_rest(step: WordedStep, inside: bool, tick: bool = False) -> RestOfStep:
+    acts = tuple(op for op in step.ops if not isinstance(op, Heading))
+    return RestOfStep(
+        step, acts, get_answers(acts[-1]) if acts else (), step.prompts, inside, _get_duel_numbers(step), tick
     )
 
 
-def _get_duel_numbers(cue: WordedStep) -> tuple[int, int] | None:
+def _get_duel_numbers(step: WordedStep) -> tuple[int, int] | None:
     """Return the duel number and the number of duels of the hand. For other steps, return `None`."""
-    if cue.kind is not Kind.ROUND:
-        return cue.duel
-    first = cue.group.parts[0]
+    if step.kind is not Kind.ROUND:
+        return step.duel
+    first = step.group.parts[0]
     of = first.number + first.n - 1
     return (first.number, of) if of > 1 else None
 
@@ -602,7 +608,7 @@ class AttemptLog:
         self.mends.append(repair)
 
     @property
-    def mending(self) -> bool:
+    def is_repairing(self) -> bool:
         """True if the latest repair is in progress."""
         last = self.mends[-1] if self.mends else None
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
@@ -641,8 +647,8 @@ def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
         beyond: Log entries to reverse.
         telling: Renderer that explained the operations.
     """
-    cues = telling.cues([done.op for done in beyond if done.ticked])
-    told = [cue.instructions[0].text for cue in cues if cue.instructions]
+    steps = telling.render_steps([done.op for done in beyond if done.ticked])
+    told = [step.instructions[0].text for step in steps if step.instructions]
     parts = [sentence("undo.put_back", steps="; ".join(reversed(told)))] if told else []
     begun = [done.op for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
@@ -693,9 +699,9 @@ class Attempt:
             log: Existing log. Needed if the attempt is repeated, or begins with cards on the table.
         """
         self._table = table
-        self._steps = run_stages(recipe)
+        self._operations = run_stages(recipe)
         self._pressed = 0  # number of completed movements of the current step
-        self._at_hand: ActAtHand | None = None  # cache of the current step
+        self._rest_of_step: RestOfStep | None = None  # cache of the current step
         self.typed: list[str] = []
         self.put_back = ""
         self.log = AttemptLog({}) if log is None else log
@@ -706,7 +712,7 @@ class Attempt:
         self.stage = title(self.heading)
         self.truth: Answer = ""
         self.outcome: Outcome | None = None
-        self._advance(next(self._steps))
+        self._advance(next(self._operations))
 
     # -- current step --------------------------------------------------------------------------------
 
@@ -717,14 +723,14 @@ class Attempt:
 
     @telling.setter
     def telling(self, telling: StepRenderer) -> None:
-        pressed, of = self.steps_done, self.at_hand.steps
+        pressed, of = self.steps_done, self.rest_of_step.movement_count
         self._pressed = 0
-        self._foresee(self.foresight.told_in(telling))
+        self._foresee(self.foresight.with_renderer(telling))
         if pressed:  # The helpers are within this step, so it is finished movement by movement.
             self.reach(pressed, of)
 
     def _foresee(self, foresight: Foresight) -> None:
-        self.foresight, self._at_hand = foresight, None
+        self.foresight, self._rest_of_step = foresight, None
 
     def begin_here(self) -> None:
         """Begin a separate step with the current operation."""
@@ -732,11 +738,11 @@ class Attempt:
         self.log.split = self.foresight.split
 
     @property
-    def at_hand(self) -> ActAtHand:
+    def rest_of_step(self) -> RestOfStep:
         """Predictable part of the current step, beginning with the current operation."""
-        if self._at_hand is None:
-            self._at_hand = self.foresight.get_act(len(self.ops) - 1)
-        return self._at_hand
+        if self._rest_of_step is None:
+            self._rest_of_step = self.foresight.get_rest_of_step(len(self.ops) - 1)
+        return self._rest_of_step
 
     @property
     def movements(self) -> tuple[WordedStep, ...]:
@@ -744,14 +750,14 @@ class Attempt:
         return self.foresight.movements(len(self.ops) - 1)
 
     @property
-    def cue(self) -> WordedStep:
+    def step(self) -> WordedStep:
         """Current step with its instructions."""
-        return self.at_hand.cue
+        return self.rest_of_step.step
 
     @property
     def acts(self) -> tuple[Op, ...]:
         """Operations of the current step, beginning with the current operation."""
-        return self.at_hand.acts
+        return self.rest_of_step.acts
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
@@ -759,21 +765,23 @@ class Attempt:
 
         Empty if an earlier step included the instructions.
         """
-        cue = self.cue
-        return cue.instructions if cue.is_whole else cue.instructions[self.steps_done : self.steps_done + 1]
+        step = self.step
+        return (
+            step.instructions if step.is_whole else step.instructions[self.steps_done : self.steps_done + 1]
+        )
 
     @property
     def number(self) -> int:
         """Number of the current prompt."""
-        return self.foresight.steps(len(self.ops) - 1)[0] + self.steps_done + 1
+        return self.foresight.count_prompts(len(self.ops) - 1)[0] + self.steps_done + 1
 
     @property
     def label(self) -> str:
         """Label of the current prompt for readers."""
         found = (op.act for op in self.acts if isinstance(op, ops.HandOperation) and op.act is not None)
         parts = [*{id(act): act for act in found}.values()]
-        step = None if self.cue.is_whole else self.steps_done
-        return describe_step(parts, step, len(self.cue.instructions)) if parts else ""
+        step = None if self.step.is_whole else self.steps_done
+        return describe_step(parts, step, len(self.step.instructions)) if parts else ""
 
     @property
     def step_labels(self) -> tuple[str, ...]:
@@ -784,24 +792,24 @@ class Attempt:
     @property
     def total(self) -> int:
         """Predicted number of prompts in the attempt."""
-        return self.foresight.steps(len(self.ops) - 1)[1]
+        return self.foresight.count_prompts(len(self.ops) - 1)[1]
 
     @property
     def steps_done(self) -> int:
         """Number of completed movements in the current step, at most all movements except the last."""
-        return min(self._pressed, max(0, self.at_hand.steps - 1)) if self._pressed else 0
+        return min(self._pressed, max(0, self.rest_of_step.movement_count - 1)) if self._pressed else 0
 
     @property
     def more(self) -> int:
         """Number of remaining movements in the current step, without the current movement."""
-        at_hand = self.at_hand
-        return max(0, at_hand.steps - 1 - self.steps_done) if at_hand.steps > 1 else 0
+        rest = self.rest_of_step
+        return max(0, rest.movement_count - 1 - self.steps_done) if rest.movement_count > 1 else 0
 
     @property
     def ask(self) -> tuple[str, ...]:
         """Accepted answers to the current prompt."""
-        at_hand = self.at_hand
-        return at_hand.ask if at_hand.steps < 2 or not self.more else ()
+        rest = self.rest_of_step
+        return rest.ask if rest.movement_count < 2 or not self.more else ()
 
     @property
     def done_already(self) -> bool:
@@ -817,7 +825,7 @@ class Attempt:
         if self._table is None or len(acts) == 1 or not get_answers(acts[-1]):
             return self._current_entry
         here = len(self.ops) - 1
-        beyond = list(dropwhile(lambda op: isinstance(op, Heading), self.cue.ops))
+        beyond = list(dropwhile(lambda op: isinstance(op, Heading), self.step.ops))
         return [self.log.look(here + i, op, self._table) for i, op in enumerate(beyond)][-1]
 
     @property
@@ -861,9 +869,9 @@ class Attempt:
         if not 0 <= steps < of:
             return
         self.begin_here()
-        if self.at_hand.steps != of:
+        if self.rest_of_step.movement_count != of:
             walking = self.foresight.walking(len(self.ops) - 1)
-            if walking.get_act(len(self.ops) - 1).steps != of:
+            if walking.get_rest_of_step(len(self.ops) - 1).movement_count != of:
                 return
             self._foresee(walking)
             self.log.split = walking.split
@@ -902,7 +910,7 @@ class Attempt:
             done.answer = said
         self.surface.note(op, said)
         try:
-            self._advance(self._steps.send(said))
+            self._advance(self._operations.send(said))
         except StopIteration as end:
             self.outcome = end.value
             self.log.closed = True
@@ -970,8 +978,8 @@ class Attempt:
         while isinstance(op, Heading):
             self.heading, self.stage = op, title(op)
             self._come_up(op)
-            op = self._steps.send("")
-        self._pressed, self._at_hand = 0, None
+            op = self._operations.send("")
+        self._pressed, self._rest_of_step = 0, None
         self.truth = self._come_up(op).answer
 
     def _come_up(self, op: Op) -> LogEntry:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from facilitator.errors import FacilitatorError, JournalError, ProtocolBug
 from facilitator.i18n.catalogue import sentence
 from facilitator.play.commands import Input, TapOffer
-from facilitator.play.prompt import ActPrompt, HostMessage, Prompt, Reply
+from facilitator.play.prompt import HostMessage, Prompt, Reply, StepPrompt
 from facilitator.play.session import Session
 
 if TYPE_CHECKING:
@@ -246,10 +246,10 @@ class Clients:
         same = (HostMessage(sentence("readers.device")),) if answer.reader.shares_device(first.reader) else ()
         if given != first.reading:
             reply = self.session.take(Input("note", sentence("readers.noted", **read)))
-            return replace(reply, told=(HostMessage(sentence("readers.differ", **read)), *same))
+            return replace(reply, messages=(HostMessage(sentence("readers.differ", **read)), *same))
         reply = self._accept(answer, given)
         agreed = (HostMessage(sentence("readers.agree", **read)), *same) if reply.refused is None else ()
-        return replace(reply, told=(*agreed, *reply.told))
+        return replace(reply, messages=(*agreed, *reply.messages))
 
     def _accept(self, answer: PromptAnswer, given: Input | None) -> Reply:
         """Pass an answer to the session and store it for comparison with late answers."""
@@ -267,7 +267,7 @@ class Clients:
     def _words_of(self, reading: Input) -> str:
         """Return the reading as text, or the expected count if the reading has no text."""
         now = self.session.get_prompt().asked
-        if reading.said is None and isinstance(now, ActPrompt):
+        if reading.said is None and isinstance(now, StepPrompt):
             return now.expected_count
         words = (" ".join(offer.path) for offer in self.session.offers(now) if offer.input == reading)
         return next(words, str(reading.said))
@@ -276,7 +276,7 @@ class Clients:
         """Return whether the input requires two readers."""
         now = self.session.get_prompt().asked
         several = self.session.readers > 1 and len(self._clients) > 1
-        return several and isinstance(now, ActPrompt) and given.name == now.reading
+        return several and isinstance(now, StepPrompt) and given.name == now.reading
 
 
 class Client:

@@ -113,18 +113,20 @@ def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenIn
         TableError: The players would have done something different at the table.
     """
     first, *later = game.inputs[index:-1]
-    wrong, *caused = first.told
+    wrong, *caused = first.messages
     if game.truth is not None and _faces(wrong.event) != _faces(event):
         raise TableError(*refusal("refused.fix.rehearsal"))
     game.rules.apply(first.before.state, event)  # this error is about the card itself
     follower = _Follower(game, first.number, first.before.state)
-    told = follower.follow(first.before.state, (replace(wrong, event=event), *caused))
-    found = [replace(first, body=game.rules.codec.json(event), told=told)]
+    followed = follower.follow(first.before.state, (replace(wrong, event=event), *caused))
+    found = [replace(first, body=game.rules.codec.json(event), messages=followed)]
     for taken in later:
         follower.check_plan(taken.before.plan, taken.before.standing)
         before = replace(taken.before, state=follower.state)
         try:
-            found.append(replace(taken, before=before, told=follower.follow(taken.before.state, taken.told)))
+            found.append(
+                replace(taken, before=before, messages=follower.follow(taken.before.state, taken.messages))
+            )
         except _Unfit as unfit:
             slots = {"entry": str(taken.number), "text": game.rules.codec.text(unfit.event)}
             why, number = unfit.why.problem, str(first.number)
@@ -158,19 +160,19 @@ class _Follower:
         self._game, self._number, self.state = game, str(number), state
         self._plan: Selection | None = None
 
-    def follow(self, before: Any, told: Sequence[EventMessage]) -> tuple[EventMessage, ...]:
+    def follow(self, before: Any, messages: Sequence[EventMessage]) -> tuple[EventMessage, ...]:
         """Apply the events of messages again and return the corrected messages.
 
         Args:
             before: Recorded state before the first message.
-            told: Messages about events.
+            messages: Messages about events.
 
         Raises:
             _Unfit: An event is impossible.
             TableError: The players would have done something different at the table.
         """
         rules, found = self._game.rules, list[EventMessage]()
-        for item in told:
+        for item in messages:
             if item.virtual and self._needs_layout(before) != self._needs_layout(self.state):
                 self._reject("refused.fix.mask")
             before = item.state

@@ -111,7 +111,11 @@ class Match(GameProgress):
     @property
     def witness(self) -> Witness:
         """Game record for web pages: the start of the game, and a digest for each virtual turn."""
-        turns = tuple(self.record.get_digest(lived.began) for lived in self.past_inputs if lived.began)
+        turns = tuple(
+            self.record.get_digest(past_input.turn_start)
+            for past_input in self.past_inputs
+            if past_input.turn_start
+        )
         return Witness(self.journal.beginning, turns)
 
     # -- one input -----------------------------------------------------------------------------------
@@ -189,10 +193,10 @@ class Match(GameProgress):
         Nothing is recorded if the current operation is not the first operation of a step. Sessions avoid this
         because each of their prompts begins a step.
         """
-        if attempt.at_hand.inside:
+        if attempt.rest_of_step.inside:
             attempt.press_to(steps)
         else:
-            self._take(REACHED, {"steps": steps, "of": attempt.at_hand.steps})
+            self._take(REACHED, {"steps": steps, "of": attempt.rest_of_step.movement_count})
 
     def resume(self, done: int) -> None:
         """Record the movements that were completed before a restart.
@@ -206,14 +210,15 @@ class Match(GameProgress):
         if not done:
             return
         with self.transaction():
-            for cue in attempt.movements:
-                steps = len(cue.instructions)
-                if done < steps or get_answers(cue.group.hand_operations[-1]):
+            for step in attempt.movements:
+                steps = len(step.instructions)
+                if done < steps or get_answers(step.group.hand_operations[-1]):
                     reached = min(done, steps - 1)
-                    self._take(REACHED, {"steps": reached, "of": steps if reached else attempt.at_hand.steps})
+                    of = steps if reached else attempt.rest_of_step.movement_count
+                    self._take(REACHED, {"steps": reached, "of": of})
                     return
                 done -= steps
-                for _ in cue.group.hand_operations:
+                for _ in step.group.hand_operations:
                     self._take(ANSWER, {"said": ""})
 
     def press(self, said: str = "") -> None:
@@ -382,7 +387,7 @@ class Match(GameProgress):
     def _is_within_step(self) -> bool:
         """Return whether an earlier operation of the current step was answered."""
         attempt = self.attempt
-        inside = attempt is not None and attempt.at_hand.inside and bool(attempt.typed)
+        inside = attempt is not None and attempt.rest_of_step.inside and bool(attempt.typed)
         return inside and self.inputs[-1].kind in (ANSWER, MEND, *REMARKS)
 
     def undo_from(self, number: int) -> str:

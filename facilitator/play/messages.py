@@ -196,10 +196,10 @@ class PastInput:
         text: Description of the input. Empty for a step without a question.
         stage: Stage name. Only for an input within an attempt.
         seat: Seat of the attempt.
-        told: Messages about events that the input caused.
+        messages: Messages about events that the input caused.
         takes: Number of undone inputs. Only for an undo.
         since: Number of the attempt's first input. Only for a cancellation or a void, otherwise 0.
-        began: Input number in the journal if a virtual turn started or restarted with this input. Otherwise
+        turn_start: Input number in the journal if a virtual turn started or restarted with this input. Otherwise
             0.
         whose: Seat of this virtual turn.
         stop: Position at which the input cancelled an attempt.
@@ -212,10 +212,10 @@ class PastInput:
     text: str = ""
     stage: str = ""
     seat: str = ""
-    told: tuple[EventMessage, ...] = ()
+    messages: tuple[EventMessage, ...] = ()
     takes: int = 0
     since: int = 0
-    began: int = 0
+    turn_start: int = 0
     whose: str = ""
     stop: StopPlace | None = None
     before: str = ""
@@ -338,7 +338,7 @@ def history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) -> tu
         if standing is None:
             plain = False
             continue
-        events = tuple(rules.codec.text(told.event) for told in past.told)
+        events = tuple(rules.codec.text(message.event) for message in past.messages)
         followed = events if past.seat else events[1:]
         if not past.text:
             last = lines[-1] if plain else None
@@ -357,7 +357,7 @@ def history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) -> tu
         else:
             text = sentence("history.fixed", text=past.text) if number in fixed else past.text
             done = past.kind == EVENT and standing is InputStatus.DONE
-            can_fix = fixable and done and has_card(past.told[0].event)
+            can_fix = fixable and done and has_card(past.messages[0].event)
             lines.append(
                 HistoryLine(number, number, past.seat, past.stage, text, standing, followed, can_fix)
             )

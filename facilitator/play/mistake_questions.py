@@ -211,7 +211,7 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     if layout is None:
         return here if game.drawing_lot else None
     count, beyond = (
-        len([*dropwhile(_heads, attempt.cue.ops)]),
+        len([*dropwhile(_heads, attempt.step.ops)]),
         len(attempt.log.entries) - len(attempt.ops) + 1,
     )
     if game.recovering:
@@ -290,7 +290,7 @@ def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
 
 
 @dataclass(frozen=True)
-class ActMistakes:
+class StepMistakes:
     """Possible mistakes in the current step.
 
     Attributes:

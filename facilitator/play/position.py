@@ -78,11 +78,11 @@ class Turn(NamedTuple):
     """Virtual turn, identified by its start in the record.
 
     Attributes:
-        began: Journal number of the input that started or restarted the turn.
+        start: Journal number of the input that started or restarted the turn.
         events: Number of public events before the turn.
     """
 
-    began: int
+    start: int
     events: int
 
 
@@ -121,7 +121,7 @@ class TakenInput:
         before: Position before the input.
         lies: Card positions that an undo restores in a rehearsal. `None` in a real game.
         number: Input number in the history.
-        told: Messages about events that the input caused.
+        messages: Messages about events that the input caused.
         settled: Number of later inputs that an undo of this input includes. They started an attempt,
             cancelled it and recovered its cards.
         fixed: For a fix: the corrected input and all later inputs, as they were before the fix.
@@ -135,7 +135,7 @@ class TakenInput:
     before: Position
     lies: CardPositions | None
     number: int
-    told: tuple[EventMessage, ...] = ()
+    messages: tuple[EventMessage, ...] = ()
     settled: int = 0
     fixed: tuple[TakenInput, ...] = ()
     lying: tuple[EventMessage, ...] = ()

@@ -60,7 +60,7 @@ class GameProgress:
         attempt: Attempt in progress, if any.
         standing: Whether the next virtual turn can use the previous attempt's columns.
         voids: Number of turns declared void.
-        began: Current or last virtual turn.
+        virtual_turn: Current or last virtual turn.
         truth: Simulated cards of a rehearsal. `None` in a real game.
         logs: Logs of all attempts with a valid outcome or with cards on the table, oldest first.
         inputs: Valid inputs, oldest first.
@@ -93,7 +93,7 @@ class GameProgress:
         self.plan: Selection | None = None
         self.standing = False
         self.voids, self.input = 0, 0
-        self.began: Turn | None = None
+        self.virtual_turn: Turn | None = None
         self.logs: list[AttemptLog] = []
         self.inputs: list[TakenInput] = []
         self.ahead: list[TakenInput] = []
@@ -113,7 +113,9 @@ class GameProgress:
     def position(self) -> Position:
         """Current position of the game."""
         steps = 0 if self.attempt is None else self.attempt.steps_done
-        return Position(self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.began)
+        return Position(
+            self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.virtual_turn
+        )
 
     @property
     def present_table(self) -> Table:
@@ -182,9 +184,11 @@ class GameProgress:
         return Repair.SLIDE_AGAIN in repairs(attempt.ops[:-1], attempt.ops[-1])
 
     @property
-    def mark(self) -> str:
+    def turn_code(self) -> str:
         """Check code of the current virtual turn, or an empty string."""
-        return "" if self.plan is None or self.began is None else self.check_code(self.began.began)
+        return (
+            "" if self.plan is None or self.virtual_turn is None else self.check_code(self.virtual_turn.start)
+        )
 
     def check_code(self, number: int) -> str:
         """Return the check code of a virtual turn.
@@ -304,8 +308,8 @@ class GameProgress:
         )
         need = self.next_action
         events = self.state.n - (isinstance(need, Select) and need.again)
-        if back_from is None and (self.began is None or self.began.events != events):
-            self.began = Turn(self.input, events)
+        if back_from is None and (self.virtual_turn is None or self.virtual_turn.events != events):
+            self.virtual_turn = Turn(self.input, events)
         positions = self.truth.table.get_positions() if self.truth is not None else None
         opened = len(self.inputs)
         self.logs.append(AttemptLog(start, plan.seat, plan.form, opened, bool(lying), back_from, positions))

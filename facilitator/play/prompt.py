@@ -68,7 +68,7 @@ class FaceUpPlaces:
 
 
 @dataclass(frozen=True)
-class ActPrompt:
+class StepPrompt:
     """Prompt for a step of an attempt.
 
     Attributes:
@@ -78,7 +78,7 @@ class ActPrompt:
         heading: Stage heading.
         wording: Wording of the instructions.
         lines: Current instructions.
-        told: All instructions of the step.
+        all_lines: All instructions of the step.
         times: Number of repetitions of a round. `None` for other steps.
         step: Index of the current movement. `None` if all movements share a prompt.
         again: Whether the step was done and then undone.
@@ -104,7 +104,7 @@ class ActPrompt:
     heading: Heading
     wording: Wording
     lines: tuple[PromptLine, ...]
-    told: tuple[PromptLine, ...]
+    all_lines: tuple[PromptLine, ...]
     times: int | None
     step: int | None
     again: bool
@@ -141,7 +141,7 @@ class ActPrompt:
             return self.walked_instructions
         if telling.wording is Wording.FULL:
             return ()
-        return tuple(said for cue in self._full_cues for said in cue.instructions)
+        return tuple(said for step in self._full_steps for said in step.instructions)
 
     @property
     def full_labels(self) -> tuple[str, ...]:
@@ -150,13 +150,13 @@ class ActPrompt:
             return label_lines(self._declared_acts, len(self.full))
         return tuple(
             chain.from_iterable(
-                label_lines(cue.group.parts, len(cue.instructions)) for cue in self._full_cues
+                label_lines(step.group.parts, len(step.instructions)) for step in self._full_steps
             )
         )[: len(self.full)]
 
     @property
-    def _full_cues(self) -> tuple[WordedStep, ...]:
-        return replace(self.ahead.telling, wording=Wording.FULL).cues(self.ops)
+    def _full_steps(self) -> tuple[WordedStep, ...]:
+        return replace(self.ahead.telling, wording=Wording.FULL).render_steps(self.ops)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -207,17 +207,17 @@ class ActPrompt:
     @property
     def labels(self) -> tuple[str, ...]:
         """Labels of all steps that the current instructions explain."""
-        return labels_of(self._declared_acts, self.step, len(self.told))
+        return labels_of(self._declared_acts, self.step, len(self.all_lines))
 
     @property
     def label_text(self) -> str:
         """Label of the step for readers, including its pile or duel."""
-        return describe_step(self._declared_acts, self.step, len(self.told))
+        return describe_step(self._declared_acts, self.step, len(self.all_lines))
 
     @property
     def line_labels(self) -> tuple[str, ...]:
         """Label of each current instruction. A repeated label is an empty string."""
-        every = label_lines(self._declared_acts, len(self.told))
+        every = label_lines(self._declared_acts, len(self.all_lines))
         if self.step is None:
             return every
         return (join_labels(self.labels),)
@@ -401,7 +401,7 @@ class RestOfMove:
 
 ChoicePrompt = WhatHappened | OptionQuestion | LastDone | RestOfMove
 """Prompt that the host answers with an option number."""
-Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
+Asked = OpeningPrompt | MovePrompt | StepPrompt | EndPrompt | ChoicePrompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +415,7 @@ class TurnHead:
         of: Owner of the hand in a question about a hand. Otherwise empty.
         chosen: Description of the card that needs a random colour or suit. Empty without a random draw.
         naming: Game term for the result of the random draw.
-        mark: Check code of a virtual turn. Empty for a person's turn.
+        check_code: Check code of a virtual turn. Empty for a person's turn.
     """
 
     number: int
@@ -424,7 +424,7 @@ class TurnHead:
     of: str
     chosen: str
     naming: str
-    mark: str
+    check_code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,14 +455,14 @@ class Announced:
     """Public event that the host announces.
 
     Attributes:
-        told: Message about the event.
+        message: Message about the event.
         text: Description of the event.
         followed: Descriptions of its effects.
         event: The event as JSON.
         state: Public state after the event, as JSON.
     """
 
-    told: EventMessage
+    message: EventMessage
     text: str
     followed: tuple[str, ...]
     event: Mapping[str, object]
@@ -491,7 +491,7 @@ class Explained:
         form: Form of the table's virtual turns.
     """
 
-    act: ActPrompt
+    act: StepPrompt
     form: str
 
 
@@ -553,13 +553,13 @@ class Reply:
     """Reply to an input.
 
     Attributes:
-        told: Messages in order. They are valid even if the input was rejected.
+        messages: Messages in order. They are valid even if the input was rejected.
         refused: Error for a rejected input, otherwise `None`.
         anew: Whether the prompt must be shown again.
         left: Whether the host leaves the game.
     """
 
-    told: tuple[Message, ...]
+    messages: tuple[Message, ...]
     refused: FacilitatorError | None = None
     anew: bool = True
     left: bool = False

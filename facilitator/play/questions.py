@@ -24,7 +24,6 @@ from facilitator.play.commands import Input, TapOffer, answer_taps, card_of, eve
 from facilitator.play.journal import EVENT, RUN, JournalEntry, list_live_entries, measure_entries
 from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import (
-    ActPrompt,
     Asked,
     CardGroup,
     EndPrompt,
@@ -37,6 +36,7 @@ from facilitator.play.prompt import (
     PromptLine,
     Result,
     Setting,
+    StepPrompt,
     TableNow,
     TurnHead,
 )
@@ -104,11 +104,11 @@ class Prompter:
                 self._offered, offer = True, sentence("offer.brief")
         return Prompt(number, now, head, facts, short, warning, offer)
 
-    def act(self, attempt: Attempt) -> ActPrompt:
+    def act(self, attempt: Attempt) -> StepPrompt:
         """Return the prompt for the current step of an attempt."""
         if attempt is not self._run:
             self._run, self._runs = attempt, self._runs + 1
-        return make_act_prompt(self._game, attempt, self._runs, self._minutes(attempt))
+        return make_step_prompt(self._game, attempt, self._runs, self._minutes(attempt))
 
     def _facts_now(self) -> tuple[str, str]:
         state, rules = self._game.state, self._game.rules
@@ -123,7 +123,7 @@ class Prompter:
             return None
         need = game.next_action
         again = isinstance(need, AwaitMove | Select) and need.again
-        headed = (game.state.n - again, game.drawing_lot, game.mark)
+        headed = (game.state.n - again, game.drawing_lot, game.turn_code)
         if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
             kinds = game.kinds
@@ -133,7 +133,9 @@ class Prompter:
                 standing = bool(plan.layout.are_columns_kept)
                 of = plan.layout.seat if get_form(plan.form).asks else ""
             described = kinds.describe(chosen) if chosen is not None else ""
-            self._head = TurnHead(self._heads, game.turn, standing, of, described, kinds.naming, game.mark)
+            self._head = TurnHead(
+                self._heads, game.turn, standing, of, described, kinds.naming, game.turn_code
+            )
         return self._head
 
     def describe_new_seat(self, virtual: bool) -> Iterator[str]:
@@ -153,7 +155,7 @@ class Prompter:
         self._headed = None
 
 
-def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> ActPrompt:
+def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> StepPrompt:
     """Return the prompt for an attempt's current step.
 
     Args:
@@ -162,41 +164,41 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
         number: Number of the attempt.
         minutes: Remaining minutes of the attempt.
     """
-    cue, kinds, ask, shown = attempt.cue, game.kinds, attempt.ask, attempt.look().shown
-    told, pressed, tick = _lines(cue.instructions, kinds), attempt.steps_done, attempt.at_hand.tick
-    step = None if cue.is_whole else pressed
-    return ActPrompt(
+    step, kinds, ask, shown = attempt.step, game.kinds, attempt.ask, attempt.look().shown
+    lines, pressed, tick = _lines(step.instructions, kinds), attempt.steps_done, attempt.rest_of_step.tick
+    movement = None if step.is_whole else pressed
+    return StepPrompt(
         run=number,
         number=attempt.number,
         total=attempt.total,
         heading=_find_heading(attempt),
-        wording=cue.wording,
-        lines=told if cue.is_whole else told[pressed : pressed + 1],  # as in `Attempt.lines`
-        told=told,
-        times=None if tick else cue.times,
-        step=step,
+        wording=step.wording,
+        lines=lines if step.is_whole else lines[pressed : pressed + 1],  # as in `Attempt.lines`
+        all_lines=lines,
+        times=None if tick else step.times,
+        step=movement,
         again=attempt.done_already,
         ask=ask,
         spelled=tuple(spellings(ask, kinds)) if ask else (),
-        reason=cue.reason,
-        ops=cue.ops,
+        reason=step.reason,
+        ops=step.ops,
         surface=dict(attempt.surface),
         shown=shown,
         sight=_sight(game, attempt, shown) if shown else None,
         minutes=minutes,
         ahead=attempt.foresight,
-        duel=attempt.at_hand.duel,
+        duel=attempt.rest_of_step.duel,
         tick=tick,
         doubtful="drawn" if game.slides_again else "turn" if is_in_doubt(game.front) else "",
         recovering=game.recovering,
-        layers=list_layers(cue.ops, attempt.surface, step) if cue.speech.voice.sleeves else (),
+        layers=list_layers(step.ops, attempt.surface, movement) if step.speech.voice.sleeves else (),
     )
 
 
 def _find_heading(attempt: Attempt) -> Heading:
     """Return the heading of the current step. A step with several piles has the last pile's heading."""
-    inside = [op for op in attempt.cue.ops if isinstance(op, Heading)]
-    return inside[-1] if inside and attempt.cue.kind is Kind.LINK else attempt.heading
+    inside = [op for op in attempt.step.ops if isinstance(op, Heading)]
+    return inside[-1] if inside and attempt.step.kind is Kind.LINK else attempt.heading
 
 
 def ask_last_done(game: GameProgress) -> LastDone | None:
@@ -208,18 +210,18 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
     attempt = game.attempt
     if attempt is None or game.truth is not None or attempt.done_already:
         return None
-    movements, cue = [one.text for part in attempt.movements for one in part.instructions], attempt.cue
-    if len(movements) < 2 or (not cue.is_whole and len(cue.instructions) == len(movements)):
+    movements, step = [one.text for part in attempt.movements for one in part.instructions], attempt.step
+    if len(movements) < 2 or (not step.is_whole and len(step.instructions) == len(movements)):
         return None
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
 
 
-def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
+def _lines(instructions: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
     """Return instructions with their card lists, grouped in deck order."""
     return tuple(
         [
             PromptLine(instruction, _groups(instruction.cards, kinds) if instruction.cards else ())
-            for instruction in told
+            for instruction in instructions
         ]
     )
 
@@ -282,9 +284,9 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
     """Return a button for each accepted answer to a prompt."""
     rules, state = game.rules, game.state
     match now:
-        case ActPrompt(ask=()):
+        case StepPrompt(ask=()):
             return (TapOffer("done", Input("done"), (now.done_label,)),)
-        case ActPrompt():
+        case StepPrompt():
             return tuple(answer_taps(now.ask, rules.kinds))
         case MovePrompt() | OpeningPrompt():
             events = event_taps(rules, state)
@@ -312,7 +314,7 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
     """
     rows, need = list_live_entries(entries), game.next_action
     won = tuple(need.winners) if isinstance(need, GameOver) else ()
-    began = max((lived.began for lived in game.past_inputs), default=0)
+    turn_start = max((past_input.turn_start for past_input in game.past_inputs), default=0)
     return Result(
         winner=join_names(won) if won else None,
         over=game.is_over,
@@ -321,7 +323,7 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
         typed=sum(
             entry.kind == EVENT and not entry.derived and VERBS[Begin][0] not in entry.body for entry in rows
         ),
-        mark=game.check_code(began) if began else "",
+        mark=game.check_code(turn_start) if turn_start else "",
         winners=won,
         minutes=sum(measure_entries(entries)) / 60 if game.truth is None else 0,
     )
@@ -417,17 +419,17 @@ def _since(game: GameProgress, front: AttemptLog) -> str:
 def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
     laid = sum(isinstance(op, Put) and op.places == (MASK_PLACE,) for op in front.ops[:-1])
     masks = game.plan.masks[:laid] if game.plan is not None else ()
-    now, told = front.entries[-1], ["table.mask"] * bool(masks)
+    now, keys = front.entries[-1], ["table.mask"] * bool(masks)
     if not front.closed and now.pressed:
-        told.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
+        keys.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
     if game.table.equipment == SLEEVES:
-        told.append("table.sleeves")
+        keys.append("table.sleeves")
     elif get_form(game.table.protocol).columns:
-        told.append("table.envelopes")
-    told.append("table.rest")
+        keys.append("table.envelopes")
+    keys.append("table.rest")
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
-        told.append("table.drawn")
-    return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in told)
+        keys.append("table.drawn")
+    return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in keys)
 
 
 # ----------------------------------------------------------------------------------------------------

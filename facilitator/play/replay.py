@@ -215,9 +215,9 @@ def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
 
 def _stop_place(game: GameProgress, kind: str, attempt: Attempt) -> StopPlace | None:
     """Return the position at which an input cancels the attempt, or `None` for any other input."""
-    if kind != GIVE_UP or game.began is None:
+    if kind != GIVE_UP or game.virtual_turn is None:
         return None
-    return StopPlace(attempt.log.seat, attempt.number, attempt.label, attempt.stage, game.began.events)
+    return StopPlace(attempt.log.seat, attempt.number, attempt.label, attempt.stage, game.virtual_turn.events)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
 def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None:
     """Apply an input other than an undo, and start the next attempt if needed."""
     again = bool(game.ahead) and (game.ahead[-1].kind, game.ahead[-1].body) == (kind, body)
-    told, lived = len(game.news), _history_entry(game, kind, body)
+    message_count, past_input = len(game.news), _history_entry(game, kind, body)
     # An undo within an attempt moves no cards. `_answer` stores the positions at the end of an attempt.
     positions = game.truth.table.get_positions() if game.truth is not None and kind != ANSWER else None
     taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
@@ -256,14 +256,14 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
         _forget_undone(game, again)
     if game.attempt is None:
         _begin_next(game)
-    if new := game.news[told:]:
-        taken.told = tuple([item for item in new if isinstance(item, EventMessage)])
+    if new := game.news[message_count:]:
+        taken.messages = tuple([item for item in new if isinstance(item, EventMessage)])
         if again:
-            game.news[told:] = [_told_again(item) for item in new]
-        lived = replace(lived, told=taken.told)
-    if game.began is not None and game.began.began == game.input and game.plan is not None:
-        lived = replace(lived, began=game.input, whose=game.plan.seat)
-    game.past_inputs.append(lived)
+            game.news[message_count:] = [_mark_as_repeated(item) for item in new]
+        past_input = replace(past_input, messages=taken.messages)
+    if game.virtual_turn is not None and game.virtual_turn.start == game.input and game.plan is not None:
+        past_input = replace(past_input, turn_start=game.input, whose=game.plan.seat)
+    game.past_inputs.append(past_input)
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:
@@ -273,7 +273,7 @@ def _forget_undone(game: GameProgress, again: bool) -> None:
     game.ahead = game.ahead[:-1] if again else []
 
 
-def _told_again(item: News) -> News:
+def _mark_as_repeated(item: News) -> News:
     """Mark an event message as a repetition."""
     return replace(item, again=True) if isinstance(item, EventMessage) else item
 
@@ -363,7 +363,9 @@ def _void(game: GameProgress, body: Body) -> None:
     back = (
         ""
         if home
-        else events_back([told for past in reversed(game.ahead) for told in past.told], game.voice.pool)
+        else events_back(
+            [message for past in reversed(game.ahead) for message in past.messages], game.voice.pool
+        )
     )
     game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
@@ -403,7 +405,7 @@ def _end_recovery(game: GameProgress, plan: Selection, cancelled: AttemptLog) ->
     For a later undo, the attempt's inputs are merged into the previous input. After a random draw, the
     previously selected card remains selected.
     """
-    game.attempt = game.plan = game.began = None
+    game.attempt = game.plan = game.virtual_turn = None
     del game.logs[game.logs.index(cancelled) :]
     if cancelled.standing:  # The kept columns were returned, so no later undo can restore them.
         for log in reversed(game.logs):
@@ -448,7 +450,7 @@ def _fix(game: GameProgress, body: Body) -> None:
     text, fixed = game.rules.codec.text, game.inputs[index]
     said = sentence("fix.done", number=str(number), now=text(event), before=text(before))
     state = game.rules.state_json(game.state)
-    game.news.append(FixMessage(said, fixed.told[0].state.n, fixed.body, state))
+    game.news.append(FixMessage(said, fixed.messages[0].state.n, fixed.body, state))
 
 
 EFFECTS: Mapping[str, Callable[[GameProgress, Body], None]] = {
@@ -490,10 +492,10 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
         log.undone = True
     in_run = last.kind == ANSWER and before.attempts == len(game.logs) and game.attempt is not None
     game.state, game.plan, game.standing = before.state, before.plan, before.standing
-    game.voids, game.began, game.attempt = before.voids, before.turn, None
+    game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
-        game.tell_by_hand(undone_by_hand(last.lying or last.told, game.voice.pool))
+        game.tell_by_hand(undone_by_hand(last.lying or last.messages, game.voice.pool))
         game.lay(last.lies)
     last.settled = 0
     game.perform()
@@ -509,7 +511,7 @@ def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
     """
     count = len(fix.fixed)
     for restored, now in zip(fix.fixed, game.inputs[-count:], strict=True):
-        restored.lying = now.lying or now.told
+        restored.lying = now.lying or now.messages
     game.inputs[-count:] = fix.fixed
 
 

@@ -11,7 +11,7 @@ The state of a session consists of the match and a `Dialog`:
 - The dialog contains the rest: the number of the prompt, an open question, the messages for the next reply,
   and the number of readers. It is lost at the end of the program.
 
-*Prompts.* The prompt remains the same until an input takes effect (`Dialog.mark`). Then its number increases.
+*Prompts.* The prompt remains the same until an input takes effect (`Dialog.fingerprint`). Then its number increases.
 A tap contains the number of its prompt and is rejected if this prompt is no longer current.
 
 *Commands.* Each command of the host is a row of `COMMANDS`. The kind of the prompt decides which commands are
@@ -83,9 +83,8 @@ from facilitator.play.counting import compare_count
 from facilitator.play.fix import list_right_cards
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage
-from facilitator.play.mistake_questions import ADVICE, ActMistakes, advice, read_number
+from facilitator.play.mistake_questions import ADVICE, StepMistakes, advice, read_number
 from facilitator.play.prompt import (
-    ActPrompt,
     Asked,
     ChoicePrompt,
     Explained,
@@ -102,6 +101,7 @@ from facilitator.play.prompt import (
     Reply,
     RestOfMove,
     Result,
+    StepPrompt,
     TableNow,
     WhatHappened,
 )
@@ -142,7 +142,7 @@ class Dialog:
         readers: Number of people who must enter the same answer.
         evening: Function that describes how many virtual turns fit into the evening or into some minutes.
             `None` if the game has no clock, as in a rehearsal.
-        told: Messages for the next reply.
+        messages: Messages for the next reply.
         question: Question that the host must answer before the game continues, if any.
         ended: Whether the host has confirmed the end of the game.
         number: Number of the current prompt.
@@ -160,7 +160,7 @@ class Dialog:
         self.prompter = Prompter(match, minutes, box)
         self.readers: int = match.table.readers
         self.evening: Callable[[Match, int | None], str] | None = None
-        self.told: list[Message] = []
+        self.messages: list[Message] = []
         self.question: ChoicePrompt | None = None
         self.ended = False
         self.number = 1
@@ -193,7 +193,7 @@ class Dialog:
         return PromptKind.ASK if self.match.attempt.ask else PromptKind.DO
 
     @property
-    def mark(self) -> tuple[object, ...]:
+    def fingerprint(self) -> tuple[object, ...]:
         """Values that identify the state of the conversation.
 
         Any input that takes effect changes at least one value.
@@ -202,13 +202,13 @@ class Dialog:
 
     def say(self, text: str) -> None:
         """Add a sentence for the host to the next reply."""
-        self.told.append(HostMessage(text))
+        self.messages.append(HostMessage(text))
 
     def gather(self) -> None:
         """Move the messages of the match to the next reply."""
         rules: Any = self.match.rules
         for item in self.match.news:
-            self.told.append(announce_event(item, rules) if isinstance(item, EventMessage) else item)
+            self.messages.append(announce_event(item, rules) if isinstance(item, EventMessage) else item)
         self.match.news.clear()
 
     def gather_anew(self) -> None:
@@ -216,10 +216,10 @@ class Dialog:
         self.gather()
         self.prompter.read_anew()
 
-    def take_told(self) -> tuple[Message, ...]:
+    def take_messages(self) -> tuple[Message, ...]:
         """Return and clear the messages since the last reply."""
-        told, self.told = tuple(self.told), []
-        return told
+        messages, self.messages = tuple(self.messages), []
+        return messages
 
     def settle(self) -> None:
         """Complete the operations that the previous step explained, and begin a new step."""
@@ -244,8 +244,8 @@ class Dialog:
             and classify_answers(ask) is AnswerKind.CARD
             and match.attempt is attempt
         ):
-            told = sentence("said.plays", seat=plan.seat, card=said, name=match.rules.kinds.describe(said))
-            self.told.append(HostMessage(told, said))
+            text = sentence("said.plays", seat=plan.seat, card=said, name=match.rules.kinds.describe(said))
+            self.messages.append(HostMessage(text, said))
         self.gather()
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
@@ -320,7 +320,7 @@ class Dialog:
                 return bool(left)
         except FacilitatorError:
             self.question = question
-            self.told.clear()
+            self.messages.clear()
             self.match.news.clear()
             raise
 
@@ -429,13 +429,13 @@ def _count(dialog: Dialog, text: str) -> None:
 
 def _history(dialog: Dialog, whole: bool = False) -> None:
     if lines := dialog.match.history():
-        dialog.told.append(History(lines, whole))
+        dialog.messages.append(History(lines, whole))
     else:
         dialog.say(sentence("said.nothing_typed"))
 
 
 def _table(dialog: Dialog) -> None:
-    dialog.told.append(table_now(dialog.match))
+    dialog.messages.append(table_now(dialog.match))
 
 
 def _state(dialog: Dialog) -> None:
@@ -458,8 +458,8 @@ def _two_readers(dialog: Dialog) -> None:
 
 def _explain(dialog: Dialog) -> None:
     now = dialog.get_prompt().asked
-    if isinstance(now, ActPrompt):
-        dialog.told.append(Explained(now, dialog.match.table.protocol))
+    if isinstance(now, StepPrompt):
+        dialog.messages.append(Explained(now, dialog.match.table.protocol))
     else:
         _help(dialog, whole=False)
 
@@ -523,7 +523,7 @@ def _quit(dialog: Dialog) -> bool:
 
 def _oops(dialog: Dialog) -> None:
     """Ask what kind of mistake happened."""
-    dialog.question = ActMistakes(dialog.match, dialog.minutes).ask_what_happened()
+    dialog.question = StepMistakes(dialog.match, dialog.minutes).ask_what_happened()
 
 
 def _pick(dialog: Dialog, number: int) -> None:
@@ -545,7 +545,7 @@ def _pick(dialog: Dialog, number: int) -> None:
             if choice.what in ADVICE:
                 dialog.say(advice(choice.what))
             else:
-                dialog.question = ActMistakes(dialog.match, dialog.minutes).list_options(choice)
+                dialog.question = StepMistakes(dialog.match, dialog.minutes).list_options(choice)
         case _:
             assert_never(question)
 
@@ -609,7 +609,7 @@ def _may_decline(dialog: Dialog) -> bool:
     return not isinstance(dialog.question, LastDone)
 
 
-def _is_told_otherwise(wording: Wording) -> Callable[[Dialog], bool]:
+def _uses_other_wording(wording: Wording) -> Callable[[Dialog], bool]:
     """Return a function that checks whether the table uses another wording."""
     return lambda dialog: dialog.match.wording is not wording
 
@@ -661,7 +661,7 @@ class Command:
 
 def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
     """Return the command that selects a wording."""
-    fits = _is_told_otherwise(wording)
+    fits = _uses_other_wording(wording)
     row = Command(f"{wording}", _tell_in, GAME, said=wording, helps=helps)
     return replace(row, completes=ACT, taps=ACT, fits=fits)
 
@@ -745,7 +745,7 @@ class Session:
             _table(dialog)
         if self.has_begun:
             dialog.question = ask_last_done(match)
-        self.first = Reply(dialog.take_told())
+        self.first = Reply(dialog.take_messages())
 
     @classmethod
     def open(
@@ -789,7 +789,7 @@ class Session:
                 answers = now.seats
             case MovePrompt():
                 answers = now.words
-            case ActPrompt():
+            case StepPrompt():
                 answers = now.spelled
             case RestOfMove():
                 answers = now.options
@@ -906,7 +906,7 @@ class Session:
         """True if the table uses sleeves."""
         return self.match.table.equipment == SLEEVES
 
-    def is_first_step(self, act: ActPrompt) -> bool:
+    def is_first_step(self, act: StepPrompt) -> bool:
         """Return whether this is the first step of a rehearsal's first virtual turn."""
         first = self.is_rehearsal and act.number <= 1 and not act.recovering
         return first and not self.result().runs
@@ -955,7 +955,7 @@ class Session:
             ProtocolBug: The program has an internal error.
         """
         dialog = self.dialog
-        attempt, before = self.match.attempt, dialog.mark
+        attempt, before = self.match.attempt, dialog.fingerprint
         stale = prompt is not None and prompt != dialog.number
         refused: FacilitatorError | None = None
         left = soon = False
@@ -974,12 +974,12 @@ class Session:
             raise
         except FacilitatorError as err:
             refused = err
-        moved = dialog.mark != before
+        moved = dialog.fingerprint != before
         # If the input could not be written, the attempt was replayed. The step is shown again.
         anew = moved or self.match.attempt is not attempt or not (soon or refused is not None)
         if anew:
             dialog.move_on(moved)
-        return Reply(dialog.take_told(), refused, anew or stale, left)
+        return Reply(dialog.take_messages(), refused, anew or stale, left)
 
     def rehearse(self) -> Reply:
         """Process the correct input for the simulated cards."""
@@ -1070,7 +1070,7 @@ class Session:
             CommandError: The text is not a number, or the step does not expect a number.
         """
         now = self.get_prompt().asked
-        expected = now.expected_count if isinstance(now, ActPrompt) else ""
+        expected = now.expected_count if isinstance(now, StepPrompt) else ""
         if not (text.isdecimal() and expected):
             key = "refused.word.number" if expected else "refused.word"
             raise CommandError(*refusal(key, found=quote_input(text)))
@@ -1081,4 +1081,4 @@ class Session:
     def _needs_hands(self, given: Input) -> bool:
         """Return whether the input confirms a step that takes time. Counted duels can be fast."""
         attempt = self.match.attempt
-        return attempt is not None and given.name == "done" and not attempt.at_hand.tick
+        return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick

@@ -64,7 +64,7 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
         logs: Logs of all attempts.
     """
     runs = last.before.attempts
-    if last.kind == MEND and logs[runs - 1].mending:
+    if last.kind == MEND and logs[runs - 1].is_repairing:
         raise TableError(*refusal("refused.undo.repair"))
     if last.kind == ANSWER and logs[runs - 1].home:
         raise TableError(*refusal("refused.undo.gone", seat=logs[runs - 1].seat))
@@ -77,7 +77,7 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
 
 def has_mixed(last: TakenInput) -> bool:
     """Return whether the input made the helpers mix cards."""
-    return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told))
+    return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.messages))
 
 
 def join_line(inputs: Sequence[TakenInput]) -> None:
@@ -150,45 +150,45 @@ def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
 # Cards that the helpers put back.
 
 
-def motions_of(told: Sequence[EventMessage]) -> Iterator[tuple[Motion, EventMessage]]:
+def motions_of(messages: Sequence[EventMessage]) -> Iterator[tuple[Motion, EventMessage]]:
     """Yield all card movements that events caused, in reverse order, each with its event message."""
-    for item in reversed(told):
+    for item in reversed(messages):
         for effect in reversed(item.happened):
             for motion in reversed(effect.motions):
                 yield motion, item
 
 
-def undone_by_hand(told: Sequence[EventMessage], pool: Sequence[str] = ()) -> str:
+def undone_by_hand(messages: Sequence[EventMessage], pool: Sequence[str] = ()) -> str:
     """Return the instruction to put cards back after an input was undone. May be empty.
 
     Args:
-        told: Messages about the input's events.
+        messages: Messages about the input's events.
         pool: Virtual players if they have a draw pile of their own. Otherwise empty.
     """
-    motions = [*motions_of(told)]
+    motions = [*motions_of(messages)]
     mixed = [(motion, item) for motion, item in motions if isinstance(motion, Mixed)]
     if mixed:
         return _mixed_words(*mixed[-1], motions, pool)
-    parts = [events_back([item for item in told if not item.virtual], pool)]
-    run = [item for item in told if item.virtual and not item.done]
+    parts = [events_back([item for item in messages if not item.virtual], pool)]
+    run = [item for item in messages if item.virtual and not item.done]
     if moved := [_after_run(motion, item, pool) for motion, item in motions_of(run)]:
         parts.append(sentence("back.after_run", moves="; ".join(moved)))
     return " ".join(part for part in parts if part)
 
 
 def _mixed_words(
-    motion: Mixed, told: EventMessage, motions: Sequence[tuple[Motion, EventMessage]], pool: Sequence[str]
+    motion: Mixed, message: EventMessage, motions: Sequence[tuple[Motion, EventMessage]], pool: Sequence[str]
 ) -> str:
     """Return the sentence that says that mixed cards stay mixed.
 
     Args:
         motion: The earliest mixing.
-        told: Message about its event.
+        message: Message about its event.
         motions: All movements, the last one first.
         pool: Virtual players if they have a draw pile of their own. Otherwise empty.
     """
     if motion.target not in (DECK, POOL):
-        return sentence("back.shuffled", zone=_zone(motion.target, told, pool))
+        return sentence("back.shuffled", zone=_zone(motion.target, message, pool))
     owner, pile = motion.sources[0], name_draw_pile(motion.target, pool)
     if owner in ZONES:
         return sentence("back.mixed", pile=pile)
@@ -201,35 +201,35 @@ def _mixed_words(
     return " ".join((*first, sentence("back.hand", owner=owner, pile=pile)))
 
 
-def _after_run(motion: Motion, told: EventMessage, pool: Sequence[str]) -> str:
+def _after_run(motion: Motion, message: EventMessage, pool: Sequence[str]) -> str:
     """Return the instruction to reverse a card movement of an attempt.
 
     A played card returns to its place in the attempt's layout.
     """
     if isinstance(motion, Moved) and motion.faces:
-        zone = _zone(motion.target, told, pool)
+        zone = _zone(motion.target, message, pool)
         return sentence("back.to_run", cards=Listed(motion.faces, Between.AND), zone=zone)
-    return _put_back(motion, told, pool)
+    return _put_back(motion, message, pool)
 
 
-def events_back(told: Sequence[EventMessage], pool: Sequence[str]) -> str:
+def events_back(messages: Sequence[EventMessage], pool: Sequence[str]) -> str:
     """Return the instruction to put back the cards of undone or void events. May be empty.
 
     Args:
-        told: Messages about the events.
+        messages: Messages about the events.
         pool: Virtual players if they have a draw pile of their own. Otherwise empty.
 
     Raises:
         TableError: The discard pile was mixed into a new draw pile, so its cards can no longer be identified.
     """
-    parts = [_put_back(motion, item, pool) for motion, item in motions_of(told)]
+    parts = [_put_back(motion, item, pool) for motion, item in motions_of(messages)]
     return sentence("back.moves", moves="; ".join(parts)) if parts else ""
 
 
-def _put_back(motion: Motion, told: EventMessage, pool: Sequence[str]) -> str:
+def _put_back(motion: Motion, message: EventMessage, pool: Sequence[str]) -> str:
     match motion:
         case Moved(faces=faces):
-            from_zone, to_zone = (_zone(zone, told, pool) for zone in (motion.target, motion.source))
+            from_zone, to_zone = (_zone(zone, message, pool) for zone in (motion.target, motion.source))
             ends = {"from_zone": from_zone, "to_zone": to_zone}
             if faces:
                 return sentence("back.cards", cards=Listed(faces, Between.AND), **ends)
@@ -240,9 +240,9 @@ def _put_back(motion: Motion, told: EventMessage, pool: Sequence[str]) -> str:
             assert_never(motion)
 
 
-def _zone(zone: Zone, told: EventMessage, pool: Sequence[str]) -> Phrase:
+def _zone(zone: Zone, message: EventMessage, pool: Sequence[str]) -> Phrase:
     """Return the name of a zone: a seat's hand, a draw pile, or a game term such as "trick"."""
-    if any(zone == seat.name for seat in told.state.seats):
+    if any(zone == seat.name for seat in message.state.seats):
         return phrase("zone.hand", owner=zone)
     if zone in (DECK, POOL):
         return name_draw_pile(zone, pool)

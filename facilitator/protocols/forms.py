@@ -31,20 +31,18 @@ from facilitator.protocols.wallet import wallet
 
 
 Sizes = tuple[int, ...]
-"""Hand sizes of a small table: virtual seat first, draw pile last."""
+"""Hand sizes at a small table. The virtual seat comes first, and the draw pile last."""
 
 
 class Coding(Enum):
-    """Meaning of the bit cards under a card.
-
-    Each form is proved with its own coding. At a table, the rules and the seat's style determine the code.
+    """Meaning of the bits under a card.
 
     Attributes:
         FITS: Whether the card is playable.
         WEIGHTS: Weight of the card.
         CLASSES: Priority of the card.
-        ELSE_ANY: Whether the card has the first of two priorities. Every card has one of them.
-        ANY: No meaning, because any card may be played.
+        ELSE_ANY: Whether the card has the first of two priorities. All other cards have the second priority.
+        ANY: No bits, because any card may be played.
     """
 
     FITS = auto()
@@ -63,26 +61,27 @@ class Form:
         title: Title on sheets, in English.
         about: Description for hosts, in English.
         source: Source of the protocol.
-        recipe: Function from a layout to the protocol.
+        recipe: Function that takes a layout and returns the protocol.
         shuffles: Formula for the number of shuffles. Tests and certificates compare it with the operations.
-        extra_cards: Formula for the number of extra cards, used in the same way.
+        extra_cards: Formula for the number of extra cards. Tests and certificates check it, too.
         offered: Whether a table file may name the form.
         suggested: Whether plans for other forms may suggest it.
         played: Whether a table can use the form. Other forms have a protocol and a certificate, but no
             instructions.
-        coding: Meaning of the bits.
-        levels: Largest weight, or number of priorities, in its proof.
-        certain: Whether an attempt always plays a card, even if no card is playable.
-        asks: Whether an attempt plays no card and only reveals whether the hand has a playable card (`SOME`).
-        classed: Name of the form that replaces it for several priorities, or "".
-        single: Name of the form that replaces it for a hand of one card, or "".
-        draws: Whether a card is drawn in the same attempt after "none".
+        coding: Meaning of the bits under a card.
+        levels: Largest weight, or number of priorities, in the proof of this form.
+        certain: Whether an attempt plays a card even if no card is playable.
+        asks: Whether an attempt plays no card. It then only reveals whether the hand has a playable card
+            (`SOME`).
+        classed: Name of the form to use instead for several priorities, or "".
+        single: Name of the form to use instead for a hand of one card, or "".
+        draws: Whether an attempt draws a card after "none" and checks the drawn card.
         columns: Whether every hand and the draw pile are laid out, one column per card. Otherwise only the
             virtual hand and the top card of the draw pile are used.
-        chains: Whether its columns can be kept for the next turn.
-        literal: Whether it follows a published text literally, including steps whose result is already
+        chains: Whether the columns can be kept for the next turn.
+        literal: Whether the form follows a published text literally, including steps whose result is already
             public.
-        spare: Parts with an unnecessary shuffle.
+        spare: Stages with an unnecessary shuffle.
         concealed: Name of the concealed form, which also lays out the discard pile. "" means a default name,
             and `None` means that there is no such form.
         conceals: For a concealed form, the name of the usual form. Otherwise "".
@@ -113,10 +112,10 @@ class Form:
     conceals: str = ""
 
     def serves(self, classes: int) -> bool:
-        """Return whether the form, or the form that replaces it, supports this number of priorities.
+        """Return whether a table with this form can use a number of priorities.
 
-        One priority means that all playable cards are equally good. "If none, any" has two priorities, and
-        every card has one of them.
+        For several priorities, the table uses the form `classed`. With two priorities, the second may contain
+        all cards that are not in the first ("if none, any").
         """
         if classes < 2:
             return True
@@ -124,29 +123,31 @@ class Form:
 
     @property
     def orders(self) -> bool:
-        """Whether attempts play the best priority, and never an unplayable card.
+        """Whether attempts with several priorities play a card of the best priority, and never an unplayable card.
 
-        The form that replaces this form for several priorities decides. The paper's selection for Hearts
-        plays any card if no card has the first priority.
+        The form `classed` carries out these attempts. If it is the paper's selection for Hearts, the result
+        is false, because that form plays any card if no card has the first priority.
         """
         return bool(self.classed) and FORMS[self.classed].coding is not Coding.ELSE_ANY
 
     def example(self, layout: Layout) -> Layout:
-        """Return a layout with this form's kind of code, for certificates and fingerprints.
+        """Return a copy of a layout with the bits that this form uses, such as weights.
+
+        Certificates and fingerprints need this layout.
 
         Args:
-            layout: Layout with a plain code, playable cards first. They get weights or priorities in a fixed
-                order, so that equal tables have equal codes.
+            layout: Layout in which playable cards have the bit 1 and come first. They get weights or
+                priorities in a fixed order, so that equal tables have equal bits.
         """
         coded = _change_code(layout, self.coding, self.levels)
         return _with_discards(coded) if self.conceals else coded
 
 
 def _change_code(layout: Layout, coding: Coding, levels: int) -> Layout:
-    """Return a layout with another kind of code.
+    """Return a copy of a layout whose bits have another meaning.
 
-    Playable cards get the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …), or the priorities one after another. For
-    "if none, any", all unplayable cards get the second priority.
+    Playable cards get the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …), or the priorities one after another. With
+    `Coding.ELSE_ANY`, all unplayable cards get the second priority.
     """
     fit, classes = layout.playable, list[frozenset[Face]]()
     match coding:
@@ -175,7 +176,7 @@ def _with_discards(layout: Layout) -> Layout:
 FORMS: dict[str, Form] = {}
 """All forms by name. Concealed forms come last."""
 VARIANTS: dict[str, Form] = {}
-"""Variants of forms with other layouts or protocols. They have separate proofs."""
+"""Variants of forms with other layouts or protocols, by name. Each has a proof of its own."""
 CONCEALED: dict[str, str] = {}
 """Names of the concealed forms, by the name of the usual form."""
 
@@ -183,7 +184,8 @@ CONCEALED: dict[str, str] = {}
 def register_form(form: Form) -> None:
     """Add a form and, if it has one, its concealed form.
 
-    Both have the same protocol. The concealed form also lays out the discard pile, whose cards are public.
+    Both forms have the same protocol. The concealed form also lays out the discard pile, whose cards are
+    public.
 
     Raises:
         ProtocolBug: The name is already used.
@@ -207,9 +209,10 @@ def register_form(form: Form) -> None:
 
 
 def vary(form: Form, name: str, title: str, **changes: Any) -> None:
-    """Register a variant of a form with changed properties.
+    """Register a variant of a form with some changed properties.
 
-    Table files cannot name a variant, and plans do not suggest it. The certificate proves it separately.
+    Table files cannot name a variant, and plans do not suggest it. The certificate contains a separate proof
+    of it.
 
     Raises:
         ProtocolBug: The name is already used.
@@ -229,7 +232,7 @@ def get_certified_forms() -> dict[str, Form]:
 
 
 def get_form(name: str) -> Form:
-    """Return the form with this name. Variants are not included.
+    """Return the form with this name, which must not be the name of a variant.
 
     Raises:
         CommandError: No form has this name.
@@ -287,7 +290,7 @@ def _three_k_and_four(layout: Layout) -> int:
 
 
 def _half_turns(layout: Layout) -> int:
-    """Return the number of wallet shuffles: one half turn per duel, and one shuffle of the hand.
+    """Return the number of shuffles in a wallet attempt: one spin per duel, and one shuffle of the hand.
 
     If every card has a priority, the last priority needs no duels. A single card needs no shuffle.
     """
@@ -321,7 +324,7 @@ _WEIGHTED_KNOCKOUT = Form(
     draws=True,
 )
 CHALLENGE = "challenge"
-"""Name of the form that settles a challenge."""
+"""Name of the form that answers the question of a challenge: does a hand have certain cards?"""
 _CHALLENGE = replace(
     _KNOCKOUT,
     name=CHALLENGE,
@@ -445,7 +448,7 @@ def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
     Args:
         sizes: Hand sizes of the virtual seat V, the other seats A, B and so on, and the draw pile.
         valid: Number of playable cards.
-        form: Form whose kind of code is used.
+        form: Form that determines the bits of the cards.
     """
     names = [*"VABCDEFGHI"[: len(sizes) - 1], DECK]
     cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
@@ -454,25 +457,26 @@ def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
 
 
 FINGERPRINTED = (((1, 1, 1), 2), ((2, 1, 2), 3), ((3, 2, 1, 2), 4))
-"""Hand sizes and numbers of playable cards, on which fingerprints are computed."""
+"""Example tables for fingerprints: the hand sizes, and the number of playable cards."""
 
 
 @lru_cache
 def fingerprint(name: str) -> str:
-    """Return the fingerprint of a form: eight hex digits of a hash of its operations.
+    """Return the fingerprint of a form, which is eight hex digits of a hash of its operations.
 
-    Equal fingerprints mean equal protocols, operation for operation. Names of steps and stages do not matter.
+    Two forms with equal fingerprints have the same operations in the same order. Names of steps and stages do
+    not matter.
     """
     form = get_form(name)
     return digest(form.recipe(example_layout(sizes, valid, form)) for sizes, valid in FINGERPRINTED)
 
 
 def digest(recipes: Iterable[Recipe]) -> str:
-    """Return the fingerprint of several protocols.
+    """Return a common fingerprint of several protocols.
 
-    The fingerprint consists of eight hex digits of SHA-256. The input is the text of all operations without
-    headings: places, faces and accepted answers. Each protocol is hashed twice, with the first and with the
-    last answer to every question.
+    The fingerprint consists of the first eight hex digits of SHA-256. Its input is the text of all operations
+    without headings: places, faces and accepted answers. Each protocol is hashed twice, with the first and
+    with the last answer to every question.
     """
     found = sha256()
     for recipe in recipes:

@@ -18,10 +18,11 @@ STRAIGHT, CROSSED = "".join(ZERO), "".join(ONE)
 
 
 def pair_answers(possible: bool) -> tuple[str, ...]:
-    """Return the possible answers to a question about a card's own pair.
+    """Return the possible answers to "What does this pair read?": α β (no) and, if possible, β α (yes).
 
     Args:
-        possible: Whether any card of the layout has the priority of this pair. Otherwise the pair reads α β.
+        possible: Whether any card of the layout has the priority of this pair. Otherwise the pair must read α
+            β.
     """
     return (STRAIGHT, CROSSED) if possible else (STRAIGHT,)
 
@@ -29,13 +30,13 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
 def yes_or_no(
     ask: tuple[str, ...], no: Meaning, yes: Meaning, lead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 ) -> tuple[AnswerBranch, ...]:
-    """Return the declared branches of a yes-or-no question.
+    """Return the two groups of answers to a yes-or-no question.
 
     Args:
-        ask: Answer for no, followed by the answer for yes if it is possible.
+        ask: Answer for no, followed by the answer for yes unless only no is possible.
         no: Meaning of no.
         yes: Meaning of yes.
-        lead: Labels of the steps that follow only after no, and only after yes.
+        lead: Labels of the steps that follow only after no, and of the steps that follow only after yes.
     """
     branches = AnswerBranch(ask[:1], no, lead[0]), AnswerBranch(ask[1:], yes, lead[1])
     return branches[: len(ask)]
@@ -48,7 +49,7 @@ def get_expected_answer(op: Op) -> Answer:
 
 
 CHAIN = (Factor.CLASSES, Factor.HAND)
-"""Factors that determine whether a lottery needs an AND."""
+"""Factors that determine whether an AND of a lottery takes place."""
 
 
 def six_card_and(
@@ -62,7 +63,7 @@ def six_card_and(
 
     Args:
         row: The six places, from left to right.
-        part: Pile of the pair x.
+        part: Number of the pile with the pair x, for the labels of the steps.
         alters: Labels of the next steps, which use the resulting pairs.
 
     Returns:

@@ -74,15 +74,13 @@ def duel(
 
 
 def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
-    """Return the stages of a knockout. Each later pile challenges the champion in the first place.
-
-    Each duel takes one shuffle. If a card was already selected, there are no duels.
+    """Return the stages of a knockout. Each later pile challenges the champion, which is in the first place.
 
     Args:
         piles: Piles, each with its card and its pairs.
-        rank: Index of the pairs that decide, from 0. After the first priority, the two bit cards of the last
-            knockout are still face up on the first and the last pile.
-        layout: Layout for the numbers in instructions.
+        rank: Index of the pair that decides, from 0. If it is not 0, the previous knockout has left a face-up
+            bit card on the first pile and on the last pile.
+        layout: Layout whose numbers appear in instructions, or None if there are no instructions.
     """
     champion, *challengers = piles
     m, each = (layout.m, layout.bit_cards + 1) if layout else (len(piles), len(champion))
@@ -152,13 +150,17 @@ class KnockoutPlaces(Places):
     """Places of the cards in a knockout selection, and the steps that only a knockout has.
 
     Attributes:
-        in_rounds: Whether it has rounds like a tournament tree. No bit cards then stay on top of the piles.
+        in_rounds: Whether the knockout has rounds like a tournament tree. After each round, the bit cards on
+            top of the piles go to the box.
     """
 
     in_rounds: bool = False
 
     def own_extras(self, known: Outcome) -> Row:
-        """Return the places of the piles' bit cards: their pairs, and two cards on top after a duel."""
+        """Return the places of the bit cards in the virtual seat's piles.
+
+        These are the pairs and, after a duel, two bit cards on top of piles.
+        """
         pairs = flat(pile[1:] for pile in self.piles)
         if self.in_rounds or len(self.piles) == 1:
             return pairs
@@ -189,7 +191,10 @@ class KnockoutPlaces(Places):
         return known
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a missing priority: further duels, or the draw."""
+        """Return the labels of the steps that follow if no card has a priority.
+
+        These are the duels for the next priority, or the check of a drawn card.
+        """
         if rank + 1 < self.layout.classes:
             return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
@@ -213,12 +218,13 @@ class KnockoutPlaces(Places):
 def knockout(layout: Layout) -> Recipe:
     """Return the protocol of the knockout selection.
 
-    It takes m+1 shuffles (m = 1: 2) and 3k+2 extra cards (m = 1: 3k). With c priorities, each card has c
-    pairs, and the protocol takes at most c(m−1)+2 shuffles and (2c+1)k+2 extra cards (m = 1: 2 fewer).
+    For m cards in the virtual hand and k cards in the layout, it takes m+1 shuffles (two if m = 1) and 3k+2
+    extra cards (3k if m = 1). With c priorities, each card has c pairs. The protocol then takes at most
+    c(m−1)+2 shuffles and (2c+1)k+2 extra cards (two fewer if m = 1).
 
-    The duels for a priority take place only if no card has the previous priority. No challenger has won then,
-    so the piles are in the same order as before. After "none", the first column of the draw pile is the drawn
-    card.
+    The duels for a priority take place only if no card has the previous priority. In that case no challenger
+    has won, so the piles are still in the same order. After "none", the first column of the draw pile is the
+    drawn card.
     """
     table = KnockoutPlaces(layout)
     fights: list[Stage] = []
@@ -247,10 +253,10 @@ def knockout_tree(layout: Layout) -> Recipe:
 
 
 def knockout_any(layout: Layout) -> Recipe:
-    """Return the knockout protocol for "if none, any" (following suit), which always plays the champion.
+    """Return the knockout protocol for the rule "follow suit if you can", which always plays the champion.
 
-    Nobody reads the champion's pair. If no card is playable, the champion is the first pile in random order.
-    The protocol takes m+1 shuffles and 3k+2 extra cards.
+    Nobody reads the champion's pair. If no card has the led suit, the champion is the first pile in random
+    order. The protocol takes m+1 shuffles and 3k+2 extra cards, as in `knockout`.
     """
     table = KnockoutPlaces(layout)
 
@@ -265,13 +271,14 @@ def knockout_any(layout: Layout) -> Recipe:
 def question(layout: Layout) -> Recipe:
     """Return the protocol that asks whether a hand has a playable card, for example to settle a challenge.
 
-    It is the knockout up to the champion's own pair. No card of a hand is turned over, and all cards are
-    returned. It takes m+1 shuffles (m = 1: 2) and 3k+2 extra cards (m = 1: 3k), with one priority.
+    The steps are those of `knockout` until the champion's own pair has been read. Then all cards are
+    returned, and no card of the hand is turned over. The numbers of shuffles and extra cards are those of
+    `knockout`.
     """
     table = KnockoutPlaces(layout)
 
     def answer(known: Outcome) -> Steps[Outcome]:
-        """Read the champion's own pair. β α means that the hand has a playable card."""
+        """Read the champion's own pair. If it reads β α, the hand has a playable card."""
         ask = pair_answers(bool(table.kinds(0)))
         act, branches = table.look(0, Label.from_names(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
         reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, act=act, branches=branches)
@@ -286,13 +293,14 @@ def question(layout: Layout) -> Recipe:
 
 
 def weighted_knockout(layout: Layout) -> Recipe:
-    """Return the protocol of the knockout with weights, which plays each card with probability w/Σw.
+    """Return the protocol of the knockout with weights. The probability of a card is proportional to its weight.
 
-    Each of a pile's W pairs becomes a ticket, with a covered marker that identifies the pile. The tickets are
-    mixed and fight the knockout, and the winner's marker identifies the pile to play from.
+    Each pile has W pairs. Each pair becomes a ticket, with a covered marker that identifies the pile. The
+    tickets are mixed and fight the knockout. The marker of the winning ticket shows which pile's card is
+    played.
 
-    It takes mW+2 shuffles. Extra cards: k markers, 2Wk bit cards, mW position markers, and 2 bit cards for
-    duels unless there is a single ticket.
+    For m cards in the virtual hand and k cards in the layout, it takes mW+2 shuffles. Extra cards: k markers,
+    2Wk bit cards, mW position markers, and 2 bit cards for duels unless there is a single ticket.
     """
     table = Places(layout)
     tickets = tuple(ticket(number + 1) for number in range(layout.m * layout.pairs))

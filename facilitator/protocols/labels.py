@@ -17,7 +17,7 @@ R = TypeVar("R")
 def number_recovery(steps: Steps[R]) -> Steps[R]:
     """Return the steps of a repair with the labels R1, R2 and so on.
 
-    Steps that are described together have the same label.
+    Steps with one common description have the same label.
     """
     numbers, last = count(1), None
 
@@ -31,7 +31,7 @@ def number_recovery(steps: Steps[R]) -> Steps[R]:
 
 
 def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
-    """Return a protocol with the labels of the turn's first, second or later attempt."""
+    """Return a copy of a protocol whose step labels contain the number of the attempt within the turn."""
     if attempt == 1:
         return recipe
 

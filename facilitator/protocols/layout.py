@@ -43,14 +43,15 @@ class Layout:
         hands: Owners with their numbers of cards. The virtual seat comes first. The draw pile, if any, is one
             of the other owners.
         cards: All k cards on the table, in the order of a printed list.
-        code: Bits of each face, one per pair. All faces have the same number of bits.
+        code: Bits of each face, one for each pair. All faces have the same number of bits.
         may_draw: Whether the seat may draw a card after "none".
-        classes: Number of priorities. A drawn card is unplayable if this number of pairs all read α β.
+        classes: Number of priorities. If this number of pairs under a drawn card all read α β, the card is
+            unplayable.
         until: Whether the seat draws until it can play (house rule), instead of one card.
         are_columns_kept: Whether the columns were kept from the previous attempt (linked turns). Their
             markers are face up.
-        hands_over: Function from an outcome to True if the columns stay on the table for another virtual
-            turn.
+        hands_over: Function that takes an outcome and returns whether the columns stay on the table for
+            another virtual turn.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -93,7 +94,7 @@ class Layout:
         return tuple((owner, self.share(owner, size)) for owner, size in self.hands)
 
     def share(self, owner: str, size: int) -> Size:
-        """Return an owner's number of cards, with its symbol for paper.
+        """Return an owner's number of cards as a `Size`, which printed sheets can show as a letter.
 
         Args:
             owner: Owner of the cards.
@@ -102,24 +103,24 @@ class Layout:
         return Size.from_name(size, HAND if owner == self.seat else marker(owner))
 
     def get_drawn_count(self, drawn: int) -> int:
-        """Return the number of drawn cards, with its symbol for paper if a seat draws until it can play."""
+        """Return the number of drawn cards. If a seat draws until it can play, printed sheets show it as a letter."""
         return Size.from_name(drawn, DRAWN) if self.until and drawn else drawn
 
     def at_last(self, outcome: Outcome) -> Shares:
-        """Return the virtual hand size after an attempt. It may be 0."""
+        """Return the virtual seat with its hand size after an attempt, which may be 0."""
         played = outcome.card not in (None, SOME)
         return ((self.seat, self.m + self.get_drawn_count(outcome.drawn) - played),)
 
     @property
     def playable(self) -> tuple[Face, ...]:
-        """Playable faces, which have a bit 1, in the order of the code."""
+        """Playable faces in the order of `code`. They have at least one bit 1."""
         return tuple(face for face, bits in self.code if any(bits))
 
     @property
     def has_public_result(self) -> bool:
         """Whether everybody knows before the attempt that no card is playable.
 
-        Every question then has a single possible answer, except for random draws.
+        Every question then has only one possible answer, except in random draws.
         """
         return not self.playable
 
@@ -130,7 +131,10 @@ class Layout:
 
     @property
     def kept_cards(self) -> tuple[tuple[Place, Face], ...]:
-        """Cards kept from the previous attempt: face-down cards (``?``) and face-up markers."""
+        """Places and faces of the cards that stayed on the table after the previous attempt.
+
+        The face of a play card, which is face down, is ``?``. The markers are face up.
+        """
         if not self.are_columns_kept:
             return ()
         owners = [owner for owner, size in self.hands for _ in range(size)]
@@ -138,7 +142,7 @@ class Layout:
         return cards + tuple((marker_place(i + 1), marker(owner)) for i, owner in enumerate(owners))
 
     def numbers(self, owner: str) -> range:
-        """Return an owner's column numbers after the columns were sorted by owner."""
+        """Return the numbers of an owner's columns, after the columns were sorted by owner."""
         start = 1
         for name, size in self.hands:
             if name == owner:
@@ -158,22 +162,22 @@ def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
 
 
 def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
-    """Return the bits for a choice by weight: W pairs per card, of which the first w are 1.
+    """Return the bits for a choice by weight. A card with weight w gets w bits 1, followed by bits 0.
 
-    W is the largest weight, and at least ``most``.
+    All cards have the same number of bits: the largest weight, but at least ``most``.
 
     Args:
         weights: Weight of each face, or 0 for an unplayable face.
-        most: Smallest number of pairs.
+        most: Smallest number of bits.
     """
     most = max(most, *weights.values())
     return tuple((face, (1,) * weight + (0,) * (most - weight)) for face, weight in weights.items())
 
 
 def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the bits for a choice by priority, with one pair per priority, best first.
+    """Return the bits for a choice by priority. Each card gets one bit per priority, the best priority first.
 
-    The bit of a pair is 1 if the card has this priority. A card without a priority is unplayable.
+    The bit is 1 if the card has this priority. A card without a priority is unplayable.
 
     Args:
         cards: All faces on the table.
@@ -208,19 +212,19 @@ def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
 
 @cache
 def column(number: int, cards: int = 0) -> Row:
-    """Return the places of a whole column: card, marker and bit cards, top to bottom."""
+    """Return the places of a whole column, from top to bottom: play card, marker and bit cards."""
     return (card(number), marker_place(number), *bits(number, cards))
 
 
 @cache
 def pile(number: int, cards: int = 2) -> Row:
-    """Return the places of a whole pile: card and bit cards, without a marker."""
+    """Return the places of a whole pile, from top to bottom: play card and bit cards, without a marker."""
     return (card(number, PILE), *bits(number, cards, PILE))
 
 
 @cache
 def ticket(number: int) -> Row:
-    """Return the places of a ticket in a weighted knockout: position marker and pair."""
+    """Return the places of a ticket in a weighted knockout: the position marker and the pair of bit cards."""
     return (card(number, TICKET), *bits(number, 2, TICKET))
 
 
@@ -230,7 +234,7 @@ def stirred_bits(count: int) -> Row:
 
 
 def top(whole: Row) -> Place:
-    """Return the place of a duel's bit card on top of a pile or ticket."""
+    """Return the place on top of a pile or ticket, where a duel lays a bit card."""
     area, number, _ = whole[0]
     return Place(area, number, TOP_ROW)
 
@@ -260,5 +264,5 @@ def columns_of(numbers: range, cards: int) -> tuple[Row, ...]:
 
 
 def flat(rows: Iterable[Row]) -> Row:
-    """Join several rows of places."""
+    """Join several rows of places into a single row."""
     return tuple(chain.from_iterable(rows))

@@ -45,12 +45,12 @@ from facilitator.protocols.layout import CHOSEN_PLACE, flat, stirred_bits
 def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
     """Return the stages of the AND-chain. The first pair with a 1 stays 1, and all other pairs become 0.
 
-    Each pair takes one AND, and so one shuffle. The token, which is the right pair of the six-card row, stays
-    1 until the first pair with a 1. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
+    Each pair takes one AND with one shuffle. The token is the right pair of the six-card row. It stays 1
+    until the first pair with a 1. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
 
     Args:
         pairs: Places of each pile's pair, in the order of the piles.
-        count: Number of pairs.
+        count: Number of pairs, each of which takes an AND.
         piles: Number of piles, including piles without an AND.
     """
     links = tuple(
@@ -65,7 +65,7 @@ def _pile(number: int, of: int) -> Repetition:
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
-    """Lay the token, which is a 1, at the right of the six-card row, and α β in the middle."""
+    """Lay the token, which is a 1, at the right of the six-card row, and the pair α β in the middle."""
     label = Label.from_names("10b")
     yield Put(RIGHT, ONE, act=Step(Kind.ROW_PAIR, of=1, brief=Kind.TOKEN, label=label))
     yield Put(MIDDLE, ZERO, act=Step(Kind.ROW_PAIR, of=0, brief=Kind.TOKEN, label=label))
@@ -106,10 +106,10 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
 
 
 def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
-    """Return the stage of a lottery that mixes the piles, shows their pairs and takes the winner.
+    """Return the stage of a lottery that mixes the piles, turns their pairs over and takes the winner.
 
-    The winning card is moved off the table. The other piles stay, with face-up pairs that all read 0. Source:
-    paper §2.5 steps 6–7.
+    The winning card is moved off the table. The other piles stay, and all their pairs read 0. Source: paper
+    §2.5 steps 6–7.
 
     Args:
         piles: Piles, each with its card and its pair. At most one pair is a 1.
@@ -154,7 +154,7 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
     """Return the paper's covert lottery: a uniform choice among the piles whose bit is 1.
 
-    If every bit is 0, no pile is chosen. It takes m+2 shuffles. Source: paper §2.5.
+    If every bit is 0, no pile is chosen. For m piles, it takes m+2 shuffles. Source: paper §2.5.
 
     Args:
         piles: Piles, each with its card and its pair.
@@ -170,8 +170,9 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     """Return the original covert lottery. If every bit is 0, it chooses among all piles.
 
-    The last pile takes the token, so m−1 ANDs and m+1 shuffles are enough. The pair of this pile stays unread
-    on the table (`stirred_bits`). Source: Shinoda et al. 2021; paper §2.5, §5.2.
+    The last pile gets the token as its pair, so for m piles m−1 ANDs and m+1 shuffles are enough. The old
+    pair of the last pile is left on the table, unread (`stirred_bits`). Source: Shinoda et al. 2021; paper
+    §2.5, §5.2.
 
     Args:
         piles: Piles, each with its card and its pair.

@@ -28,18 +28,20 @@ def _clear_row(known: Outcome) -> Steps[Outcome]:
 
 
 def build_published(layout: Layout) -> Recipe:
-    """Return the protocol of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards.
+    """Return the protocol of the current paper (§4, 12 steps).
 
-    After "none", the attempt ends. A card is then drawn, and the complete selection begins again.
+    It takes m+4 shuffles and 3k+4 extra cards for m cards in the virtual hand and k cards in the layout.
+    After "none", the attempt ends. The seat then draws a card, and another attempt begins.
     """
     table = Places(layout, PAPER)
     return _build_published(table, table.give_back_theirs)
 
 
 def else_any(layout: Layout) -> Recipe:
-    """Return the paper's selection for Hearts (§5.2): one priority, otherwise any card.
+    """Return the paper's selection for Hearts (§5.2): a card of the led suit, otherwise any card.
 
-    It uses the original lottery, in which only the first priority has a pair: m+3 shuffles, 3k+4 extra cards.
+    It uses the original lottery, in which only the first priority has a pair. It takes m+3 shuffles and 3k+4
+    extra cards for m cards in the virtual hand and k cards in the layout.
     """
     code = tuple((face, ranks[:1]) for face, ranks in layout.code)
     table = Places(replace(layout, code=code, classes=1), PAPER, stirred_bits(2))
@@ -60,20 +62,22 @@ def else_any(layout: Layout) -> Recipe:
 
 
 def published_2023(layout: Layout) -> Recipe:
-    """Return the protocol of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards.
+    """Return the protocol of the paper's earlier text (15 steps).
 
-    It shuffles the other owners' cards and markers again before they are returned.
+    It differs from the current text in the last steps: it shuffles the other owners' cards with their markers
+    before they are returned. It takes m+5 shuffles and 3k+4 extra cards.
     """
     table = Places(layout, PAPER_2023)
     return _build_published(table, table.mix_and_give_back)
 
 
 def _build_published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
-    """Return the stages that the paper's two texts share, followed by the different last stage.
+    """Return the protocol of the paper's current or earlier text. The two differ only in the last stage.
 
     Args:
-        table: Places of the selection.
-        last: Steps that return the other owners' cards.
+        table: Places of the cards.
+        last: Function that returns the steps of the last stage, in which the other owners get their cards
+            back.
     """
     return (
         *opening(table),

@@ -78,7 +78,7 @@ from facilitator.protocols.selection import COVERED, group_by_owner
 
 
 class Repair(Enum):
-    """Repair that lets an attempt continue after a mistake. Game files contain the value.
+    """Repair after a mistake, so that the attempt can continue. Game files contain the value.
 
     The program offers a repair only after mistakes that it corrects, and only if it leaks nothing. Both
     properties are proved.
@@ -94,7 +94,7 @@ class PlannedRepair:
     """Operations of a repair, to be inserted into an attempt.
 
     Attributes:
-        at: Number of operations before them, including headings.
+        at: Number of operations of the attempt before the repair, including headings.
         ops: Heading of the repair, its operations, and the heading of the interrupted stage.
     """
 
@@ -110,7 +110,7 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
 
     Args:
         done: Completed operations, with their headings.
-        doing: Current operation.
+        doing: Operation before which a repair would be inserted.
     """
     if isinstance(doing, ops.Look) and doing.drawn:
         return (Repair.SLIDE_AGAIN,)
@@ -124,7 +124,8 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
 def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
     """Return the shuffle that a repair would repeat, or None if no repair is possible.
 
-    It must be the last completed operation, affect all columns, and precede an operation that shows columns.
+    A repair is possible if the last completed operation shuffles all columns, and the next operation turns
+    over cards of columns.
     """
     last = next((op for op in reversed(done) if not isinstance(op, ops.Heading)), None)
     if not isinstance(last, ops.Mixing) or last.piles[0][0].area != COLUMN:
@@ -139,12 +140,10 @@ def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
 def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair | None:
     """Return the operations of a repair, or `None` if this repair is not possible here.
 
-    A repair reveals no new information.
-
     Args:
-        repair: The repair.
+        repair: Kind of the repair.
         done: Completed operations, with their headings.
-        doing: Current operation.
+        doing: Operation before which the repair is inserted.
     """
     if repair not in repairs(done, doing):
         return None
@@ -175,7 +174,7 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
 
 
 def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
-    """Return a protocol with repairs inserted. It has a single stage, because repairs can be anywhere."""
+    """Return a protocol with repairs inserted, as a single stage."""
     if not mends:
         return recipe
 
@@ -200,10 +199,9 @@ def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
 
 
 def is_decided(done: Sequence[Op]) -> bool:
-    """Return whether the result of an attempt is visible.
+    """Return whether the result of an attempt is visible: a selected card, "none", a colour, or a drawn card's dot.
 
-    A result is a selected card, "none", a colour, or the playability of a drawn card. After the result, an
-    attempt can only be finished or declared void.
+    After the result, an attempt can only be finished or declared void.
 
     Args:
         done: Operations of the attempt. The last operation may be incomplete.
@@ -212,17 +210,16 @@ def is_decided(done: Sequence[Op]) -> bool:
 
 
 def decides(op: Op) -> bool:
-    """Return whether an operation reveals a random result of the attempt.
+    """Return whether an operation reveals the random result of the attempt.
 
-    The pairs of the six-card row are random, but they are no result. The winner's own pair is no result
-    either, because a repeated attempt would show the same. A wallet's last look is a result, because it
-    reveals the first information.
+    A random pair in the six-card row is not a result. The winner's own pair is not a result either, because
+    it reads the same in a repeated attempt. The last look at a wallet is a result.
     """
     return any(branch.meaning.settles for branch in branches_of(op))
 
 
 def shows_pairs(op: Op) -> bool:
-    """Return whether an operation shows pairs of the hand, and so the presence of a priority."""
+    """Return whether an operation turns over pairs of the hand, which show whether it has a card of a priority."""
     if not isinstance(op, ops.Reveal):
         return False
     area, _, row = op.places[0]
@@ -241,8 +238,8 @@ def give_up(
         layout: Layout of the attempt.
         surface: Visible table.
         done: Completed operations.
-        doing: Interrupted operation, which may have been completed, partly or not at all. Its cards count as
-            seen, or as mixed if it is a shuffle.
+        doing: Interrupted operation, of which any part may have been carried out. If it is a shuffle, its
+            cards count as shuffled. Otherwise its cards count as seen.
     """
     mixed, seen, grouped = layout.are_columns_kept, False, False
     for op in done:
@@ -317,13 +314,13 @@ LABELS = RecoveryLabels(*(Label.from_names(f"R{number}") for number in range(1, 
 EMPTIED = Step(Kind.EMPTY_WALLET, label=LABELS.empty)
 """Step that takes a card out of the wallet when an attempt is cancelled."""
 DECK_OUT = Step(Kind.EMPTY_WALLET, which=1, label=LABELS.empty)
-"""Step that takes a draw-pile card out of the wallet when an attempt is cancelled."""
+"""Step that takes a card of the draw pile out of the wallet when an attempt is cancelled."""
 
 
 def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
     """Return the operations that take the cards out of a wallet, face down, to free places.
 
-    `table` and `owners` are updated.
+    The dictionaries `table` and `owners` are updated.
     """
     found: list[Op] = []
     for end in [place for place in owners if place.area == WALLET]:
@@ -339,8 +336,8 @@ def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[O
 def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
     """Return the owner of each play card on the table, by place.
 
-    In shuffled columns, only the markers show the real owners. The result then contains the owner who laid a
-    card on this place.
+    For a shuffled column, the program does not know the owner of the card. The result then contains the owner
+    who laid a card on this place.
 
     Args:
         layout: Hands and cards of the attempt.
@@ -373,8 +370,8 @@ def _find_column_owners(layout: Layout, places: Iterable[Place]) -> dict[Place, 
 def _undraw(layout: Layout, drawn: int) -> Steps[None]:
     """Return as many cards of the hand to the draw pile as were drawn.
 
-    Nobody knows the drawn cards. Therefore the whole hand is shuffled, and its last ``drawn`` cards are
-    returned.
+    Nobody knows which cards were drawn. Therefore the whole hand is shuffled, and its last ``drawn`` cards
+    are returned.
     """
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
@@ -393,8 +390,8 @@ def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
     return tuple(place for place in taken if place.area == area and place.row in rows)
 
 
-def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
-    """Return each owner's cards outside the columns: in piles or selected."""
+def _list_outside_columns(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
+    """Return each owner with the places of the owner's cards that are not in a column, such as the selected card."""
     apart = sorted(place for place in owners if place.area != COLUMN)
     return tuple(
         (owner, tuple(place for place in apart if owners[place] == owner))
@@ -420,16 +417,16 @@ def _return_by_markers(  # noqa: PLR0913
     owners: Mapping[Place, str],
     sizes: Mapping[str, int],
 ) -> Steps[None]:
-    """Return the cards of columns with unknown owners, following their markers.
+    """Return the cards of columns with unknown owners, according to the markers.
 
     Args:
         layout: Layout of the attempt.
         taken: Occupied places.
         surface: Visible table.
-        seen: Whether cards were face up since the last shuffle. Another shuffle must then precede the
-            markers.
+        seen: Whether cards were face up after the last shuffle. The columns must then be shuffled again
+            before the markers are turned over.
         owners: Owners of play cards.
-        sizes: Hand size of each owner after the return of all cards.
+        sizes: Hand size of each owner after all cards have been returned.
     """
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
@@ -459,7 +456,7 @@ def _return_by_number(
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
     covered = not any(surface[place] for place in markers)
-    label = LABELS.apart if _apart(owners) else LABELS.home
+    label = LABELS.apart if _list_outside_columns(owners) else LABELS.home
     yield from _return_all(layout, columns, markers, sizes, label, covered)
 
 
@@ -471,7 +468,7 @@ def _clear(
     sizes: Mapping[str, int],
 ) -> Steps[None]:
     """Cover the play cards, take the pairs to the box, and return the cards outside the columns."""
-    apart = _apart(owners)
+    apart = _list_outside_columns(owners)
     own = tuple(place for _, places in apart for place in places)
     yield from _yield_operations(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface, LABELS.cover))
     if bits := _bits(taken, owners):
@@ -486,7 +483,7 @@ def _clear(
 def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
     """Return the step that takes extra cards to the box: the mask of a wallet, or bit cards.
 
-    `covered` says whether the markers are face down, and so may share a sleeve with the bit cards.
+    If `covered`, the markers are face down, so they may share a sleeve with the bit cards.
     """
     if extras[0].area == MASK:
         return Step(Kind.MASK_OFF, 1, label=LABELS.boxed)
@@ -515,8 +512,8 @@ def _return_all(  # noqa: PLR0913
         markers: Places of the markers.
         sizes: Hand size of each owner after the return.
         label: Label of the step that returns the cards.
-        covered: Whether all markers are face down. Nothing was shuffled then, and the owners recognise their
-            cards.
+        covered: Whether all markers are face down. The columns were not shuffled then, and each owner
+            recognises the own cards.
     """
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     shares = tuple((owner, layout.share(owner, sizes[owner])) for owner, mine in theirs.items() if mine)
@@ -533,12 +530,12 @@ def _return_all(  # noqa: PLR0913
 
 
 def _make_return_step(layout: Layout, owner: str, has: int, printed: bool) -> Step:
-    """Return the step that returns cards to their owner.
+    """Return the step that gives an owner cards back.
 
     Args:
         layout: Layout of the attempt.
         owner: Owner of the cards.
-        has: Hand size of the owner afterwards.
+        has: Hand size of the owner after this step.
         printed: Whether the cards come from a wallet, so that the losers' pile must be mixed.
     """
     if printed and owner == DECK:

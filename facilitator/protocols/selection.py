@@ -34,15 +34,15 @@ from facilitator.protocols.layout import (
 )
 
 LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
-"""Factors for the steps of keeping the columns. A hand of one card with one pair leaves no columns."""
+"""Factors that determine the steps of keeping the columns for the next turn."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Factors for the steps that check a draw-pile card, priority by priority."""
+"""Factors that determine the steps of checking a drawn card, priority by priority."""
 COVERED = Step(Kind.COVER, brief=Kind.SCRAMBLE)
 """Step that turns cards face down before a shuffle."""
 
 
 class ColumnLabels(NamedTuple):
-    """Labels of the steps after the lottery or the duels. They depend on the form.
+    """Labels of the steps after the lottery or the duels, such as ``12b``. They depend on the form.
 
     Attributes:
         take: Take the virtual seat's columns.
@@ -51,7 +51,7 @@ class ColumnLabels(NamedTuple):
         others: Return the other cards.
         markers: Remove the markers.
         sorts: Whether the last step also sorts the bit cards that nobody has read.
-        whole: Kind of the larger step that returns the cards.
+        whole: Kind of the larger step that describes the return of all cards.
     """
 
     take: str
@@ -64,7 +64,10 @@ class ColumnLabels(NamedTuple):
 
     @property
     def given(self) -> tuple[Factor, ...]:
-        """Factors for the return of the virtual seat's cards, if each of its steps is described by itself."""
+        """Factors that determine the steps of returning the virtual seat's cards.
+
+        Empty if a single description covers all these steps.
+        """
         return (Factor.CLASSES, Factor.HAND) if self.whole is Kind.CLEAR_UP else ()
 
 
@@ -74,7 +77,7 @@ PAPER = ColumnLabels(
 PAPER_2023 = PAPER._replace(bits="12", others="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", others="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
-"""Labels of a knockout's result, and of the draw check after "none"."""
+"""Labels of two steps of a knockout: its result, and the check of a drawn card after "none"."""
 
 
 def make_cover_act(label: str) -> Step:
@@ -121,13 +124,14 @@ def group_by_owner(  # noqa: PLR0913
 class Places:
     """Places of the cards in a selection with columns, and the steps that all these forms share.
 
-    The methods return the steps of stages. Each takes the outcome so far and returns the new outcome: the
-    selected card, if any, and the number of drawn cards. All other information is on the table.
+    Most methods return the steps of one stage. They take the previous outcome and return the new outcome: the
+    selected card, if any, and the number of drawn cards.
 
     Attributes:
         layout: Layout of the table.
-        labels: Labels of the form's last steps.
-        unread: Unread bit cards of the lottery, which are stirred together with the other unread bit cards.
+        labels: Labels of the last steps of the form.
+        unread: Places of the bit cards that nobody reads in the lottery. They are stirred together with the
+            other unread bit cards.
     """
 
     layout: Layout
@@ -175,9 +179,9 @@ class Places:
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
 
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1–4: lay every hand and the draw pile in columns with markers, all face down, and shuffle.
+        """Carry out steps 1–4: lay every hand and the draw pile in columns with markers, all face down, and shuffle.
 
-        Kept columns need only step 4, which shuffles k piles of two cards.
+        If the columns are still on the table from the previous turn, only step 4 is needed.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.are_columns_kept:
@@ -196,9 +200,9 @@ class Places:
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 5–8: show the cards, lay a pair under each, cover all cards and shuffle again.
+        """Carry out steps 5–8: show the cards, lay a pair under each, cover all cards and shuffle again.
 
-        This reveals the faces on the table, which are public, but not their owners.
+        Everybody sees the faces of the cards, which are public, but not their owners.
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(
@@ -218,9 +222,9 @@ class Places:
         return known
 
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 9–10: show the markers, and make piles of the virtual seat's columns.
+        """Carry out steps 9–10: show the markers, and make piles of the virtual seat's columns.
 
-        This reveals the hand sizes, which are public, but no owner of a card.
+        Everybody sees the hand sizes, which are public, but not the owner of a card.
         """
         layout, shares = self.layout, self.layout.shares
         labels = "9", self.labels.take
@@ -240,10 +244,7 @@ class Places:
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
-        """Step 11: return the unselected cards to the virtual hand, and the piles' bit cards to the box.
-
-        All these cards stay face down, so nobody sees whether they are playable.
-        """
+        """Carry out step 11: return the other cards to the virtual hand, and its piles' bit cards to the box."""
         kept, extras = self.list_kept_piles(known), self.own_extras(known)
         if kept:
             own = Label.from_names(self.labels.own)
@@ -256,8 +257,8 @@ class Places:
     def own_boxed(self, known: Outcome, brief: Kind | None = None) -> Step:
         """Return the step that takes the bit cards of the virtual seat's piles to the box.
 
-        The step names the seat if no cards are returned at the same time, except in a form that has a step of
-        its own for the bit cards.
+        The text of the step names the virtual seat if no card is returned to its hand. In a form with a
+        separate step for bit cards, it never names the seat.
         """
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
@@ -284,10 +285,7 @@ class Places:
         )
 
     def list_kept_piles(self, known: Outcome) -> tuple[Row, ...]:
-        """Return the virtual seat's piles whose card was not played.
-
-        The winner is the first pile. An attempt that only asks a question plays no card.
-        """
+        """Return the virtual seat's piles without the first pile, if the card of this pile was played."""
         played = known.card not in (None, SOME) and not known.drawn
         return self.piles[1:] if played else self.piles
 
@@ -298,18 +296,19 @@ class Places:
     def their_extras(self, known: Outcome) -> Row:
         """Return the places of the bit cards in the other owners' columns.
 
-        Columns of drawn cards are left out, because their bit cards are already in the box.
+        The columns of drawn cards are left out, because their bit cards are already in the box.
         """
         gone = self.get_drawn_columns(known)
         cards = self.layout.bit_cards
         return flat(bits(n, cards) for n in self.others if n not in gone)
 
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
-        """Step 12: return the other cards to their owners.
+        """Carry out step 12: return the other cards to their owners.
 
-        First the pairs are removed, covered and mixed. If people turned them over in place, they would see
-        the number of playable cards of every opponent. (The paper's earlier text says this; the current text
-        does not.) Last, the bit cards are sorted for the next turn, which is not in the paper.
+        The pairs are first removed, face down, and mixed. If people turned the pairs over in place, everybody
+        would see how many playable cards each opponent has. (The paper's earlier text says this, but the
+        current text does not.) At the end, the bit cards are sorted for the next turn, which is not in the
+        paper.
         """
         unread = yield from self._remove_pairs(known)
         if not self.others:
@@ -333,9 +332,9 @@ class Places:
     def _remove_pairs(self, known: Outcome) -> Steps[int]:
         """Take the pairs out of the columns, face down, and return the number of bit cards to sort later.
 
-        A form that sorts bit cards first stirs them together with the lottery's unread bit cards. Whole pairs
-        would show the number of β α pairs, and so the number of playable cards in the virtual hand. Single
-        bit cards show nothing, because half of them are always α.
+        In a form that sorts bit cards, they are first stirred together with the lottery's unread bit cards.
+        Whole pairs would show how many playable cards the virtual hand contained. Single bit cards show
+        nothing, because half of them are always α.
         """
         pairs, act = self.their_extras(known), self.their_boxed(known)
         if not self.labels.sorts:
@@ -368,9 +367,9 @@ class Places:
             yield ops.Collect(markers, act=act)
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 12–15 of the earlier text: remove the pairs, shuffle again, and return the cards by marker.
+        """Carry out steps 12–15 of the earlier text: remove the pairs, shuffle, and return the cards by marker.
 
-        A proof shows that this shuffle is not needed. The current text does not have it.
+        The current text does not have this shuffle. A proof shows that it is not needed.
         """
         if not self.others:
             return known
@@ -398,10 +397,7 @@ class Places:
         return self.layout.hands_over is not None and self.layout.hands_over(known)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Return all cards, or keep the columns if the next turn is virtual, too.
-
-        The next attempt continues kept columns with step 4.
-        """
+        """Return all cards, or keep the columns if the next turn is virtual, too."""
         if self.keeps_layout(known):
             return (yield from self.hand_over(known))
         known = yield from self.give_back_own(known)
@@ -410,8 +406,8 @@ class Places:
     def hand_over(self, known: Outcome) -> Steps[Outcome]:
         """Keep the columns: remove all pairs, lay markers under the unselected cards, and close the gaps.
 
-        This is possible only if no card was drawn face down into the hand, because such a card changes its
-        owner. The next attempt begins with step 4 and has one column less.
+        The next attempt begins with step 4 and has one column less. This is possible only if no card was
+        drawn face down into the hand, because such a card has changed its owner.
         """
         own = self.list_kept_piles(known)
         gone = self.get_drawn_columns(known)
@@ -442,7 +438,7 @@ class Places:
         """Draw the leftmost column of the draw pile after "none". Its pairs show whether its card is played.
 
         The order of the draw pile is unknown, so this is a fair draw. With the house rule "draw until you can
-        play", further columns follow.
+        play", the next columns follow.
 
         Returns:
             The outcome with the number of drawn cards. Its card is the last drawn card, if playable.
@@ -469,9 +465,9 @@ class Places:
     def list_play_branches(
         self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome
     ) -> tuple[AnswerBranch, ...]:
-        """Return the declared branches of the question that asks for the played card.
+        """Return the groups of answers to the question for the played card.
 
-        Cards after which the columns stay for the next turn have a branch of their own.
+        Cards after which the columns are kept for the next turn have a group of their own.
         """
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
@@ -481,10 +477,10 @@ class Places:
         )
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """Return the faces in the layout with this priority.
+        """Return the faces in the layout whose best priority has this index.
 
         Args:
-            rank: Priority. The best is 0. With weights, 0 means every positive weight.
+            rank: Index of the priority, from 0 for the best. With weights, 0 means every positive weight.
         """
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
@@ -493,9 +489,9 @@ class Places:
         """Return the step that reads a pair of bit cards.
 
         Args:
-            rank: Priority of the pair, from 0.
+            rank: Index of the pair's priority, from 0 for the best.
             label: Label of the step.
-            column: Column of the draw pile, or 0 for the champion.
+            column: Number of the draw-pile column with the pair, or 0 for the champion's pair.
         """
         which = rank + 1 if self.layout.pairs > 1 else 0
         given = DRAWING if column else (Factor.CLASSES,)
@@ -513,9 +509,9 @@ class Places:
         )
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
-        """Show the pairs of a draw-pile column one by one, up to the first 1, and take them to the box.
+        """Turn the pairs of a draw-pile column over, one by one, until a pair reads β α. Then take them to the box.
 
-        With weights, the first pair is sufficient, because the 1s come first.
+        With weights, one pair is enough, because the 1s come first.
 
         Returns:
             Possible faces of the column's card, or an empty tuple if the card is unplayable.

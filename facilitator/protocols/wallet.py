@@ -25,18 +25,18 @@ from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 
 HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
-"""Ends of the wallet: the held end, with the champion, and the free end."""
+"""Ends of the wallet: the end that a helper holds, with the champion, and the free end."""
 MASK_PLACE = Place(MASK, 1, 1)
 
 
 DUEL = ("4a", "4b", "4c", "4d")
-"""Labels of a duel's four instructions."""
+"""Labels of the four steps of a duel."""
 ASKED = (Factor.CLASSES,)
-"""Factors for steps that change or disappear with fewer priorities."""
+"""Factors that determine steps which change or disappear with fewer priorities."""
 FOUGHT = (Factor.CLASSES, Factor.HAND)
-"""Factors for steps that disappear with fewer priorities or with a hand of one card."""
+"""Factors that determine steps which disappear with fewer priorities or with a hand of one card."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Factors for steps that check a draw-pile card, priority by priority."""
+"""Factors that determine the steps of checking a drawn card, priority by priority."""
 
 
 def fight_duel(
@@ -67,12 +67,13 @@ def fight_duel(
 class WalletTurn:
     """Steps of one attempt with the wallet, and the places of its cards.
 
-    The hand forms a pile, and later the losers' pile on the same places. A layout without priorities means
-    that any card may be played, so that no mask is needed.
+    The cards of the hand form a pile. The losers of the duels are later piled up on the same places. A layout
+    without priorities means that any card may be played, so that no mask is needed.
 
     Attributes:
         layout: Layout of the attempt.
-        above: For each duel, whether the challenger goes in above the champion. The sequence is repeated.
+        above: For each duel, whether the challenger goes in above the champion. The sequence starts again
+            after its last value.
     """
 
     layout: Layout
@@ -85,35 +86,32 @@ class WalletTurn:
 
     @property
     def sure(self) -> bool:
-        """Whether every card has one of several priorities. The last look is then not needed.
-
-        This is the case with "if none, any".
-        """
+        """Whether every card has one of several priorities, so that the last look is not needed."""
         return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
 
     @property
     def chains(self) -> int:
-        """Largest number of duel series in an attempt: one per priority.
+        """Number of priorities for which duels may be needed.
 
-        If the last priority contains all remaining cards, it needs no series.
+        The last priority needs no duels if it contains all remaining cards.
         """
         return self.layout.classes - self.sure
 
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
-        """Return the faces in the layout with one of these priorities. The best priority is 0.
+        """Return the faces in the layout that have one of these priorities.
 
         Each priority has its own mask, which shows a dot on every card of the priority.
         """
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 
     def mask(self, rank: int, instead_of: int | None, duels: int = 0, drawn: int = 0) -> Steps[None]:
-        """Replace the mask by the mask of a priority.
+        """Put the mask of a priority in place of the current mask.
 
         Args:
-            rank: Priority. The best is 0.
-            instead_of: Priority of the present mask, or None if there is no mask.
-            duels: Number of duels with the losers' pile that follow.
-            drawn: Number of cards drawn before.
+            rank: Index of the priority, from 0 for the best.
+            instead_of: Index of the priority of the current mask, or None if there is no mask.
+            duels: Number of duels with the losers' pile that follow this change.
+            drawn: Number of cards drawn so far.
         """
         if rank != instead_of:
             label = Label.from_names("1", run=drawn + 1, rank=rank + 1)
@@ -124,7 +122,7 @@ class WalletTurn:
             yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
 
     def begin(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1 to 3: lay the mask, shuffle the hand, and insert its top card as the champion.
+        """Carry out steps 1 to 3: lay the mask, shuffle the hand, and insert its top card as the champion.
 
         If any card may be played, the top card is played without a mask and without a look.
         """
@@ -148,13 +146,14 @@ class WalletTurn:
         return known._replace(card=face)
 
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
-        """Step 4: one duel for a priority, unless a card of a better priority was found.
+        """Carry out step 4: one duel for a priority, unless a card of a better priority was found.
 
-        Duels for the next priority use the losers' pile without another shuffle. The last loser is on top, so
-        it is the first challenger. The order is still random, because no challenger has won.
+        The duels for the second and later priorities use the losers' pile without another shuffle. The last
+        loser is on top, so it is the first challenger. The order is still random, because no challenger has
+        won.
 
         Args:
-            rank: Priority. The best is 0.
+            rank: Index of the priority, from 0 for the best.
             number: Number of the duel, from 1.
             known: Outcome so far.
         """
@@ -173,12 +172,12 @@ class WalletTurn:
         return known
 
     def find(self, rank: int, known: Outcome) -> Steps[Outcome]:
-        """Step 5: look at the champion, alone in the wallet, and play it if it is playable.
+        """Carry out step 5: look at the champion, alone in the wallet, and play it if it is playable.
 
-        If every card has a priority, the last series of duels needs no look.
+        If every card has a priority, the look after the last duels is not needed.
 
         Args:
-            rank: Priority of the duels.
+            rank: Index of the priority of the duels, from 0 for the best.
             known: Outcome so far.
         """
         if known.card is not None:
@@ -199,11 +198,11 @@ class WalletTurn:
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
         """Look whether the single card in the wallet has a priority, and return the answer.
 
-        If no card in the layout has this priority, there is no question.
+        If no card in the layout has this priority, the answer is no without a question.
 
         Args:
-            rank: Priority. The best is 0.
-            drawn: Number of drawn cards up to this card, or 0 for the champion of the hand.
+            rank: Index of the priority, from 0 for the best.
+            drawn: Number of cards drawn so far, including this card, or 0 for the champion of the hand.
         """
         kinds = self.kinds(rank)
         ask = (TO_TAB, TO_CARD) if kinds else (TO_TAB,)
@@ -237,7 +236,7 @@ class WalletTurn:
     def list_labels_after_miss(self, rank: int, drawn: int) -> tuple[str, ...]:
         """Return the labels of the steps that follow if a drawn card does not have a priority.
 
-        The next step checks the next priority, or draws the next card.
+        They check the card for the next priority, or draw the next card.
         """
         if rank + 1 < self.layout.classes:
             return ("1", "5")
@@ -250,7 +249,8 @@ class WalletTurn:
 
         Args:
             known: Outcome so far.
-            ranks: Possible priorities of the card. There are several if the last look is not needed.
+            ranks: Indices of the priorities that the card may have. There are several if the last look was
+                not needed.
         """
         label = Label.from_names("6", run=known.drawn + 1, rank=ranks[0] + 1)
         shares = ((self.layout.seat, 1),)
@@ -261,7 +261,7 @@ class WalletTurn:
         return known._replace(card=face)
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
-        """After "none", insert the top card of the draw pile into the wallet, and play it if it is playable.
+        """Insert the top card of the draw pile into the wallet after "none", and play it if it is playable.
 
         An unplayable card goes face down to the hand. With the house rule "draw until you can play", further
         cards follow. Each card is checked for each priority, with a different mask each time.
@@ -287,7 +287,7 @@ class WalletTurn:
         return known._replace(drawn=count)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Step 7: shuffle the losers' pile, return it to the hand, and take the mask away.
+        """Carry out step 7: shuffle the losers' pile, return it to the hand, and take the mask away.
 
         Without this shuffle, the first card of the losers' pile would be playable less often than its last
         card: with probability 0.19 rather than 0.42 for five cards.
@@ -307,12 +307,13 @@ class WalletTurn:
 
 
 def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
-    """Return the protocol of wallet duels: m shuffles (m = 1: 0), no extra cards.
+    """Return the protocol of wallet duels.
 
-    With c priorities, there is a series of duels for each priority until a card is found: at most c(m−1)+1
-    shuffles. If every card has a priority ("if none, any"), the last priority needs no duels. The champion of
-    the previous series is then played without a look. Without priorities, the top card of the shuffled hand
-    is played: 1 shuffle (m = 1: 0).
+    For a hand of m cards, it takes m shuffles (none if m = 1) and no extra cards. With c priorities, duels
+    for the next priority follow until a card is found: at most c(m−1)+1 shuffles. If every card has a
+    priority ("if none, any"), the last priority needs no duels. The champion of the previous duels is then
+    played without a look. Without priorities, the top card of the shuffled hand is played: one shuffle (none
+    if m = 1).
 
     Args:
         layout: Layout of the attempt.
@@ -328,7 +329,7 @@ def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
 
 
 def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:
-    """Return the stages of the duels for one priority: m−1 duels, and the last look."""
+    """Return the stages for one priority: m−1 duels for a hand of m cards, and the last look."""
     most = turn.layout.m - 1
     duels = (
         Stage(ops.Heading(Part.DUEL, number, most), partial(turn.fight, rank, number))

@@ -1,1 +1,1 @@
-"""The table file: reading, checking, writing and editing, independent of any game in progress."""
+"""Read, check and write table files, independent of any game in progress."""

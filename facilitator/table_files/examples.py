@@ -1,4 +1,4 @@
-"""Examples for error messages: allowed values that are close to a wrong value in a table file."""
+"""Find an allowed value close to a wrong value in a table file, as an example for the error message."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ TRUTHS = {
 }
 """Words for Boolean values, in all languages of the program."""
 MOST_READ = 200
-"""Maximum number of characters to search in a value."""
+"""Maximum number of characters of a wrong value to examine."""
 
 
 def plain(value: object) -> str:
-    """Return a table-file value in normal form: plain punctuation, no quotes, lower case."""
+    """Return a value as lower-case text with plain punctuation and without quotes, for comparisons."""
     return fold(replace_lookalikes(str(value)[:MOST_READ])).strip("\"' ")
 
 
@@ -60,7 +60,7 @@ def closest_truth(value: object) -> bool | None:
 
 
 def closest_number(value: object, least: float, most: float) -> float | None:
-    """Return the number in a typed value, limited to a range, or None without a number.
+    """Return the number in a typed value, moved into the range, or None if the value contains no number.
 
     >>> closest_number("seven cards", 1, 10), closest_number("0,3 mm", -20, 20), closest_number(99, 1, 8)
     (7, 0.3, 8)
@@ -75,7 +75,7 @@ def closest_number(value: object, least: float, most: float) -> float | None:
 
 
 def closest_whole_number(value: object, least: int, most: int) -> int | None:
-    """Return the number in a typed value as an integer within a range, or None without a number.
+    """Return the number in a typed value as an integer in the range, or None if the value contains no number.
 
     >>> closest_whole_number(7.5, 1, 10), closest_whole_number("1.5", 1, 2), closest_whole_number("some", 1, 2)
     (7, 1, None)
@@ -85,7 +85,7 @@ def closest_whole_number(value: object, least: int, most: int) -> int | None:
 
 
 def _spelled_number(words: Sequence[str]) -> float | None:
-    """Return the first number word in a text as a number from one to nine, or None."""
+    """Return the value of the first number word, such as "seven", from one to nine, or None."""
     names = [list_spellings("read.one"), *(list_spellings(f"read.rank.{rank}") for rank in "23456789")]
     return next(
         (float(number) for word in words for number, name in enumerate(names, 1) if word in name), None
@@ -93,7 +93,7 @@ def _spelled_number(words: Sequence[str]) -> float | None:
 
 
 def named_seats(value: object) -> list[str]:
-    """Return the players' names in an invalid value for ``seats``.
+    """Return the names of players in an invalid value of the setting ``seats``.
 
     >>> named_seats("Ana, Ben and Vera"), named_seats({"Ana": None, "Ben": None}), named_seats("Ana")
     (['Ana', 'Ben', 'Vera'], ['Ana', 'Ben'], [])

@@ -1,4 +1,4 @@
-"""Functions that read and replace files. Other modules use them instead of opening a path directly."""
+"""Read and replace files. Other modules use these functions instead of opening a path directly."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from facilitator.i18n.catalogue import refusal, sentence
 LARGEST_FILE = 64 * 2**20
 """Maximum number of bytes to read. A game file for a year of sessions is smaller."""
 LARGEST_YAML = 32 * 2**10
-"""Maximum number of bytes in a table file. A file with every setting and comment has a third of this size."""
+"""Maximum number of bytes in a table file. A file with all settings and comments has a third of this size."""
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-"""Flags for opening a draft. An existing path with the same name, even a link, causes an error."""
+"""Flags for opening a new temporary file. If the path exists, even as a link, opening it fails."""
 
 
 def replace_whole(contents: Mapping[Path, bytes], private: bool = False) -> None:
-    """Write several files: first write a draft of each file, then rename each draft to its target.
+    """Write several files, so that no file is ever incomplete.
 
-    If a draft cannot be written, no target changes. The function returns after the contents have reached the
-    disk. If the operating system supports it, the file names have also reached the disk. Replaced files keep
-    their permissions.
+    Each content is written to a temporary file, which is then renamed. If a temporary file cannot be written,
+    no file changes. The function returns after the contents have reached the disk. If the operating system
+    supports it, the file names have also reached the disk. Replaced files keep their permissions.
 
     Args:
         contents: New content of each file.
         private: Whether only the owner may read the files, regardless of earlier permissions.
 
     Raises:
-        OSError: A file cannot be written, or a target is a folder, a device or a pipe.
+        OSError: A file cannot be written, or a path is a folder, a device or a pipe.
     """
     drafts: list[tuple[Path, Path]] = []
     try:
@@ -63,7 +63,8 @@ def replace_whole(contents: Mapping[Path, bytes], private: bool = False) -> None
 def _sync(folder: Path) -> None:
     """Wait until the file names in a folder have reached the disk.
 
-    Errors are ignored, because the files are already written. Windows, for example, cannot open a folder.
+    Errors are ignored, because the contents are already on the disk. Windows, for example, cannot open a
+    folder.
     """
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
@@ -74,11 +75,11 @@ def _sync(folder: Path) -> None:
 
 
 class NotAFile(OSError):
-    """Raised if a path is not a regular file, but a folder, a pipe, a device or a socket."""
+    """Raised if a path is a folder, a pipe, a device or a socket instead of a regular file."""
 
 
 class TooLarge(OSError):
-    """Raised if a file exceeds the size limit."""
+    """Raised if a file is larger than allowed."""
 
 
 def check_readable(path: Path, most: int = LARGEST_FILE) -> None:
@@ -94,7 +95,13 @@ def check_readable(path: Path, most: int = LARGEST_FILE) -> None:
 
 
 def _check_kind(found: os.stat_result, path: Path, most: int) -> None:
-    """Raise an error if a file's status shows another kind of path, or a size above the limit."""
+    """Raise an error if a path is not a regular file, or is larger than `most` bytes.
+
+    Args:
+        found: Status of the path.
+        path: Path for the error message.
+        most: Maximum number of bytes.
+    """
     if not stat.S_ISREG(found.st_mode):
         kind = sentence("file.folder" if stat.S_ISDIR(found.st_mode) else "file.odd")
         raise NotAFile(errno.EINVAL, kind, str(path))
@@ -123,7 +130,7 @@ def open_file(path: Path, most: int = LARGEST_FILE) -> BufferedReader:
 
 
 def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
-    """Return the contents of a regular file of at most `most` bytes. The errors are those of `open_file`."""
+    """Return the contents of a regular file of at most `most` bytes. Errors are the same as in `open_file`."""
     with open_file(path, most) as stream:
         content = stream.read(most + 1)
     if len(content) > most:  # files in /proc report no size, and a growing file reports an old size
@@ -132,7 +139,7 @@ def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
 
 
 def check_ordinary(path: Path) -> None:
-    """Check that a path is a regular file, a link to a regular file, or unused.
+    """Check that a path does not exist, or is a regular file or a link to a regular file.
 
     Raises:
         OSError: The path is a folder, a device or a pipe.
@@ -156,7 +163,7 @@ def is_there(path: Path) -> bool:
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """Create a temporary folder for the context.
+    """Create a temporary folder, which is deleted at the end of the context.
 
     Raises:
         CommandError: The folder cannot be created.
@@ -170,10 +177,10 @@ def scratch() -> Iterator[Path]:
 
 
 def no_room(err: Exception) -> CommandError:
-    """Build the error for a copy or draft that could not be written."""
+    """Build the error for a copy or a temporary file that could not be written."""
     return CommandError(*refusal("place.room", reason=reason(err)))
 
 
 def reason(err: Exception) -> str:
-    """Return the operating system's explanation of an error, or otherwise the exception text."""
+    """Return the operating system's explanation of an error. Without one, return the text of the exception."""
     return getattr(err, "strerror", None) or str(err)

@@ -1,8 +1,8 @@
-"""Reading and writing of table files, and table codes for QR symbols.
+"""Read and write table files, and the codes that represent tables in QR symbols.
 
 A table file is a YAML file with all settings of a table. `load_table` reads a file and reports all of its
-problems together, `table_text` produces the text of a new file, and `table_code` produces a short code.
-Importing pydantic and yaml is slow, so commands import this module only when they need a table.
+problems together. `table_text` returns the text of a new file, and `table_code` a short code. Importing
+pydantic and yaml is slow, so commands import this module only when they need a table.
 """
 
 from __future__ import annotations
@@ -93,17 +93,23 @@ _WORDS = (
     b'"conceal":false,"pool":"shared","pool_deck":"full-108","equipment":"envelopes","wording":"auto",'
     b'"helpers":2,"seconds":{},"table_size":"180x90","extras":"labels","paper":"A4","printers":{}}'
 )
-"""Compression dictionary. It is part of the format, so every change requires a new prefix."""
+"""Frequent texts in codes, which improve the compression. If this constant changes, the prefix must change,
+too.
+"""
 
 
 def table_code(keys: Mapping[str, Any]) -> str:
-    """Return a short code for a table's settings, without house rules that have default values."""
+    """Return a short code that contains the settings of a table.
+
+    Args:
+        keys: Settings. House rules with default values are left out of the code.
+    """
     packed = json.dumps(drop_defaults(keys), ensure_ascii=False, separators=(",", ":")).encode()
     return PREFIX + base64.b32encode(compress(packed)).decode().rstrip("=")
 
 
 def from_code(code: str) -> dict[str, object]:
-    """Return the settings in a table code, ignoring spaces and case. The settings are not validated.
+    """Return the settings in a table code. Spaces and case are ignored, and the settings are not validated.
 
     Raises:
         CommandError: The text is not a table code, or the code is damaged.
@@ -122,13 +128,13 @@ def from_code(code: str) -> dict[str, object]:
 
 
 def compress(packed: bytes) -> bytes:
-    """Return compressed bytes (DEFLATE), followed by a CRC-32 checksum of the original bytes."""
+    """Return compressed bytes (DEFLATE), followed by a CRC-32 checksum of the uncompressed bytes."""
     stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     return stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")
 
 
 def decompress(raw: bytes, most: int) -> bytes:
-    """Return the original bytes for the output of `compress`.
+    """Return the bytes from which `compress` made this output.
 
     Args:
         raw: Compressed bytes with the checksum.
@@ -157,24 +163,24 @@ SAMPLES = (
     *("demo", "sleeves", "three", "published", "published-split", "duel", "five", "sevens", "hearts"),
     *("dominoes", "eights"),
 )
-"""Names of the sample tables. `play --dry-run` without a table uses the first sample."""
+"""Names of the sample tables. `play --dry-run` without a table name uses the first sample."""
 NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
-"""Models of settings that contain other settings."""
+"""Models of the settings that contain other settings."""
 SUFFIXES = (".yaml", ".yml")
 MOST_NAMES = 1000
-"""Maximum number of file names to compare with the name of a missing file."""
+"""Maximum number of file names to compare with a misspelled file name."""
 EXAMPLE = "[Ana, Ben, {name: Vera, virtual: true}]"
 KEY = "[key]"
-"""Path component with which pydantic marks an error in the key of a mapping."""
+"""Component of an error's path with which pydantic marks an error in a key, not in a value."""
 
 
 def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None, list[Problem]]:
-    """Return the table with these settings, or None and all problems with them.
+    """Return the table with these settings, or None and a list of all problems.
 
     Args:
         data: Settings and their values.
-        in_file: Whether settings about columns, even with default values, are errors at a table without
-            columns.
+        in_file: Whether a setting about columns is an error at a table without columns, even if it has its
+            default value.
     """
     table, errors = read_keys(data)
     problems = [*check_meaning(table, data, in_file)]
@@ -198,9 +204,9 @@ def make_table(data: Mapping[str, Any]) -> Table:
 
 
 def parse_table(text: str, file: str = "the table", name: str = "table") -> Table:
-    """Parse and validate a table file, and switch to its language.
+    """Parse and validate the text of a table file.
 
-    Error messages already use the language of the file.
+    The current language becomes the language in the file, even for the errors of this function.
 
     Args:
         text: YAML text.
@@ -241,13 +247,13 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
 
 
 def _speak_as(value: object) -> None:
-    """Switch to the language in a table file, or to English if this language is missing or unknown."""
+    """Use the language in a table file. If it is missing or unknown, use English."""
     wanted = value.get("language") if isinstance(value, dict) else None
     set_language(wanted if isinstance(wanted, str) and wanted in LANGUAGES else ENGLISH)
 
 
 def load_table(path: str | Path) -> Table:
-    """Load a table from a file, or a sample by its name (see `find_sample`).
+    """Load a table from a file, or load a sample by its name (see `find_sample`).
 
     Raises:
         TableFileError: The file is missing or invalid. The error contains all problems.
@@ -280,7 +286,7 @@ def load_table(path: str | Path) -> Table:
 
 
 def find_sample(path: str | Path) -> str | None:
-    """Return the name of the sample for a path, or None if the path means a file.
+    """Return the name of the sample that a path means, or None if the path means a file.
 
     `sample:three` always means a sample. `three` means the sample if there is no file with this name.
     """
@@ -291,7 +297,7 @@ def find_sample(path: str | Path) -> str | None:
 
 
 def _hint_missing_file(missing: Path) -> str:
-    """Return a hint for a missing table file: a similar file name, or the command to create a table."""
+    """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
     try:
         names = islice(missing.parent.iterdir(), MOST_NAMES)
         tables = [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
@@ -329,7 +335,9 @@ def sample(name: str) -> Table:
 
 
 ALWAYS_WRITTEN = ("name", "game", "rules", "seats", "protocol", "pool", "pool_deck")
-"""Settings to write to every new file, so that different defaults in later versions cannot change the table."""
+"""Settings that every new file contains, so that later versions with different defaults cannot change the
+table.
+"""
 
 
 def table_text(table: Table) -> str:
@@ -352,12 +360,12 @@ def table_text(table: Table) -> str:
 
 
 def comment_of(key: str) -> str:
-    """Return the YAML comment above a setting, which explains the setting."""
+    """Return the YAML comment that explains a setting in a table file."""
     return _format_comment(explain_key(key))
 
 
 def explain_key(key: str) -> str:
-    """Return the explanation of a setting, which may have several lines."""
+    """Return the explanation of a setting. It may have several lines."""
     slots: dict[str, Value] = {
         "games": list_choices(list_games()),
         "seats": ", ".join(map(_describe_seat_counts, list_games())),
@@ -380,7 +388,7 @@ def _format_comment(text: str) -> str:
 
 
 def _join_unbroken(names: Iterable[str]) -> str:
-    """Return names with commas between them, so that line breaks never split a name."""
+    """Join names with commas. Names get no-break spaces, so that a line never ends within a name."""
     return ", ".join(name.replace(" ", TIE) for name in names)
 
 
@@ -440,10 +448,10 @@ def check_place(path: Path, *, force: bool = False) -> None:
 
 
 def _explain(table: Table, error: ErrorDetails) -> Problem:
-    """Convert a pydantic error to a table-file problem with an explanation for the host.
+    """Convert a pydantic error to a problem with an explanation for the host.
 
     Args:
-        table: Table with default values for all rejected values.
+        table: Table in which invalid settings have their default values.
         error: The pydantic error.
     """
     at: At = tuple(part for part in error["loc"] if part != KEY)
@@ -474,15 +482,15 @@ _OF_GAME: Mapping[object, Callable[[object, Table], Problem]] = {
     "rules": wrong_rules,
     "pool_deck": wrong_deck,
 }
-"""Functions that return the problem with a setting whose valid values depend on the game."""
+"""Functions that describe a wrong value, for settings whose valid values depend on the game."""
 
 
 _MOST = {"helpers": MOST_HELPERS, "minutes": LONGEST_EVENING}
-"""Maximum of each number that does not depend on the game."""
+"""Largest values of number settings that do not depend on the game."""
 
 
 def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
-    """Return a description of the valid values of a setting, based on its type annotation."""
+    """Return the valid values of a setting in words, based on its type annotation."""
     kind: object = model.model_fields[key].annotation
     if get_origin(kind) is Literal:
         return list_choices(get_args(kind))
@@ -496,9 +504,15 @@ def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
 
 
 def _write_setting(model: type[BaseModel], key: str, value: object, table: Table) -> str:
-    """Return a valid line for a setting with an invalid value.
+    """Return an example of a valid setting, for the error message about an invalid value.
 
-    It contains the valid value closest to the host's value, or the default value.
+    The example has the valid value closest to the host's value, or the default value.
+
+    Args:
+        model: Model of the setting.
+        key: Name of the setting.
+        value: Invalid value.
+        table: Table in which invalid settings have their default values.
     """
     if key == "seats":
         return describe_example(key, _write_seats(value))
@@ -519,7 +533,7 @@ def _write_setting(model: type[BaseModel], key: str, value: object, table: Table
 
 
 def _write_seats(value: object) -> str:
-    """Return a valid ``seats`` list in YAML, with names from an invalid list or example names."""
+    """Return a valid ``seats`` list in YAML with the names in an invalid list, or else with example names."""
     names = named_seats(value)
     return one_line(names) if names else EXAMPLE
 

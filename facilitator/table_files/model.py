@@ -1,4 +1,4 @@
-"""Table-file settings (keys): types, defaults, and validation rules for combinations of settings.
+"""Define the settings of a table file: types, defaults, and rules for combinations of settings.
 
 A table is validated in two passes. `read_keys` converts each setting to its type. The functions in `RULES`
 then check combinations of settings. `Table` is the only definition of a setting: its type, its limits, its
@@ -53,12 +53,12 @@ PRINTED_POOL = "compact-27"
 
 
 def uses_printed_deck(protocol: str) -> bool:
-    """Return whether virtual seats play with a printed deck instead of columns of cards."""
+    """Return whether virtual players play with a printed deck in this protocol, instead of columns of cards."""
     return protocol in list_offered_forms() and not get_form(protocol).columns
 
 
 def slips_show(equipment: str, extras: str) -> bool:
-    """Return whether extra cards of this kind are visible beside the play card in its sleeve."""
+    """Return whether extra cards of this kind are visible beside the play card in a sleeve."""
     return equipment == SLEEVES and extras == "slips"
 
 
@@ -69,21 +69,22 @@ DEFAULT_PROTOCOL = PROTOCOLS[0]
 FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
     ("open", "asking"), "wallet"
 )
-"""New names of removed forms."""
+"""Forms that were removed, each with the form that replaces it."""
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers"}
 )
-"""Words with a special meaning in events or sentences. The module `play.names` checks command words."""
+"""Words that are not allowed as names, because they have a meaning in events or sentences.
+
+The module `play.names` checks the names of commands.
+"""
 UNSAID, READ_OVER = frozenset({"seven_zero", "seconds"}), "table_size"
-"""Settings of older versions. Settings in `UNSAID` are ignored if their value is empty, `READ_OVER` always."""
+"""Settings of older versions, which are ignored. Those in `UNSAID` are ignored only if their value is empty."""
 LONGEST_NAME = 24
 
 
 def refuse(expected: str, remedy: str) -> PydanticCustomError:
-    """Build the validation error for a setting with a wrong value.
-
-    The caller adds the wrong value to the error.
+    """Build the validation error for a wrong value.
 
     Args:
         expected: Description of valid values.
@@ -97,13 +98,15 @@ def refuse(expected: str, remedy: str) -> PydanticCustomError:
 def explain_rejection(
     want: str, key: str, example: str | Callable[[object], str], **slots: Value
 ) -> WrapValidator:
-    """Return a validator that replaces pydantic's error message for a setting, but not for nested settings.
+    """Return a validator that replaces pydantic's error for a setting with an error for the host.
+
+    Errors of nested settings are kept.
 
     Args:
         want: Message key for the description of valid values.
-        key: Setting name in the example, or "" for the field name.
-        example: Example value, or a function that derives an example from the host's wrong value.
-        **slots: Slot values for the message.
+        key: Name of the setting in the example, or "" for the name of the field.
+        example: Example value, or a function that derives an example from the wrong value.
+        **slots: Values for slots of the message.
     """
 
     def check(value: object, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
@@ -121,20 +124,23 @@ def explain_rejection(
 
 
 def describe_example(key: str, example: object) -> str:
-    """Return the suggestion to use an example value for a setting."""
+    """Return the suggestion to write an example value, as a sentence."""
     return sentence("write.key", key=key, example=str(example))
 
 
 def or_else(nothing: object) -> BeforeValidator:
-    """Return a validator that replaces an empty value of a setting with `nothing`.
+    """Return a validator that replaces an empty value by another value.
 
-    A value is empty if the host has removed its indented lines.
+    A value is empty if the host has deleted the indented lines below the setting.
+
+    Args:
+        nothing: Value that replaces the empty value.
     """
     return BeforeValidator(lambda value: nothing if value is None else value)
 
 
 def check_text(value: object, longest: int) -> str:
-    """Return a text from the table file in Unicode normal form NFC, after checking that it fits on one line.
+    """Check that a value from the table file is text that fits on a line, and return it in Unicode form NFC.
 
     Raises:
         PydanticCustomError: The value is not a string, is empty or too long, or contains unprintable
@@ -160,7 +166,7 @@ def _seat_name(value: object) -> str:
 
 
 def _name_or_cards(value: object) -> object:
-    """Return a valid deck name or list of card codes. Other values are rejected as a whole."""
+    """Return the value if it is a deck name or a list of card codes. Otherwise, raise ValueError."""
     if isinstance(value, list | tuple) and all(isinstance(card, str) for card in value):
         return tuple(value)
     if isinstance(value, str):
@@ -180,9 +186,9 @@ def _protocol(value: object) -> object:
 
 
 def _check_choice(key: str, value: object, known: Sequence[str], usual: str) -> object:
-    """Return a value of a setting if it is allowed.
+    """Return the value if it is allowed.
 
-    Otherwise, the error suggests the most similar allowed value.
+    Otherwise, raise an error that suggests the most similar allowed value.
     """
     if isinstance(value, str) and value in known:
         return value
@@ -190,20 +196,20 @@ def _check_choice(key: str, value: object, known: Sequence[str], usual: str) -> 
 
 
 def suggest_name(value: object, known: Iterable[str]) -> str:
-    """Return a suggestion for an unknown setting: a similar name, or removing the setting."""
+    """Return a suggestion for an unknown setting: a setting with a similar name, or to delete the line."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
     return sentence("write.meant", name=close[0]) if close else sentence("write.out")
 
 
 def _sort_stacking(value: tuple[str, ...]) -> tuple[str, ...]:
-    """Return stacking rules in standard order, without duplicates."""
+    """Return rules for stacking cards in their usual order, without duplicates."""
     if not set(value) <= set(STACKS):
         raise ValueError
     return tuple(stack for stack in STACKS if stack in value)
 
 
 def _check_printer_names(value: dict[str, Any]) -> dict[str, Any]:
-    """Return the printer settings by printer name. Names that differ only in case are rejected."""
+    """Return the settings of all printers. Printer names that differ only in case are rejected."""
     if len({fold(name) for name in value}) < len(value):
         raise refuse(sentence("want.printer_own"), sentence("write.printers_apart"))
     return value
@@ -215,7 +221,7 @@ def name_of(longest: int) -> BeforeValidator:
 
 
 class Keys(BaseModel):
-    """Base class for parts of a table file. Instances are immutable, and unknown settings are rejected."""
+    """Base class for the parts of a table file. Instances are immutable, and unknown settings are rejected."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -226,7 +232,7 @@ StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 
 
 def _write_stacking(value: object) -> str:
-    """Return example stacking rules, if possible the rules in a wrong value."""
+    """Return an example list of stacking rules, with the rules that a wrong value resembles."""
     typed = value if isinstance(value, list | tuple) else str(value).strip("[]").split(",")
     found = [near for part in typed if (near := closest_choice(part, STACKS))]
     return f"[{', '.join(_sort_stacking(tuple(found)))}]" if found else "[+ on +], or stacking: []"
@@ -239,13 +245,13 @@ Stacking = Annotated[
     or_else(()),
 ]
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
-"""Maximum printer offset in mm, and maximum number of printers. A larger offset is a typing mistake."""
+"""Largest offset of a printer in mm, and largest number of printers. A larger offset is a typing mistake."""
 PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 1.001}}"
-"""Example settings for error messages and for the calibration sheet."""
+"""Example settings of a printer, for error messages and for the calibration sheet."""
 
 
 def _measure(least: float, most: float, usual: float) -> WrapValidator:
-    """Return a validator for a printer setting, whose error explains the minimum and maximum."""
+    """Return a validator for a number of a printer, whose error states the smallest and the largest number."""
 
     def example(value: object) -> str:
         number = closest_number(value, least, most)
@@ -295,7 +301,7 @@ Printers = Annotated[
 
 
 class Only(StrEnum):
-    """Reasons why a setting is not allowed at some tables. Values are message keys of the explanations."""
+    """Reason why a setting is allowed only at some tables. The value is the message key of the explanation."""
 
     GAME = "scope.game"
     HOUSE = "scope.house"
@@ -322,7 +328,7 @@ class SeatKeys(Keys):
 
 
 class Table(Keys):
-    """All table-file settings. The message ``key.KEY`` in the catalogue explains each setting."""
+    """All settings of a table file. The message ``key.KEY`` in the catalogue explains the setting KEY."""
 
     name: Annotated[str, name_of(60)] = "table"
     game: Annotated[str, BeforeValidator(_game)] = DEFAULT_GAME
@@ -357,7 +363,7 @@ class Table(Keys):
 
     @property
     def named_first(self) -> tuple[str, ...]:
-        """Names of all seats, beginning with people, for examples with actions of people."""
+        """Names of all seats, beginning with people. Examples of what people do use the first names."""
         return tuple(seat.name for seat in (*self.people, *self.virtual))
 
     @property
@@ -367,7 +373,7 @@ class Table(Keys):
 
     @property
     def pool_owners(self) -> tuple[str, ...]:
-        """Names of the virtual players if they have a draw pile of their own. Otherwise empty."""
+        """Names of the virtual players if they have their own draw pile. Otherwise empty."""
         return tuple(seat.name for seat in self.virtual) if self.pool == "split" else ()
 
 
@@ -377,7 +383,7 @@ ONLY: Mapping[str, Only] = {
     for mark in field.metadata
     if isinstance(mark, Only)
 }
-"""Settings that apply only to some tables, with the reason."""
+"""Settings that are allowed only at some tables, each with the reason."""
 USUAL: Mapping[str, Any] = {
     key: Table.model_fields[key].default for key in ONLY if key == "draw" or ONLY[key] is Only.HOUSE
 }
@@ -393,10 +399,11 @@ FOR_COLUMNS: Mapping[str, Any] = {
 
 
 def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
-    """Convert table-file settings to their types. Missing and invalid settings get default values.
+    """Convert the values in a table file to the types of the settings.
 
     Returns:
-        The table, and pydantic's errors for the invalid settings.
+        The table, in which missing and invalid settings have their default values, and pydantic's errors for
+            the invalid settings.
     """
     known = {key: value for key, value in data.items() if key != READ_OVER and (value or key not in UNSAID)}
     try:
@@ -416,7 +423,7 @@ def draft_table(data: Mapping[str, Any]) -> Table:
 
 
 def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
-    """Return the seats in a list. An invalid seat keeps its position and, if possible, its name."""
+    """Return the seats in a list with errors. An invalid seat keeps its place and, if possible, its name."""
     found = []
     for number, seat in enumerate(seats if isinstance(seats, list | tuple) else ()):
         try:
@@ -429,7 +436,7 @@ def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
 
 
 def _with_defaults(table: Table) -> Table:
-    """Return a table with the defaults that depend on its game, seats, rules or protocol."""
+    """Return a table with the default values that depend on other settings, such as the game."""
     written = table.model_fields_set
 
     def fill(usual: Mapping[str, Any]) -> Table:
@@ -443,7 +450,10 @@ def _with_defaults(table: Table) -> Table:
 
 
 def game_of(table: Table) -> Rules[Any]:
-    """Return the rules of a table's game, depending on the turns that the table enters."""
+    """Return the rules of a table's game.
+
+    If only virtual turns are entered at the table, these are simplified rules.
+    """
     if table.track == "virtual" and "track" in get_game(table.game).about.choices:
         return get_virtual_only(table.game)
     return get_game(table.game)
@@ -455,7 +465,7 @@ def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
 
 
 def _usual_pool(table: Table) -> dict[str, str]:
-    """Return the default draw-pile setting for virtual seats. With a printed deck, they have their own draw pile."""
+    """Return the default draw-pile settings. With a printed deck, virtual players have their own draw pile."""
     about = game_of(table).about
     own = uses_printed_deck(table.protocol) and "pool" in about.choices
     if own and about.house is not None:  # if the rules allow only one deck, an error gives the reason
@@ -469,7 +479,7 @@ def _usual_pool(table: Table) -> dict[str, str]:
 def usual_hand(table: Table) -> int | None:
     """Return the default hand size, or None if the number of seats is invalid.
 
-    If the game deals all cards, the default is the largest hand size.
+    If the game deals all cards, the default is the largest possible hand.
     """
     game, seats = game_of(table), len(table.seats)
     if game.about.hand_size is not None:
@@ -496,7 +506,7 @@ def _is_seated(table: Table) -> bool:
 
 
 def has_meaning(key: str, table: Table) -> bool:
-    """Return whether a setting applies to a table with this game, rules and equipment."""
+    """Return whether a setting has an effect at a table with this game, these rules and this equipment."""
     match ONLY.get(key):
         case Only.GAME:
             return key in game_of(table).about.choices
@@ -508,14 +518,14 @@ def has_meaning(key: str, table: Table) -> bool:
 
 
 def keys_of(table: Table) -> dict[str, Any]:
-    """Return the settings that apply to a table, as plain values for YAML or JSON."""
+    """Return the settings that have an effect at a table, as plain values for YAML or JSON."""
     keys = table.model_dump(mode="json")
     keys["seats"] = [seat.model_dump() if seat.virtual else seat.name for seat in table.seats]
     return {key: value for key, value in keys.items() if has_meaning(key, table)}
 
 
 def drop_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings without optional settings that have default values.
+    """Return the settings, except optional settings that have their default values.
 
     Optional settings are house rules, language, number of readers and minutes.
     """
@@ -533,12 +543,12 @@ def _is_same(value: object, usual: object) -> bool:
 
 
 def rules_of(table: Table) -> dict[str, object]:
-    """Return the house rules of a table."""
+    """Return the house rules of a table, with their values."""
     return {key: getattr(table, key) for key in USUAL}
 
 
 def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
-    """Return the house rules with values other than in the rule set, except the rule for drawing."""
+    """Return the house rules whose values differ from the rule set. The rule for drawing is left out."""
     usual = _house_rules(table.game, table.rules)
     return tuple((key, rule) for key, rule in rules_of(table).items() if key != "draw" and rule != usual[key])
 
@@ -548,12 +558,12 @@ def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
 
 
 def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> Iterator[Problem]:
-    """Yield a problem for each setting that does not apply to a table, unless it has its default value.
+    """Yield a problem for each setting that has no effect at a table and does not have its default value.
 
     Args:
         table: Table with default values.
         written: Settings in the file.
-        columns: Whether settings about columns are problems even with default values.
+        columns: Whether a setting about columns is a problem even if it has its default value.
     """
     game = game_of(table)
     for key, scope in ONLY.items():
@@ -574,7 +584,7 @@ def _check_rule_set(table: Table) -> Iterator[Problem]:
 
 
 def wrong_rules(value: object, table: Table) -> Problem:
-    """Build the problem for an unknown rule set of a game."""
+    """Build the problem for a rule set that a game does not have."""
     rules = game_of(table).about.rules
     todo = describe_example("rules", closest_choice(value, rules) or rules[0])
     return reject_value(("rules",), list_choices(rules), format_found(value), todo)
@@ -587,7 +597,7 @@ def _check_house_rules(table: Table) -> Iterator[Problem]:
 
 
 def _check_seats(table: Table) -> Iterator[Problem]:
-    """Yield problems with the number of seats, the number of people, and duplicate names."""
+    """Yield problems with the number of seats, the number of people, and repeated names."""
     fewest, most = game_of(table).about.seats
     if not _is_seated(table):
         key = "want.seats_exactly" if fewest == most else "want.seats"
@@ -603,7 +613,7 @@ def _check_seats(table: Table) -> Iterator[Problem]:
 
 
 def _check_styles(table: Table) -> Iterator[Problem]:
-    """Yield problems with playing styles of people, and with styles in a game without styles."""
+    """Yield a problem for each playing style of a person, or in a game without styles."""
     about = game_of(table).about
     for number, seat in enumerate(table.seats):
         at = ("seats", number, "style")
@@ -616,7 +626,7 @@ def _check_styles(table: Table) -> Iterator[Problem]:
 
 
 def _check_equipment(table: Table) -> Iterator[Problem]:
-    """Yield problems with equipment or extra cards that do not suit the game's cards."""
+    """Yield problems with equipment or extra cards that do not suit the cards of the game."""
     game = game_of(table)
     if game.kinds.tiles and table.equipment == SLEEVES:
         yield Problem(("equipment",), *refusal("problem.no_sleeves"), SLEEVES)
@@ -625,7 +635,7 @@ def _check_equipment(table: Table) -> Iterator[Problem]:
 
 
 def _check_form(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the rules need more priorities than the table's form supports."""
+    """Yield a problem if the rules need more priorities than the form of the table supports."""
     about = game_of(table).about
     classes = about.classes.get(table.rules, 1)
     if table.rules in about.rules and not get_form(table.protocol).serves(classes):
@@ -651,7 +661,7 @@ def _check_deck(table: Table) -> Iterator[Problem]:
 
 
 def wrong_deck(value: object, table: Table) -> Problem:
-    """Build the problem for an unknown deck or an invalid list of cards."""
+    """Build the problem for an unknown deck name or an invalid list of cards."""
     game = game_of(table)
     at = ("pool_deck",)
     if isinstance(value, list | tuple):
@@ -695,7 +705,7 @@ RULES: tuple[Callable[[Table], Iterator[Problem]], ...] = (
     _check_deck,
     _check_hand,
 )
-"""Functions that check combinations of settings, in order."""
+"""Functions that check combinations of settings, in this order."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -703,7 +713,7 @@ RULES: tuple[Callable[[Table], Iterator[Problem]], ...] = (
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
-    """Return the cards of the virtual seats' own deck, or an empty tuple if they share a deck with people."""
+    """Return the cards in the virtual players' own deck, or an empty tuple if they share a deck with people."""
     if table.pool == "shared" or not table.virtual:
         return ()
     if isinstance(table.pool_deck, str):
@@ -712,7 +722,7 @@ def pool_cards(table: Table) -> tuple[str, ...]:
 
 
 def state_before(table: Table) -> Any:
-    """Return a table's public state before the first event."""
+    """Return the public state of the game at a table before the first event."""
     options: dict[str, object] = {
         "rules": table.rules,
         "hand_size": table.hand_size,
@@ -725,7 +735,10 @@ def state_before(table: Table) -> Any:
 
 
 def get_style(table: Table, seat: str) -> StyleName:
-    """Return the style of a virtual player. One who comes later has the style that all others share, if any."""
+    """Return the playing style of a virtual player.
+
+    A player who joined during the game has the style that all virtual players in the file share, if any.
+    """
     styles = {player.name: player.style for player in table.virtual}
     shared = set(styles.values())
     return styles.get(seat, shared.pop() if len(shared) == 1 else "uniform")
@@ -734,7 +747,7 @@ def get_style(table: Table, seat: str) -> StyleName:
 def seat_players(table: Table, seats: Sequence[Seat]) -> Table:
     """Return the table with the players who sit there now.
 
-    If so many hands could not be dealt, the hand size is reduced.
+    If the deck is too small for all hands, the hand size is reduced.
     """
     keys = tuple(
         SeatKeys(name=seat.name, virtual=True, style=get_style(table, seat.name))
@@ -747,7 +760,7 @@ def seat_players(table: Table, seats: Sequence[Seat]) -> Table:
 
 
 def get_masks(table: Table) -> Masks:
-    """Return the masks for a table with a printed deck.
+    """Return the masks of a table that uses a printed deck.
 
     Raises:
         CommandError: A printed deck is impossible at this table. The error explains the reason.
@@ -757,7 +770,7 @@ def get_masks(table: Table) -> Masks:
 
 
 def find_deck_problems(table: Table) -> Iterator[Problem]:
-    """Yield a problem if a table needs a printed deck, but its rules make a printed deck impossible."""
+    """Yield a problem if the virtual players use a printed deck, but the rules do not allow printed decks."""
     if uses_printed_deck(table.protocol) and table.virtual:
         try:
             get_masks(table)

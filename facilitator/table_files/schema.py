@@ -1,7 +1,7 @@
-"""JSON schema of a table file, with which editors complete and check settings.
+"""Create the JSON schema of a table file, with which editors complete and check settings.
 
-The types come from the models. The catalogue describes each setting, and the registry names games, rule sets
-and decks. A schema checks single values only. `load.check` also checks combinations of settings.
+The types come from the models. The catalogue describes each setting, and the registry of games lists games,
+rule sets and decks. A schema checks each value separately. `load.check` also checks combinations of settings.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _unique(names: Iterable[str]) -> list[str]:
 
 
 def _without_titles(part: Any) -> Any:
-    """Return a schema part without pydantic's automatic titles."""
+    """Return a part of a schema without the titles that pydantic adds."""
     if isinstance(part, list):
         return [_without_titles(item) for item in part]
     if not isinstance(part, dict):

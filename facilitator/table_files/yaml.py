@@ -1,4 +1,4 @@
-"""YAML parsing to plain values with line numbers, and YAML formatting of values."""
+"""Parse YAML to plain values with line numbers, and write values as YAML."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from facilitator.i18n.lookalikes import (
 
 
 MOST_TOLD = 20
-"""Maximum number of problems in an error message."""
+"""Maximum number of problems that an error message lists."""
 At = tuple[str | int, ...]
-"""Path of a value in the file: setting names and list indices, the outermost first."""
+"""Path of a value in the file, such as ``("seats", 1, "name")``."""
 
 
 class Problem(NamedTuple):
-    """A table-file problem, with the parts of its error message.
+    """Problem in a table file, with the parts of its error message.
 
     Attributes:
-        at: Path of the value in the file: setting names and list indices.
+        at: Path of the value in the file, such as ``("seats", 1, "name")``.
         problem: Description of the problem, in whole sentences.
         remedy: Suggested correction, in whole sentences.
-        found: Displayed value, or "" if the problem concerns no single value.
+        found: Wrong value as text, or "" if the problem concerns no single value.
         file: File name, or "" if the table does not come from a file.
         line: Line number, or 0 if unknown.
         column: Column number, or 0 if unknown.
@@ -74,12 +74,12 @@ class TableFileError(FacilitatorError):
 
 
 def reject_value(at: At, expected: str, found: str, remedy: str) -> Problem:
-    """Build the problem for a setting with a wrong value.
+    """Build the problem for a wrong value.
 
     Args:
         at: Path of the value.
         expected: Description of valid values.
-        found: Displayed value.
+        found: Wrong value as text.
         remedy: Suggested correction.
     """
     return Problem(at, sentence("problem.value", expected=expected, found=found), remedy, found)
@@ -111,7 +111,7 @@ def label(at: At) -> str:
 
 
 def format_found(value: object) -> str:
-    """Return a short description of a table-file value for error messages, on one line.
+    """Return a wrong value as short text for an error message.
 
     >>> format_found("many"), format_found(True), format_found(None), format_found([1])
     ('"many"', 'true', 'nothing', 'a list')
@@ -134,7 +134,7 @@ def list_choices(choices: Iterable[object]) -> str:
 
 
 def describe_odd(char: str) -> str:
-    """Return the name and Unicode number of a character: ``a non-breaking space (U+00A0)``."""
+    """Return the name and the Unicode number of a character, such as ``a non-breaking space (U+00A0)``."""
     code = f"U+{ord(char):04X}"
     if char in DASHES:
         return sentence("odd.dash", char=char, code=code)
@@ -165,11 +165,11 @@ NESTED = 20
 A table file needs four levels, and parsing deeper YAML takes seconds.
 """
 ENTRIES = 2_000
-"""Maximum number of scalars, lists and mappings. A file with ten seats and every setting needs a tenth of that."""
+"""Maximum number of scalars, lists and mappings. A file with ten seats and all settings has a tenth of that."""
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML loader that raises `RecursionError` beyond `NESTED` levels or `ENTRIES` nodes."""
+    """YAML loader that raises `RecursionError` if the text has more than `NESTED` levels or `ENTRIES` nodes."""
 
     depth = 0
     entries = 0
@@ -189,7 +189,7 @@ class YamlText:
 
     Attributes:
         value: Contents, built from dict, list, str, int, float, bool and None. All keys are strings.
-        problems: Errors that do not prevent parsing: aliases, repeated keys, and keys that are not scalars.
+        problems: Errors after which parsing continues: aliases, repeated keys, and keys that are not scalars.
 
     Raises:
         TableFileError: The text is not valid YAML, or exceeds the limits.
@@ -214,7 +214,7 @@ class YamlText:
             raise no_table(*refusal("file.no_sign", reason=str(err)), file) from None
 
     def odd_sign(self, first: int, last: int = 0) -> str:
-        """Return a hint about the first lookalike character, or an empty string.
+        """Return a hint about the first lookalike character, such as a long dash, or "" if there is none.
 
         Args:
             first: First line to search, counted from 1.
@@ -231,7 +231,10 @@ class YamlText:
         self.problems.append(Problem(at, *refusal(key, **slots), line=here))
 
     def place(self, at: At) -> tuple[int, str]:
-        """Return the line number and the original spelling of a value, or of the smallest part that contains it."""
+        """Return the line number and the original spelling of a value.
+
+        If the value is not in the file, return the line of the setting that should contain it.
+        """
         while at and at not in self._places:
             at = at[:-1]
         return self._places.get(at, (1, ""))
@@ -279,7 +282,7 @@ class YamlText:
 
 
 def _scalar(tag: str, text: str) -> object:
-    """Convert the text of a YAML scalar to a bool, None, int, float or str, depending on its tag."""
+    """Convert the text of a YAML scalar to the type that its YAML tag names."""
     match tag.rpartition(":")[2]:
         case "bool":
             return text.lower() in ("yes", "true", "on")
@@ -292,7 +295,7 @@ def _scalar(tag: str, text: str) -> object:
 
 
 def one_line(value: object) -> str:
-    """Return a value as YAML on one line. Texts are quoted if YAML would otherwise parse another value."""
+    """Return a value as YAML on one line. Texts that YAML would parse as another type are quoted."""
     text: str = yaml.safe_dump(
         value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
     )

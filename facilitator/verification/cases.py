@@ -1,10 +1,11 @@
-"""Cases for the verifier: hand sizes and deals of each proof, and the required probabilities.
+"""Inputs of the verifier: for each proof, the hand sizes, the deals, and the required probabilities.
 
-A case is one enumeration: a protocol, all deals with the same public facts, and the required result. Cards
-are letters, and the first cards are playable. The owners are V (virtual), A, B and the draw pile. The
-required probabilities follow from the game rules alone: a playable card of the best priority, chosen
-uniformly or by weight. If no card is playable, no card is played, possibly after a fair draw. Because these
-probabilities are computed independently of the protocol, comparing the protocol with them is a real test.
+A case consists of a protocol, all deals with the same hand sizes and playable cards, and the required result.
+Cards are letters, and the first cards are playable. The owners are V (virtual), A, B and the draw pile.
+
+The required probabilities are computed from the rules of the game, not from the protocol: a playable card of
+the best priority is chosen, uniformly or by weight. If no card is playable, no card is played, possibly after
+a fair draw.
 """
 
 from __future__ import annotations
@@ -50,21 +51,21 @@ VOID = "void"
 UNTIL = "draw-until-playable"
 """Proof of each form with the house rule "draw until you can play"."""
 CHAINED, IN_A_ROW, SEVERAL = "chained", "two-turns", "several"
-"""Proofs of two linked turns, two complete turns, and turns that play several cards of one value."""
+"""Proofs of two linked turns, of two complete turns, and of turns that play several cards of one value."""
 CHAINED_GIVE_UP = "chained-give-up"
 """Proof that the second of two linked attempts can be cancelled after each operation before its result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Tables for the proof of one form. Each table is a tuple of hand sizes.
+    """Hand sizes on which a form is proved. For example, (2, 1, 1) has a virtual hand of two cards.
 
     Attributes:
-        largest: Largest number of hidden cards for which all tables are enumerated. 0 means none.
-        partly: Additional tables, each with its numbers of playable cards. None means all numbers.
-        sabotaged: Tables for faulty variants. Every variant is checked on the first table, and variants with
-            wrong duels are checked on the other tables, too.
-        give_up: Tables for the proof of cancellation.
+        largest: All hand sizes with at most this number of cards are proved.
+        partly: Additional hand sizes, each with its numbers of playable cards. None means all numbers.
+        sabotaged: Hand sizes for faulty variants. Every variant is checked on the first of them, and variants
+            with wrong duels are checked on all.
+        give_up: Hand sizes for the proof that an attempt can be cancelled.
     """
 
     largest: int = 0
@@ -78,12 +79,12 @@ def _all(tables: Tables) -> tuple[tuple[Sizes, None], ...]:
 
 
 def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
-    """Return a proof on these tables only, with every number of playable cards.
+    """Return a proof on these hand sizes only, with every number of playable cards.
 
     Args:
-        sizes: Hand sizes of each table.
-        give_up: Tables for the proof of cancellation.
-        sabotaged: Tables for faulty variants.
+        sizes: Hand sizes, one tuple for each table.
+        give_up: Hand sizes for the proof that an attempt can be cancelled.
+        sabotaged: Hand sizes for faulty variants.
     """
     return Proof(0, _all(sizes), sabotaged, give_up)
 
@@ -193,12 +194,17 @@ outcomes do not reveal.
 
 
 def tables_of(name: str, form: Form) -> Tables:
-    """Return the tables that a proof of several forms uses for one form."""
+    """Return the hand sizes for one form in a proof that covers several forms.
+
+    Args:
+        name: Name of the proof, such as `GIVE_UP`.
+        form: The form.
+    """
     return proof_of(form).give_up if name == GIVE_UP else TOGETHER[name].get(form.name, ())
 
 
 def proof_of(form: Form) -> Proof:
-    """Return the proof of a form. The default proof covers all tables of three cards."""
+    """Return the hand sizes on which a form is proved. By default, these are all with at most three cards."""
     return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
 
 
@@ -207,11 +213,11 @@ def proof_of(form: Form) -> Proof:
 
 
 Ends = Iterable[tuple[FinalOutcome, Fraction]]
-"""Possible ends of an attempt with their probabilities. Equal ends may occur more than once."""
+"""Possible results of an attempt with their probabilities. Equal results may occur more than once."""
 
 
 def sum_ends(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
-    """Add up the probabilities of equal ends."""
+    """Return the probability of each result, added up over equal results."""
     found: dict[FinalOutcome, Fraction] = {}
     for end, chance in ends:
         found[end] = found.get(end, Fraction(0)) + chance
@@ -227,12 +233,10 @@ def selection_cases(
 ) -> Iterator[Case]:
     """Yield one verifier case for every number of playable cards.
 
-    The result depends only on the number of playable cards, so the first cards are playable.
-
     Args:
         form: Form to prove.
         sizes: Hand sizes.
-        ordered: Whether to include every order of the virtual hand. Needed if markers are distinguishable.
+        ordered: Whether to include every order of the virtual hand. Needed if markers can be distinguished.
         playable: Numbers of playable cards, or None for all.
         until: Whether the seat draws until it can play.
     """
@@ -245,28 +249,31 @@ def selection_cases(
 def selection_layouts(
     form: Form, sizes: tuple[int, ...], playable: Sequence[int] | None = None, until: bool = False
 ) -> Iterator[Layout]:
-    """Yield the layouts used by `selection_cases`. The arguments have the same meaning."""
+    """Yield the layouts of the cases that `selection_cases` yields for the same arguments."""
     for valid in range(sum(sizes) + 1) if playable is None else playable:
         yield replace(example_layout(sizes, valid, form), until=until)
 
 
 def form_law(form: Form, layout: Layout) -> Law:
-    """Return the outcome probabilities that the game rules require for this form and layout."""
+    """Return a function that computes the outcome probabilities required by the rules of the game."""
     return question_law(layout) if form.asks else selection_law(layout, form.draws, form.certain)
 
 
 def left_by(form: Form) -> Left:
-    """Return a function that lists the cards left on the table by an attempt.
+    """Return a function that lists the cards that an attempt leaves on the table.
 
-    A selection leaves the played card. An attempt that only asks a question leaves no card.
+    This is the played card. An attempt that only asks a question leaves no card.
     """
     return return_no_cards if form.asks else list_played_cards
 
 
 def question_law(layout: Layout) -> Law:
-    """Return the required outcome probabilities for the question "does the hand have a playable card?".
+    """Return the required outcomes for the question "does the hand have a playable card?".
 
-    The answer is certain. It names no card, and it does not reveal the number of playable cards.
+    The outcome is the same for one playable card and for several.
+
+    Returns:
+        Function from a deal to the probability of each outcome.
     """
     worth = dict(layout.code)
 
@@ -278,7 +285,7 @@ def question_law(layout: Layout) -> Law:
 
 
 def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
-    """Yield every distribution of the cards over the hands. The discard pile is public.
+    """Yield every distribution of the cards over the hands. The discard pile is the same in each deal.
 
     Args:
         layout: Layout with the cards and hand sizes.
@@ -308,7 +315,7 @@ def _distribute_cards(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -
 
 
 def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
-    """Return the outcome probabilities that the game rules require of a selection.
+    """Return a function that computes the outcome probabilities that the rules require of a selection.
 
     Among the cards of the best priority, a card with weight w has probability w/Σw. If no card is playable,
     the outcome is "none", possibly after a fair draw.
@@ -348,7 +355,7 @@ def _draws(
 ) -> Iterator[tuple[tuple[Face | None, tuple[Face, ...]], Fraction]]:
     """Yield every possible result of fair draws, with its probability.
 
-    A result is the playable card or None, and the cards drawn before it.
+    A result is a pair: the playable card or None, and the cards drawn before it.
 
     Args:
         deck: Draw-pile cards in unknown order.
@@ -390,9 +397,9 @@ def best_class(layout: Layout, deal: Deal) -> int | None:
 
 
 def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
-    """Return the required probability of each card of the best priority.
+    """Return the probability with which each card of the best priority must be chosen.
 
-    Each probability is proportional to the card's weight. The result is empty if no card is playable.
+    It is proportional to the card's weight. If no card is playable, the result is empty.
 
     Args:
         cards: Face, priority and weight of each card.
@@ -415,7 +422,7 @@ PILES: dict[str, Tables] = {
     WALLET_CHAIN: ((1,), (2,), (3,), (4,), (5,), (6,)),
     COLOURS: ((4,),),
 }
-"""Protocol parts, each with the numbers of piles to prove."""
+"""Protocol parts that are proved separately, each with the numbers of piles to try."""
 
 
 def bit(value: int) -> tuple[Face, Face]:
@@ -425,8 +432,6 @@ def bit(value: int) -> tuple[Face, Face]:
 
 def part_case(name: str, m: int) -> Case:
     """Return the verifier case for a protocol part, such as a gate or a lottery.
-
-    The deals contain every card order and every combination of bits.
 
     Args:
         name: Name of the part in `PILES`.
@@ -458,7 +463,7 @@ def _make_pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], b
 def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
     """Return the required outcome probabilities of a lottery: a uniform choice among the piles with bit 1.
 
-    If every bit is 0, the original form chooses among all piles.
+    If every bit is 0, the original form of the lottery chooses among all piles.
     """
 
     def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
@@ -475,10 +480,9 @@ def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
 
 
 def _make_and_case() -> Case:
-    """Return the verifier case for the six-card AND, with all inputs.
+    """Return the verifier case for the six-card AND, with all four inputs x and y.
 
-    The covered outputs must be x∧y and ¬x∧y. Each pair is moved to a separate place, and its cards then count
-    as hidden cards.
+    The face-down outputs must be x∧y and ¬x∧y.
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -504,10 +508,10 @@ def _make_and_case() -> Case:
 
 
 def _make_chain_case(m: int) -> Case:
-    """Return the verifier case for the wallet duels of a hand without other owners.
+    """Return the verifier case for the wallet duels of one hand without other card owners.
 
-    The shuffle makes all card orders equally likely, so the only secret is the number of playable cards. The
-    case is therefore small enough for larger hands.
+    There is only one deal for each number of playable cards, because the shuffle makes all card orders
+    equally likely.
     """
     layout = chain_layout(m)
     fit, rest = layout.cards[:m], layout.cards[m:]
@@ -516,9 +520,9 @@ def _make_chain_case(m: int) -> Case:
 
 
 def chain_layout(m: int) -> Layout:
-    """Return a layout that contains only a virtual hand of ``m`` cards.
+    """Return a layout that contains only a virtual hand of `m` cards.
 
-    The hand may be any m of m playable and m unplayable cards.
+    The hand is drawn from m playable and m unplayable cards.
     """
     cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
     return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))

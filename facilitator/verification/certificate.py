@@ -1,8 +1,8 @@
-"""The certificate: verify every form on many small tables, on all cores, with one result line per table.
+"""The certificate: verify every form with many small hand sizes, on all cores.
 
-A `Spec` describes one line to certify. It is small enough to be sent to a worker process, which builds the
-cases, enumerates them and returns a `CertificateLine`. The tables of each form are listed in `cases`. A line
-for a faulty variant is good if the verifier finds its error.
+A `Spec` describes one proof. It is sent to a worker process, which builds the cases, verifies them and
+returns a `CertificateLine`. The hand sizes for each form are listed in `cases`. A proof of a faulty variant
+succeeds if the verifier finds the mistake.
 
 Certificates of different versions are compared line by line, so field names, texts and fingerprints must not
 change.
@@ -79,15 +79,15 @@ from facilitator.verification.workers import on_all_cores
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """One proof to run: a protocol, and the table on which it is proved.
+    """One proof to run: a protocol and the hand sizes with which it is proved.
 
     Attributes:
-        form: Name of a form, a protocol part, or a proof that covers several forms.
-        sizes: For forms, the hand sizes (virtual seat first, draw pile last). For a protocol part, its number
-            of piles.
-        playable: Numbers of playable cards to enumerate, or None for all.
+        form: Name of a form, of a protocol part, or of a proof that covers several forms.
+        sizes: For a form, the hand sizes (virtual seat first, draw pile last). For a protocol part, its
+            number of piles.
+        playable: Numbers of playable cards to try, or None for all.
         twin: Index of a faulty variant in `list_faulty_variants`, or None.
-        of: Form to prove, if ``form`` names a proof that covers several forms.
+        of: Form to prove, if `form` names a proof that covers several forms.
     """
 
     form: str
@@ -99,18 +99,18 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class CertificateLine:
-    """Result of a proof on one table.
+    """Result of one proof.
 
     Attributes:
-        form: Name from the spec.
+        form: `Spec.form`.
         table: Hand sizes, or number of piles.
         cases: Number of enumerated deals.
         correct: Whether all cases are correct.
         secret: Whether all cases are secret.
-        leak: Errors and leaks found by the verifier, as text, or None.
+        leak: First error and first leak found by the verifier, as text, or None.
         shuffles: Number of shuffles, counted from the operations.
         extra_cards: Number of extra cards, counted from the operations.
-        formula: Numbers of shuffles and extra cards computed from the form's formulas, or None without
+        formula: Numbers of shuffles and extra cards according to the form's formulas, or None without
             formulas.
         fingerprint: Fingerprint of the form, or digest of the enumerated protocols.
         seconds: Time on one core.
@@ -118,8 +118,8 @@ class CertificateLine:
         tells: Description of an accepted leak.
         bits: Average leak in bits, in the case with the largest average leak.
         most: Largest leak of a single view in that case.
-        twin: Name of the faulty variant.
-        expected: Finding expected for the faulty variant.
+        twin: Name of the faulty variant, or None.
+        expected: Finding expected for the faulty variant, or None.
     """
 
     form: str
@@ -141,17 +141,17 @@ class CertificateLine:
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return the line as an object for ``verify --json``, without empty fields."""
+        """Return the line as an object for `verify --json`. Most fields that are None are left out."""
         found = asdict(self)
         found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
 
 
 def iter_hand_sizes(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yield the hand sizes of all tables with ``least`` to ``most`` cards and two to four owners.
+    """Yield all hand sizes with `least` to `most` cards in total, for two to four owners.
 
-    Every owner has a card, and the draw pile comes last. Each combination of opponents appears only once,
-    because their order makes no difference.
+    Every owner has a card, and the draw pile comes last. The opponents' hands are in ascending order, because
+    their order makes no difference.
     """
     for k in range(least, most + 1):
         for opponents in range(3):
@@ -170,7 +170,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
     SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
     CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
 }
-"""Functions that yield the cases of each proof that covers several forms."""
+"""For each proof that covers several forms, the function that yields its cases."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
 
 
 Layouts = Iterable[tuple[Aspect, Layout]]
-"""Layouts, each with the aspect that is proved on it."""
+"""Layouts, each with the property of the attempt (`Aspect`) that is proved with it."""
 
 
 def _proved_alone(form: Form, spec: Spec) -> Layouts:
@@ -212,11 +212,11 @@ LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
     SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
     CHAINED_GIVE_UP: lambda form, at: _all_of(Aspect.GIVE_UP_LINKED, first_layouts(at.sizes, form)),
 }
-"""Functions that yield the layouts of each proof that covers several forms."""
+"""For each proof that covers several forms, the function that yields its layouts."""
 
 
 def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:
-    """Return the protocol shapes that these specs prove."""
+    """Return the protocol shapes that these proofs cover."""
     return frozenset().union(*map(_shapes_of, specs))
 
 
@@ -239,7 +239,7 @@ def _iter_shapes(spec: Spec) -> Iterator[ProtocolShape]:
 
 
 def default_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield the specs of the default certificate. Its proofs take a minute on one core."""
+    """Yield the proofs of these forms and protocol parts that `facilitator verify` runs by default."""
     for name in names:
         if name in PILES:
             yield from (Spec(name, sizes) for sizes in PILES[name])
@@ -262,9 +262,7 @@ def _iter_own_specs(name: str) -> Iterator[Spec]:
 
 
 def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
-    """Return one spec for every faulty variant of these forms and protocol parts.
-
-    Each spec contains the index of its variant in `list_faulty_variants`.
+    """Return one proof for every faulty variant of these forms and protocol parts.
 
     Raises:
         CommandError: No faulty variant exists for these names.
@@ -282,7 +280,7 @@ def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
 
 
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
-    """Run all proofs on all cores, and yield the certificate lines in order.
+    """Run proofs in several processes, and yield their results in order.
 
     Args:
         specs: Proofs to run.
@@ -292,7 +290,7 @@ def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Certi
 
 
 def verify_spec(spec: Spec) -> CertificateLine:
-    """Run one proof and return its certificate line, including the time."""
+    """Run one proof, and return its certificate line."""
     start = perf_counter()
     variant = None if spec.twin is None else list_faulty_variants()[spec.twin]
     cases = list(variant.cases() if variant else _cases(spec))
@@ -325,10 +323,10 @@ def verify_spec(spec: Spec) -> CertificateLine:
 
 
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
-    """Return the largest leak among the verdicts, and its description.
+    """Return the largest leak of a proof, and its description if this leak is accepted.
 
-    If the verifier measured no leak after a cancelled or void turn, the leak of the best priority is returned
-    instead (see `TELL_CLASS`). The description is empty unless this leak is accepted.
+    The verifier measures no leak if the best priority was already visible when a turn was cancelled or
+    declared void. The leak of this priority is measured separately (see `TELL_CLASS`).
     """
     told = max((v.leaked for v in verdicts), key=lambda told: told.bits)
     if spec.form in TELL_CLASS and not told.bits:
@@ -342,17 +340,17 @@ TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {
     GIVE_UP: (measure_cancellation, "proof.open-pair"),
     VOID: (measure_void_between, "proof.later-look"),
 }
-"""Proofs of attempts that may end after the best priority became visible.
+"""Proofs of attempts that may be stopped after the best priority became visible.
 
-Each entry contains a function that measures this leak, and the key of the message that describes it.
+Each entry has a function that measures this leak, and the key of the message that describes it.
 """
 
 
 def as_expected(variant: FaultyVariant | None, correct: bool, secret: bool) -> bool:
     """Return whether the verifier reached the expected verdict.
 
-    Protocols and harmless variants must be correct and secret. For other variants, the verifier must find the
-    error.
+    Protocols and harmless variants must be correct and secret. In other variants, the verifier must find the
+    mistake.
 
     Args:
         variant: Faulty variant, or None for a protocol.
@@ -389,11 +387,9 @@ def _describe_objections(verdicts: Sequence[Verdict]) -> str | None:
 
 
 def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
-    """Return the numbers of shuffles and extra cards, both counted and calculated.
+    """Return the numbers of shuffles and extra cards: counted from the operations, and computed from formulas.
 
-    Returns:
-        The counted cost, and the cost according to the form's formulas. Protocol parts and proofs of several
-        forms have no formulas, so their second value is None.
+    The second value is None for protocol parts and for proofs of several forms, which have no formulas.
     """
     last = cases[-1]
     spent = count_cost(operations(last.recipe), last.deals[-1].table)
@@ -409,10 +405,10 @@ def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
 
 
 def names_for(wanted: str | None = None) -> list[str]:
-    """Return the names to certify: all names, or only ``wanted``.
+    """Return the names of the forms, protocol parts and proofs to certify: all of them, or only `wanted`.
 
     Raises:
-        CommandError: ``wanted`` is unknown.
+        CommandError: `wanted` is unknown.
     """
     every = [*PILES, *CASES_OF, *VARIANTS, *reversed(FORMS)]
     if wanted is None:
@@ -425,6 +421,6 @@ def names_for(wanted: str | None = None) -> list[str]:
 
 
 def summary(lines: Sequence[CertificateLine]) -> str:
-    """Return the summary line of the certificate."""
+    """Return the last line of the certificate, with the numbers of successful proofs and of deals."""
     cases = phrase("n.cases", n=sum(line.cases for line in lines))
     return sentence("verify.summary", good=sum(line.good for line in lines), n=len(lines), cases=cases)

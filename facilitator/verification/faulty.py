@@ -1,11 +1,11 @@
-"""Faulty variants of the protocols, each with the finding that the verifier must report.
+"""Faulty variants of the protocols, with which the verifier is tested: it must find the mistake in each of them.
 
-A verifier that never objects proves nothing. For every shuffle of every form, one variant leaves this shuffle
-out. Other variants swap the encoding, mark cards, turn pairs over in place, or draw from a fixed place.
+For every shuffle of every form, one variant leaves this shuffle out. Other variants swap the encoding, mark
+cards, turn pairs over in place, or draw from a fixed place. Most variants are functions that receive an
+operation and return the operations to carry out instead of it.
 
-The tests build further mutants from every possible mistake in an operation. Faulty variants can also contain
-faults that are not operations, such as a scratched card or different required probabilities. The variants of
-a form follow from its properties, so forms from other packages have variants, too.
+A form's variants depend only on its properties, so forms from other packages have variants, too. The tests
+build further variants from every possible mistake in an operation.
 """
 
 from __future__ import annotations
@@ -66,10 +66,9 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 
 
 def looked_at(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: let everybody look at the sleeves before the markers are taken out.
+    """Insert a look at the sleeves before the markers are turned over.
 
-    To record this look, the variant moves each marker to its own place. `scratch_sleeve` then makes the
-    scratches visible.
+    The look is a move of each marker to its own place. `scratch_sleeve` then makes scratches visible.
     """
     if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
         return (op,)
@@ -77,10 +76,9 @@ def looked_at(op: Op) -> tuple[Op, ...]:
 
 
 def scratch_sleeve(op: Op, faces: Faces) -> None:
-    """Scratch the first face-up card, and later its marker.
+    """Scratch the first face-up card, and scratch its marker when `looked_at` lets everybody look at the sleeves.
 
-    The scratch represents a scratched sleeve. The card stays in this sleeve, so the scratched marker reveals
-    the card's owner. Even in several attempts, only one sleeve is scratched.
+    The scratch is on the card's sleeve, so the marker in the sleeve reveals the card's owner.
     """
     if isinstance(op, ops.Encode) and not any(map(_is_scratched, faces.values())):
         faces[op.cards[0]] = add_scratches(faces[op.cards[0]])
@@ -99,10 +97,9 @@ def _is_scratched(face: str) -> bool:
 
 
 def pairs_of_others(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: turn the opponents' pairs over in place before they are taken away.
+    """Turn the opponents' pairs over before they are taken away.
 
-    The columns are already sorted by owner, so this reveals how many playable cards each opponent has. The
-    paper's current text does not forbid it.
+    The columns are already sorted by owner, so this reveals how many playable cards each opponent has.
     """
     removed = isinstance(op, ops.Collect) or (isinstance(op, ops.Move) and op.target[0].area == STIRRED)
     columns = tuple(place for place in ops.places_of(op) if place.area == COLUMN)
@@ -112,7 +109,7 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
 
 
 def pairs_together(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: shuffle the unread pairs as pairs, instead of stirring single bit cards.
+    """Shuffle the unread pairs as pairs, instead of stirring single bit cards.
 
     The number of β α pairs then reveals how many cards of the virtual hand are playable.
     """
@@ -122,7 +119,7 @@ def pairs_together(op: Op) -> tuple[Op, ...]:
 
 
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: turn over all pairs of the virtual hand, not only the champion's pair.
+    """Turn over all pairs of the virtual hand, not only the champion's pair.
 
     This reveals the number of playable cards. The attempt should only reveal whether there is a playable
     card.
@@ -138,10 +135,7 @@ def _first_shown(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
 
 
 def champion_shown(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: turn the champion over together with its pair.
-
-    An attempt that only asks a question must not reveal this card.
-    """
+    """Turn over the champion together with its pair, in an attempt that only asks a question."""
     if not isinstance(op, ops.Reveal) or op.places[0].area != PILE or not op.ask:
         return (op,)
     champion = op.places[0]._replace(row=CARD_ROW)
@@ -153,7 +147,7 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 
 
 def turns_known(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: leave out the half turns of the wallet.
+    """Leave out the half turns of the wallet.
 
     The dot then reveals which card won each duel, and so whether the champion is playable.
     """
@@ -161,7 +155,7 @@ def turns_known(op: Op) -> tuple[Op, ...]:
 
 
 def turns_known_behind(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: leave out the half turns, and slide the challenger in below the champion.
+    """Leave out the half turns, and slide the challenger in below the champion instead of above.
 
     The challenger is then in front, so the dot shows whether each challenger is playable. This leaks nearly
     four times as many bits as a challenger above the champion.
@@ -170,10 +164,10 @@ def turns_known_behind(op: Op) -> tuple[Op, ...]:
 
 
 def backs_seen(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: use card backs that show whether a card was turned.
+    """Use card backs that show whether a card was turned.
 
-    The backs are visible through the notch of the wallet. A bit card at each end represents the direction.
-    After the half turns, it shows whether their number was odd.
+    A bit card at each end of the wallet represents the direction of the card's back. After the half turns,
+    the bit card is turned over and shows whether the number of half turns was odd.
     """
     if not isinstance(op, ops.Spin):
         return (op,)
@@ -186,7 +180,7 @@ _WAY_ROW = 3
 
 
 def looked_early(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: look into the wallet before the half turns, and again after them.
+    """Look into the wallet before the half turns, and again after them.
 
     Before the half turns, everybody knows which card is at which end.
     """
@@ -197,9 +191,9 @@ def looked_early(op: Op) -> tuple[Op, ...]:
 
 
 def layer_seen(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: reveal whether the losing card was in front when it left the wallet.
+    """Reveal whether the losing card was in front when it left the wallet.
 
-    A playable card in front always wins. A losing card from the front is therefore unplayable.
+    A playable card in front always wins, so a losing card from the front is unplayable.
     """
     if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
         return (op,)
@@ -208,10 +202,10 @@ def layer_seen(op: Op) -> tuple[Op, ...]:
 
 
 def wrong_mask(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: use the mask of a different top card.
+    """Use the mask of a different top card.
 
-    The duels still hide the cards, so nothing leaks. But an unplayable card may be played, or a playable card
-    may not be found.
+    Nothing leaks, because the duels still hide the cards. But an unplayable card may be played, or a playable
+    card may not be found.
     """
     if not isinstance(op, ops.Look):
         return (op,)
@@ -219,12 +213,12 @@ def wrong_mask(op: Op) -> tuple[Op, ...]:
 
 
 def mask_moved(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: use a different mask for the last look into the wallet."""
+    """Use a different mask for the last look into the wallet."""
     return wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
 
 
 def loser_kept(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: pull the winning card out of the wallet, and keep the losing card.
+    """Pull the winning card out of the wallet, and keep the losing card.
 
     The attempt may then find no playable card although the hand has one.
     """
@@ -234,8 +228,8 @@ def loser_kept(op: Op) -> tuple[Op, ...]:
 def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
     """Return a protocol that takes a second card from the hand after playing a card.
 
-    The rules require a random card. The faulty variant takes the first card of the losers' pile. The second
-    card is turned over and becomes part of the outcome, so that its probability can be checked.
+    The faulty variant takes the first card of the losers' pile, although the rules require a random card. The
+    second card is turned over and becomes part of the outcome, so that its probability can be checked.
 
     Args:
         recipe: Protocol of the turn.
@@ -265,13 +259,13 @@ def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
 
 _TAKEN = Place(CHOSEN, 2, 1)
 DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
-"""Cards on the tables of faulty variants."""
+"""All cards that can occur in a faulty variant."""
 
 
 def another_of_the_hand(law: Law) -> Law:
     """Return the required outcome probabilities if a random card of the hand is taken after the turn.
 
-    No card is taken unless the turn played a card of the hand.
+    A card is taken only if the turn played a card of the hand.
 
     Args:
         law: Required probabilities of the turn alone.
@@ -297,16 +291,16 @@ def another_of_the_hand(law: Law) -> Law:
 
 
 DRAW_SIZES = (1, 1, 2)
-"""Hand sizes of a table with two draw-pile cards, in columns 3 and 4."""
+"""Hand sizes with two cards in the draw pile, which are in columns 3 and 4."""
 
 
 def keep_protocol(recipe: Recipe) -> Recipe:
-    """Return the protocol unchanged. Used by variants with marked cards."""
+    """Return the protocol unchanged, for variants whose mistake is a marked card."""
     return recipe
 
 
 class Finding(StrEnum):
-    """Finding that the verifier must report."""
+    """Finding that the verifier must report for a faulty variant."""
 
     HARMLESS = "harmless"
     WRONG = "wrong"
@@ -320,10 +314,10 @@ class FaultyVariant:
     Attributes:
         name: Name of the variant.
         tamper: Function that inserts the mistake into the protocol.
-        verdict: Expected finding.
+        verdict: Finding that the verifier must report.
         mark: Function that makes cards recognisable after an operation.
         ordered: Whether the order of the virtual hand is secret, too.
-        sizes: Hand sizes of the table on which the mistake must be found, or the number of piles of a part.
+        sizes: Hand sizes with which the mistake must be found, or the number of piles of a part.
         law: Function that changes the required probabilities, if they cover more than the turn.
         form: Name of the form or part.
     """
@@ -352,10 +346,7 @@ class FaultyVariant:
 
 
 def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
-    """Yield every shuffle of at least two piles with its position.
-
-    Every question gets its first answer.
-    """
+    """Yield every shuffle of at least two piles with its position, if each question gets its first answer."""
     for at, op in locate_ops(recipe):
         if isinstance(op, ops.Mixing) and len(op.piles) > 1:
             yield at, op
@@ -390,7 +381,7 @@ def _expect_without_shuffle(form: str, part: Part, shuffle: ops.Mixing) -> Findi
 
 
 def _swap_code(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: lay α β under playable cards (the mistake in the paper's §4.1).
+    """Lay α β instead of β α under playable cards, and the reverse (the mistake in the paper's §4.1).
 
     The attempt then selects an unplayable card.
     """
@@ -400,10 +391,10 @@ def _swap_code(op: Op) -> tuple[Op, ...]:
 
 
 def _wrong_way(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: exchange the challenger's left and right bit cards in a duel.
+    """Exchange the challenger's left and right bit cards in a duel.
 
-    The left card goes onto the champion and the right card onto the challenger. An unplayable challenger then
-    wins and is played.
+    The left card is put onto the champion and the right card onto the challenger. An unplayable challenger
+    then wins and is played.
     """
     if not isinstance(op, ops.Move) or op.target[0].row != TOP_ROW:
         return (op,)
@@ -411,10 +402,10 @@ def _wrong_way(op: Op) -> tuple[Op, ...]:
 
 
 def _wrong_one(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: lay α β instead of β α under a challenger.
+    """Lay α β instead of β α under a challenger.
 
-    A winning challenger then looks unplayable. The mistake has no effect if nobody reads the challenger's
-    pair.
+    A winning challenger then looks unplayable. The mistake has no effect if the protocol never reads the
+    challenger's pair.
     """
     if isinstance(op, ops.Put) and op.faces == ONE:
         return (replace(op, faces=ZERO),)
@@ -424,9 +415,9 @@ def _wrong_one(op: Op) -> tuple[Op, ...]:
 
 
 def _fixed_draw(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: draw from a fixed place of an unshuffled draw pile.
+    """Draw from a fixed place of a draw pile that is not shuffled.
 
-    The drawn card is then certain for each deal, although the rules require a fair draw.
+    Each deal then leads to one certain card, although the rules require a fair draw.
     """
     if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
@@ -434,9 +425,9 @@ def _fixed_draw(op: Op) -> tuple[Op, ...]:
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
-    """Scratch the first bit card with this face, while the card above it is face up.
+    """Scratch the first bit card with this face, while the card above the bit card is face up.
 
-    Anyone who recognises the bit card later learns something about the owner of the card above.
+    Everybody can recognise the bit card later, and learns something about the owner of the card above.
     """
     if isinstance(op, ops.Encode):
         for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
@@ -444,10 +435,10 @@ def _mark_first(face: str, op: Op, faces: Faces) -> None:
 
 
 def _mark_markers(op: Op, faces: Faces) -> None:
-    """Scratch the markers of each seat: the i-th marker gets i scratches.
+    """Scratch the markers of each seat differently: the i-th marker gets i scratches.
 
-    This represents markers that only look alike ("any yellow card"). They reveal the position of each pile's
-    card in the hand, so the order of the hand counts as secret here.
+    This represents markers that only look alike ("any yellow card"). They reveal where in the hand each card
+    was.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         for i, place in enumerate(op.places):
@@ -455,9 +446,9 @@ def _mark_markers(op: Op, faces: Faces) -> None:
 
 
 def turn_a_hand(op: Op, faces: Faces) -> None:
-    """Faulty variant: lay one player's cards upside down, and use backs with a visible direction.
+    """Mark all cards of one player other than the virtual player.
 
-    The cards keep their direction, so players recognise them at step 5.
+    This represents cards that are laid upside down and whose backs show the direction.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
@@ -492,7 +483,7 @@ QUESTION = (
     _everywhere(phrase("twin.champion"), champion_shown),
     _everywhere(phrase("twin.own-pairs"), pairs_of_the_hand),
 )
-"""Faulty variants of attempts that only ask if a hand has a playable card."""
+"""Faulty variants of attempts that only ask whether a hand has a playable card."""
 HALF_TURNS = _everywhere(phrase("twin.turns"), turns_known)
 WALLET: tuple[FaultyVariant, ...] = (
     _everywhere(phrase("twin.turns-reversed"), turns_known_behind),
@@ -508,9 +499,9 @@ WALLET: tuple[FaultyVariant, ...] = (
 
 
 def of_form(form: Form) -> Iterator[FaultyVariant]:
-    """Yield the faulty variants of a form, with their expected findings.
+    """Yield the faulty variants of a form, except missing shuffles, with the findings that the verifier must report.
 
-    A form that is itself a variant of another form has only variants with wrong duels.
+    A form that is itself a variant of another form only gets variants with wrong duels.
     """
     parts = {stage.heading.part for stage in form.recipe(example_layout((2, 1, 1), 2, form))}
     if form.columns and form.name in FORMS:
@@ -538,8 +529,7 @@ def of_form(form: Form) -> Iterator[FaultyVariant]:
 def list_faulty_variants() -> tuple[FaultyVariant, ...]:
     """Return all faulty variants of all forms and protocol parts.
 
-    `Spec` stores the index of a variant in this order. Each additional table of a form needs only wrong duels
-    and missing shuffles, because it has more duels.
+    `Spec.twin` is an index into this tuple.
     """
     return _list_faulty_variants(tuple(get_certified_forms().values()), get_language())
 

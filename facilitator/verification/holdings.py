@@ -1,13 +1,13 @@
-"""Positions of cards in hands and in the draw pile, for proofs that cover more than one attempt.
+"""Places of the cards in hands and in the draw pile, for proofs that cover more than one attempt.
 
 Within one attempt, the verifier removes cards from the table when they return to their owners, and ignores
-their order in the hand. Proofs about a second turn or a void turn need more: the owner of each card at the end,
-and the public knowledge about its place. For these proofs, hands and the draw pile consist of places like any
-others. `Holdings` replaces laying out and returning cards by moves between such places.
+their order in the hand. A proof about a second turn or a void turn must know the owner of each card at the
+end, and what people know about its place. Therefore `Holdings` gives every card in a hand a place, and
+replaces laying out and returning cards by moves between places.
 
-The order of an owner's cards matters only if somebody could use it. This is true for the draw pile between two
-turns. Hands can be held in any order. At the end of a void turn, each owner's cards are shuffled, which also
-checks that they are face down.
+The order of an owner's cards matters only if somebody could use it. This is true for the draw pile between
+two turns, but not for a hand. At the end of a void turn, each owner's cards are shuffled, which also checks
+that they are face down.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from facilitator.operations.perform import (
 from facilitator.verification.verifier import Deal, FinalOutcome, Unseen, unseen_to
 
 HOME, AFTER = "home ", "after "
-"""Area prefixes of an owner's cards at the beginning, and after a second turn."""
+"""Prefixes of the area names for an owner's cards: at the beginning, and after a second turn."""
 TABLE, ASTRAY = "the table", "nobody"
-"""Holders used for cards that are on the table at the end: played cards, and misplaced cards."""
+"""Holders of cards that are on the table at the end: played cards, and misplaced cards."""
 Held = Mapping[str, Sequence[Face]]
 """Cards of each owner."""
 
@@ -45,7 +45,7 @@ class Holdings:
 
     Attributes:
         places: Places of each owner's cards, in order.
-        area: Area prefix for returned cards.
+        area: Prefix of the area name for returned cards.
         apart: Number of a separate place for drawn cards. If it is 0, drawn cards follow the owner's other
             cards.
     """
@@ -56,7 +56,7 @@ class Holdings:
 
     @classmethod
     def from_hands(cls, hands: Iterable[tuple[str, int]], apart: int = 0) -> Holdings:
-        """Return the places of all cards before the first attempt. Numbers start at 1.
+        """Create the places of all cards before the first attempt.
 
         Args:
             hands: Owners and hand sizes.
@@ -66,7 +66,7 @@ class Holdings:
         return cls(lying, apart=apart)
 
     def copy_after(self, done: Iterable[Op]) -> Holdings:
-        """Return a copy that is updated by these operations. The original does not change."""
+        """Return a copy that is updated by these operations."""
         there = Holdings({owner: [*places] for owner, places in self.places.items()}, self.area, self.apart)
         for op in done:
             there.follow_op(op)
@@ -75,8 +75,8 @@ class Holdings:
     def follow_op(self, op: Op) -> Op:
         """Update the places after an operation, and return the operation as a move between places.
 
-        A hand is laid out in its order, and the draw pile from its top. Returned cards use the first free
-        places. Operations that do not affect a hand are returned unchanged.
+        Returned cards use the first free places. An operation that does not affect a hand is returned
+        unchanged.
         """
         match op:
             case ops.LayHand():
@@ -91,7 +91,13 @@ class Holdings:
         return op
 
     def _room(self, owner: str, count: int, first: int = 0) -> Row:
-        """Reserve places for an owner's cards, starting with ``first`` or the first free place."""
+        """Reserve places for an owner's cards.
+
+        Args:
+            owner: Owner of the cards.
+            count: Number of places.
+            first: Number of the first place. 0 means the first free place.
+        """
         taken = (place.number for place in self.places[owner] if not self.apart or place.number < self.apart)
         first = first or max(taken, default=0) + 1
         room = tuple(Place(self.area + owner, first + i, 1) for i in range(count))
@@ -99,7 +105,7 @@ class Holdings:
         return room
 
     def run_steps(self, steps: Steps[Outcome]) -> Steps[Outcome]:
-        """Run the steps of a protocol with moves between these places."""
+        """Run the steps of a protocol, with moves between the places of this object."""
 
         def deed(_: int, op: Op) -> Steps[str]:
             return (yield self.follow_op(op))
@@ -107,21 +113,21 @@ class Holdings:
         return replace_operations(steps, deed)
 
     def shuffle_cards(self, owners: Iterable[str] = ()) -> Steps[None]:
-        """Shuffle the face-down cards of each of these owners, or of all owners."""
+        """Shuffle the face-down cards of each of these owners. By default, shuffle every owner's cards."""
         for owner in owners or self.places:
             if self.places[owner]:
                 yield ops.Scramble(tuple((place,) for place in self.places[owner]))
 
     def copy_before(self, recipe: Recipe, number: int) -> Holdings:
-        """Return a copy with the places before a stage, if each question gets its first answer.
+        """Return a copy with the places before a stage.
 
-        Other answers lead to the same places, except for drawn cards. Drawn cards are therefore kept separate
-        (see `apart`).
+        The answers to earlier questions matter only for the places of drawn cards, which are therefore
+        separate (see `apart`).
         """
         return self.copy_after(operations(recipe[:number]))
 
     def place_protocol(self, recipe: Recipe) -> Recipe:
-        """Return the protocol with moves between these places.
+        """Return the protocol with moves between the places of this object.
 
         Each stage starts with its own copy, because several branches may run the same stage.
         """
@@ -133,17 +139,19 @@ class Holdings:
 
 
 def place_deal(deal: Deal) -> Deal:
-    """Return a deal with all cards on their owners' places."""
+    """Return the deal with every card on a place of its owner's hand."""
     lying = ((Place(HOME + who, i, 1), face) for who, held in deal.hands for i, face in enumerate(held, 1))
     return deal._replace(table=tuple(lying))
 
 
 def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return the holder of every card at the end. The table holds the cards on it.
+    """Return every card at the end of a protocol, with the owner that holds it.
+
+    Cards on the table belong to `TABLE` or `ASTRAY`.
 
     Args:
         faces: Cards by place.
-        in_order: Owners whose card order counts. All other hands are sorted.
+        in_order: Owners whose cards are listed in the order of their places. All other hands are sorted.
     """
     found: dict[str, list[Face]] = {}
     for place in sorted(faces):
@@ -154,23 +162,23 @@ def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ..
 
 
 def pair_with_holders(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return every card with its holder, in the order that `list_holders` uses.
+    """Return every card with its owner, in the order in which `list_holders` returns them.
 
     Args:
         held: Cards of each owner.
-        in_order: Owners whose card order counts. All other hands are sorted.
+        in_order: Owners whose cards are listed in the given order. All other hands are sorted.
     """
     lists = ((owner, held[owner] if owner in in_order else sorted(held[owner])) for owner in sorted(held))
     return tuple(unseen for owner, cards in lists for unseen in unseen_to(owner, cards))
 
 
 def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
-    """Return each owner's cards after an attempt. The table holds the played card.
+    """Return each owner's cards after an attempt. The owner of the played card is `TABLE`.
 
     Args:
-        held: Cards of each owner, and of the table, before the attempt.
-        seat: Seat of the attempt. It gets the cards drawn face down.
-        end: End of the attempt.
+        held: Cards of each owner before the attempt, including `TABLE`.
+        seat: Seat of the attempt. It receives the cards drawn face down.
+        end: Result of the attempt.
     """
     card, drawn = end.outcome.card, tuple(unseen.face for unseen in end.unseen)
     left = {
@@ -182,7 +190,7 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
 
 
 def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
-    """Yield the outcome and operations of every path through a protocol.
+    """Yield the outcome and the operations of every path through a protocol.
 
     Args:
         recipe: Protocol with few paths. The number of paths is the product of the numbers of answers, so a

@@ -1,13 +1,12 @@
-"""Proofs of consecutive attempts, judged by their joint view.
+"""Proofs that several attempts together leak nothing.
 
 They cover two linked virtual turns on kept columns, two complete turns with a person's draw between them, and
-several cards of one value in one turn. `cases` defines the requirements of a single attempt, and `holdings`
-tracks the cards between attempts.
+several cards of one value in one turn.
 
 Two attempts can leak together although each of them is secret. Somebody could follow a card from the first
 attempt into the second, or use a card order that the first attempt left behind. Therefore the attempts are
 joined into one protocol, whose outcome contains the outcome of each attempt. The required probabilities are
-computed from the probabilities of single attempts.
+computed from the probabilities of single attempts (`cases`). `holdings` tracks the cards between attempts.
 """
 
 from __future__ import annotations
@@ -41,13 +40,13 @@ from facilitator.verification.holdings import (
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, Unseen, list_played_cards
 
 CARDS = "abcdefghij"
-"""Cards on the tables of these proofs. The first cards are playable."""
+"""All cards in these proofs. The first cards are playable."""
 Looks = tuple[Outcome, ...]
 """Outcomes of earlier attempts, as stored in `Outcome.before`."""
 
 
 def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -> Layout:
-    """Return a layout in which the first ``valid`` cards are playable.
+    """Return a layout in which the first `valid` cards are playable.
 
     Args:
         owners: Owners. The virtual seat comes first, and the draw pile last.
@@ -68,22 +67,19 @@ def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
 
 
 def discard_played(known: Outcome) -> Steps[Outcome]:
-    """Move the played card to the discard pile, and add the outcome to the earlier outcomes.
-
-    The layout does not contain the discard pile.
-    """
+    """Move the played card to the discard pile, and add the outcome to the earlier outcomes."""
     if known.card is not None:
         yield Move((CHOSEN_PLACE,), (Place(CHOSEN, 2 + len(known.before), 1),))
     return Outcome(before=(*known.before, known._replace(before=())))
 
 
 def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
-    """Return the stages of a later attempt, which depends on the earlier outcomes.
+    """Return the stages of an attempt that depends on the outcomes of earlier attempts.
 
     Args:
         like: Protocol with the maximum number of stages. Only its headings are used.
-        run: Function from the earlier outcomes to the protocol of this attempt. An empty protocol means that
-            the attempt does not take place.
+        run: Function from the earlier outcomes to the protocol of this attempt. If the protocol is empty, the
+            attempt does not take place.
     """
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -97,7 +93,7 @@ def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
 
 
 def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
-    """Return the possible ends of an attempt with their required probabilities.
+    """Return the possible results of an attempt with their required probabilities.
 
     Args:
         layout: Layout of an attempt that may draw.
@@ -122,9 +118,9 @@ FIRST, SECOND = "V", "U"
 
 
 def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | None = None) -> Iterator[Case]:
-    """Yield one verifier case for each layout of two linked attempts.
+    """Yield one verifier case for each layout of two linked attempts by the virtual seats V and U.
 
-    V and U are virtual seats. The first played card determines which cards the second attempt may play.
+    The first played card determines which cards the second attempt may play.
 
     Args:
         sizes: Hand sizes, with the draw pile last.
@@ -157,10 +153,9 @@ def first_layouts(
 
 
 def opening_of(form: Form) -> Form:
-    """Return the form of the first linked attempt, if the second attempt has this form.
+    """Return the form of the first linked attempt, given the form of the second.
 
-    A form that cannot keep its columns needs a first attempt with another form: the form for hands of one
-    card.
+    If this form cannot keep its columns, the first attempt uses the form for hands of one card.
     """
     return form if form.chains else get_form(form.single)
 
@@ -184,7 +179,7 @@ def _keeps_columns(outcome: Outcome) -> bool:
 
 
 def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
-    """Return the layout of the second linked attempt, which reuses the columns of the first.
+    """Return the layout of the second linked attempt, which uses the columns of the first again.
 
     Args:
         first: Layout of the first attempt.
@@ -202,14 +197,14 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
-    """Return the outcomes after which the columns stay for a second attempt."""
+    """Return the outcomes of the first attempt after which the columns stay for a second attempt."""
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
 
 
 def join_attempts(
     first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] | None = None
 ) -> Recipe:
-    """Return two linked attempts as one protocol. Its outcome contains the first outcome.
+    """Return two linked attempts as one protocol. The final outcome contains the outcome of the first attempt.
 
     If the first attempt does not keep its columns, no second attempt follows.
 
@@ -217,7 +212,7 @@ def join_attempts(
         first: Layout of the first attempt.
         form: Form of the first attempt.
         then: Form of the second attempt.
-        later: Replacements for the second attempt by first outcome, for example with mistakes.
+        later: Protocols to use for the second attempt instead, for some outcomes of the first attempt.
     """
     seconds = {outcome: then.recipe(second_layout(first, outcome, then)) for outcome in first_outcomes(first)}
     seconds |= later or {}
@@ -239,7 +234,7 @@ def law_of_both(
         first: Layout of the first attempt.
         then: Form of the second attempt.
         deal: Deal.
-        given_up: First outcome after which the second attempt is cancelled.
+        given_up: Outcome of the first attempt after which the second attempt is cancelled.
     """
 
     def ends() -> Ends:
@@ -272,15 +267,15 @@ _DRAWN, _FORCED = 50, 60  # numbers of places for drawn cards, separate from ret
 def in_a_row_cases(
     sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
 ) -> Iterator[Case]:
-    """Yield the verifier cases of two complete turns with a person's draw between them.
+    """Yield the verifier cases of two complete turns, between which a person draws a card.
 
-    There is a case for each first layout, each end of the draw pile, and each hand of the person. The person
-    sees this hand, so it is not secret.
+    There is a case for each layout, each end of the draw pile, and each hand of the person. The person looks
+    at this hand, so it is not secret.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
         form: Name of the form of both turns.
-        playable: Numbers of playable cards. Only one hand of the person is then tried, without playable
+        playable: Numbers of playable cards. For each of them, the person has only one hand, without playable
             cards. If None, every hand is tried with 1 and with 2 playable cards.
     """
     entry, some = get_certified_forms()[form], playable is not None
@@ -297,14 +292,14 @@ def in_a_row_cases(
 def in_a_row_layouts(
     sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the first layouts of `in_a_row_cases`. The arguments have the same meaning."""
+    """Yield the layouts of the first turn in `in_a_row_cases` with the same arguments."""
     for valid in (1, 2) if playable is None else playable:
         layout = form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
         yield replace(layout, may_draw=form.draws)
 
 
 def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
-    """Return the holder of each card after two turns.
+    """Return each card with its owner after two turns.
 
     The order of the draw pile counts, because a person may remember the position of a card.
     """
@@ -383,7 +378,7 @@ def _make_second_turn_layout(first: Layout, outcome: Outcome, form: Form) -> Lay
 def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of two complete turns.
 
-    The person between them draws each draw-pile card with the same probability.
+    Between them, a person draws each draw-pile card with the same probability.
     """
 
     def ends() -> Ends:
@@ -400,9 +395,9 @@ def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome
 
 
 def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chance: Fraction) -> Ends:
-    """Yield the ends of the second turn, with every order of the draw pile.
+    """Yield the results of the second turn, with every order of the draw pile.
 
-    If the seat has played its last card, it has no second turn.
+    If the seat has played its last card, the second turn is left out.
 
     Args:
         before: Outcome of the first turn, and the card that the person drew.
@@ -430,7 +425,7 @@ def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chan
 
 
 def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
-    """Yield one verifier case of a turn with several cards, for every number of playable cards.
+    """Yield one verifier case of a turn that plays several cards, for every number of playable cards.
 
     Args:
         sizes: Hand sizes of the seat, people (if any), and the draw pile.
@@ -448,12 +443,12 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return the cards with the same value as this card. This example uses every second letter."""
+    """Return the other cards with the same value as this card. In this example, these are every second letter."""
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 
 def _looks_on(layout: Layout) -> Layout:
-    """Return a layout whose columns stay on the table if another card may follow.
+    """Return a layout whose columns stay on the table if the seat may play another card.
 
     A drawn card is always the last card of the turn.
     """
@@ -464,7 +459,7 @@ def _looks_on(layout: Layout) -> Layout:
 def _after_looks(first: Layout, looks: Looks) -> Layout | None:
     """Return the layout of the next attempt in the turn, or None if the turn has ended.
 
-    The turn ends if no card is found, after a drawn card, and after the last card of the hand.
+    The turn ends if no card was found, after a drawn card, and after the last card of the hand.
 
     Args:
         first: Layout of the first attempt.
@@ -506,6 +501,11 @@ def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutco
     """Return the required outcome probabilities of a turn that may play several cards.
 
     Each card after the first is chosen uniformly among the cards of the same value.
+
+    Args:
+        first: Layout of the first attempt.
+        looks: Outcomes so far.
+        deal: Cards that are still in the hands.
     """
     layout = _after_looks(first, looks)
     if layout is None:

@@ -1,9 +1,9 @@
-"""Proofs that recovery leaks no additional information: cancellation, void turns, and repairs in place.
+"""Proofs that recovery leaks no additional information: cancelled attempts, void turns, and repairs.
 
-Each proof covers every operation of an attempt and every deal. After cancellation, every card is at its owner
-and the view is independent of the hidden cards. If a turn is void after a face-down draw, as many cards return
-to the draw pile as were drawn. After a repair, the attempt ends as if no mistake had happened.
-`protocols.recovery` defines the steps, and this module verifies them.
+Each proof covers every operation of an attempt and every deal. After cancellation, every card is with its
+owner, and the view is independent of the hidden cards. If a turn is declared void after a face-down draw, as
+many cards return to the draw pile as were drawn. After a repair, the attempt ends as if no mistake had
+happened. The steps to take are defined in `protocols.recovery`.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ class RepairedAttempt(NamedTuple):
 
     Attributes:
         at: Position of the operation before the repair.
-        seen: Places of the cards that were seen.
-        wrong: Position of the operation that laid wrong bit cards.
+        seen: Places of the cards that were seen by mistake.
+        wrong: Position of the operation that laid wrong bit cards, or None.
         repair: The repair.
-        case: Case with the outcomes that an attempt without a mistake has.
+        case: Verifier case. Its required outcomes are those of an attempt without a mistake.
     """
 
     at: OpPosition
@@ -91,7 +91,7 @@ class RepairedAttempt(NamedTuple):
 
 
 def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield one verifier case for each repair and each mistake that the repair corrects.
+    """Yield one verifier case for each mistake that can be repaired, together with its repair.
 
     Every layout has both playable and unplayable cards, because otherwise a wrong pair would have no effect.
     """
@@ -107,7 +107,7 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
 
     Each question gets its expected answer. After each shuffle that can be repaired, three mistakes are tried:
     the shuffle was left out, a covered card was seen, or a pair was wrong. Before each look at a drawn card,
-    the wallet shows no dot.
+    the mistake is a wallet that shows no dot.
 
     Args:
         form: The form.
@@ -147,7 +147,17 @@ def _put_right(  # noqa: PLR0913
     seen: Row = (),
     wrong: OpPosition | None = None,
 ) -> RepairedAttempt:
-    """Return an attempt with a mistake, and with its repair after the shuffle at ``at``."""
+    """Return an attempt with a mistake, and with its repair after the shuffle at position `at`.
+
+    Args:
+        case: Verifier case of the attempt without a mistake.
+        at: Position of the shuffle.
+        repair: The repair.
+        mend: Operations of the repair.
+        seen: Places of the cards that were seen by mistake.
+        wrong: Position of the operation that laid wrong bit cards. If nothing is seen or wrong, the shuffle
+            is left out.
+    """
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
     deed = partial(carry_out, after=(*looked, *mend)) if seen or wrong else partial(carry_out_instead, mend)
     recipe = replace_operation(case.recipe, at, ops.Mixing, deed)
@@ -186,8 +196,6 @@ def wrong_bits(recipe: Recipe, laid: OpPosition) -> Recipe:
 class VoidPoint(NamedTuple):
     """Point of an attempt at which the turn is declared void.
 
-    A path that never has these numbers ends normally.
-
     Attributes:
         stage: Index of the stage.
         after: Number of completed operations of the stage.
@@ -202,7 +210,7 @@ class VoidPoint(NamedTuple):
 def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield all verifier cases in which turns of this form are declared void.
 
-    If the draw pile has several cards, they include the house rule "draw until you can play".
+    If the draw pile has several cards, there are also cases with the house rule "draw until you can play".
     """
     yield from voided_cases(form, sizes)
     if sizes[-1] > 1:
@@ -218,10 +226,10 @@ def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[La
 
 
 def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
-    """Yield one verifier case for each operation after a draw at which the turn is declared void.
+    """Yield one verifier case for each operation after a face-down draw at which the turn is declared void.
 
     After a void turn, random cards of the hand have replaced the drawn cards in the draw pile. The view must
-    not reveal anything else about the holders of the cards.
+    not reveal anything else about the owners of the cards.
 
     Args:
         form: Form of the attempt.
@@ -238,10 +246,9 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
 
 
 def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
-    """Yield every point between a draw and the next visible card.
+    """Yield every point after a face-down draw and before the next card becomes visible.
 
-    The attempt has no playable card. Turns that are declared void later are checked by tests, because their
-    result is visible.
+    The points lie on the path on which no card is playable.
     """
     drawn, quiet = 0, False
     for at, op in locate_ops(recipe):
@@ -254,8 +261,8 @@ def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
 def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
     """Return a protocol whose turn is declared void at a point.
 
-    If a card is played before this point, the attempt ends normally. After a void turn, each owner's cards
-    are shuffled. The verifier thus checks that they are face down, and ignores their order.
+    If a card is played before this point, the attempt ends normally. At the end of a void turn, each owner's
+    cards are shuffled, so that the verifier checks that they are face down, and ignores their order.
     """
     holdings = Holdings.from_hands(layout.hands)
     dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
@@ -299,7 +306,8 @@ def _void_stage(
 def _void_law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of a turn that may be declared void.
 
-    In a void turn, every set of cards that can be returned to the draw pile has the same probability.
+    In a void turn, every set of `drawn` cards of the hand is returned to the draw pile with the same
+    probability.
     """
     return sum_ends(
         (whole, chance / len(ways))
@@ -310,13 +318,13 @@ def _void_law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, F
 
 
 def _list_void_ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[FinalOutcome]:
-    """Return all equally likely ends of an attempt that is declared void after ``drawn`` draws.
+    """Return the results of an attempt that is declared void after `drawn` draws. All are equally likely.
 
     Args:
         layout: Layout.
         held: Cards of each owner before the attempt.
         drawn: Number of drawn cards.
-        end: End of the same attempt if it is not declared void.
+        end: Result of the same attempt if it is not declared void.
     """
     if len(end.unseen) < drawn:
         return [FinalOutcome(end.outcome, pair_with_holders(after_run(held, layout.seat, end)))]
@@ -335,9 +343,9 @@ def _list_void_ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -
 
 
 DECIDED = Outcome(before=(Outcome("decided"),))
-"""Outcome of an attempt whose result was visible before it could be cancelled.
+"""Outcome used if the result of an attempt was visible before the attempt could be cancelled.
 
-It is never the outcome of a real attempt.
+Real attempts never have this outcome.
 """
 
 
@@ -353,8 +361,8 @@ def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
     """Yield the verifier cases for each point at which an attempt may be cancelled.
 
-    Pairs show whether the hand has a card of some priority. If the attempt has shown pairs, the deals are
-    therefore judged separately for each best priority, without deals that cannot reach this point.
+    Visible pairs reveal whether the hand has a card of a certain priority. After such pairs, deals must look
+    alike only if they have the same best priority, so there is one case for each best priority.
 
     Yields:
         The cases, and whether the attempt has shown pairs.
@@ -369,11 +377,10 @@ def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, .
 def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
     """Yield the verifier cases of wallet turns that are declared void between two priorities.
 
-    A look has then shown that the hand has no card of the best priority, but no card was drawn. The repeated
-    turn reveals the same information.
+    At this point, a look has shown that the hand has no card of the best priority.
 
     Yields:
-        The cases, and True, because a look showed a priority (see `iter_cancellations`).
+        The cases, and True, because a look has revealed a priority (see `iter_cancellations`).
     """
     for layout in later_layouts(form, sizes):
         recipe = form.recipe(layout)
@@ -386,8 +393,7 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
 def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
     """Yield the layouts of `voided_between`, with some and with all cards playable.
 
-    Only a wallet with several priorities has such layouts. With columns, an attempt between two priorities is
-    cancelled instead.
+    Only wallet forms with several priorities have such layouts.
     """
     if not form.columns and form.coding is Coding.CLASSES:
         yield given_up_layout(form, sizes)
@@ -400,8 +406,8 @@ class StopPoint(NamedTuple):
     Attributes:
         stage: Index of the stage.
         done: Number of completed operations of the stage, without its heading.
-        shown: Number of priorities whose presence in the hand is already public.
-        tells: Whether the last operation showed one of them.
+        shown: Number of priorities for which everybody knows whether the hand has such a card.
+        tells: Whether the last operation revealed this for one of them.
     """
 
     stage: int
@@ -417,7 +423,7 @@ def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 
     Args:
         recipe: Protocol.
-        looks: Number of wallet looks that do not end the search, although they decide a result.
+        looks: Number of first looks into the wallet after which the search continues.
     """
     shown = 0
     for number, stage in enumerate(recipe):
@@ -437,22 +443,19 @@ def _make_cancelled_cases(layout: Layout, back: Recipe, point: StopPoint) -> Ite
 
 
 def _group_alike(groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint) -> list[tuple[Deal, ...]]:
-    """Return groups of deals. If an attempt is cancelled, the deals of a group must look alike.
+    """Return groups of deals. All deals of a group must lead to the same views if an attempt is cancelled.
 
     Args:
         groups: Deals by the best priority in the hand.
-        point: Point of the cancellation. After a priority was shown, each best priority has a group of its
-            own.
+        point: Point of the cancellation. Before it reveals a priority, all deals are in one group. Later,
+            each best priority has its own group, and impossible deals are left out.
     """
     left = [group for best, group in groups.items() if best is None or best >= point.shown - point.tells]
     return left if point.shown else [tuple(deal for group in left for deal in group)]
 
 
 def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the largest leak of cancelling. Visible pairs reveal the best priority in the hand.
-
-    The repeated turn reveals this priority anyway, but the certificate lists the leak.
-    """
+    """Return the largest leak of a cancelled attempt. Visible pairs reveal the best priority in the hand."""
     return _measure_priority_leak(form, sizes, iter_cancellations(form, sizes))
 
 
@@ -462,7 +465,13 @@ def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
 
 
 def _measure_priority_leak(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> LeakedBits:
-    """Return the leak of the best priority. If no point shows this priority, nothing leaks."""
+    """Return the leak of the best priority in the hand, or no leak if this priority is never revealed.
+
+    Args:
+        form: The form.
+        sizes: Hand sizes.
+        points: Cases at each point, and whether a priority was revealed there (see `iter_cancellations`).
+    """
     if not any(shown for _, shown in points):
         return LeakedBits()
     layout = given_up_layout(form, sizes)
@@ -473,7 +482,7 @@ def _measure_priority_leak(form: Form, sizes: Sizes, points: Iterable[tuple[obje
 def given_up_layout(form: Form, sizes: Sizes) -> Layout:
     """Return the layout for the proof that cancelling an attempt leaks nothing.
 
-    At most two cards are playable, so that the hand may have no playable card.
+    It has at most two playable cards, so that the hand may have no playable card.
     """
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
@@ -481,8 +490,8 @@ def given_up_layout(form: Form, sizes: Sizes) -> Layout:
 def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
     """Yield one verifier case for cancelling the second of two linked attempts after each operation.
 
-    The first attempt plays a card. The joint view may reveal only this card and, after pairs were shown, the
-    best priority in the second hand. All other cards return to their owners.
+    The first attempt plays a card. Both attempts together may reveal only this card and, after visible pairs,
+    the best priority in the second hand. All other cards return to their owners.
     """
     first = linked.make_first_layout(sizes, form, 2)
     outcome = Outcome(first.playable[0])
@@ -515,7 +524,7 @@ def _group_by_priority(layout: Layout, spread: Sequence[Deal]) -> dict[int | Non
 
 
 def get_initial_surface(layout: Layout) -> VisibleTable:
-    """Return the visible table before an attempt: the kept columns, or no cards."""
+    """Return the visible table before an attempt: the kept columns, or an empty table."""
     return VisibleTable({place: is_extra(face) for place, face in layout.kept_cards})
 
 
@@ -552,11 +561,11 @@ class Past:
 
 
 def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
-    """Run steps until an operation is the last.
+    """Run steps until `over` returns True for an operation and its answer.
 
     Args:
         steps: Steps to run.
-        over: Function from an operation and its answer to True if this is the last operation.
+        over: Function that returns whether this is the last operation.
 
     Returns:
         None, or the result of the steps if they end earlier.
@@ -574,9 +583,9 @@ def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[O
 
 
 def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
-    """Return a protocol that is cancelled after ``count`` operations of a stage.
+    """Return a protocol that is cancelled after `count` operations of a stage.
 
-    The attempt is not cancelled if its result is already visible. The outcome is then `DECIDED`. Later stages
+    If the result is already visible, the attempt is not cancelled, and the outcome is `DECIDED`. Later stages
     are left out.
 
     Args:

@@ -1,11 +1,10 @@
-"""Shapes of protocols: everything that determines the operations of an attempt, except its numbers of cards.
+"""Shapes of protocols: the properties of an attempt that determine its operations.
 
-The certificate proves shapes on small tables, and a table needs shapes for its possible attempts. Both derive
-the shapes here, from a form and a layout. A table is covered if the certificate proves every shape that it
-needs.
+The certificate proves shapes with small numbers of cards, and a table needs the shapes of its possible
+attempts. A table is covered if the certificate proves every shape that the table needs.
 
-A shape leaves out everything that changes no operation: the number of cards beyond several duels, the equipment
-and the language.
+A shape does not include properties that change no operation: the equipment, the language, and the number of
+cards beyond several duels.
 """
 
 from __future__ import annotations
@@ -19,10 +18,7 @@ from facilitator.protocols.forms import FORMS, Form
 from facilitator.protocols.layout import Layout
 
 SEVERAL = 2
-"""Largest number of duels that shapes distinguish, and of cards after the first.
-
-Further duels only repeat the same operations.
-"""
+"""Number of duels that represents all larger numbers, because further duels only repeat the same operations."""
 LOT = "lot"
 """Name used instead of a form for a random draw."""
 
@@ -36,7 +32,7 @@ class Draws(StrEnum):
 
 
 class Aspect(StrEnum):
-    """Property of an attempt that the certificate proves. Catalogue keys contain the values."""
+    """Property of an attempt that the certificate proves. Keys of the message catalogue contain the values."""
 
     TURN = "turn"
     FIRST_LINKED = "first-linked"
@@ -52,7 +48,7 @@ class Aspect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunShape:
-    """Shape of an attempt: the properties that determine its operations.
+    """Properties that determine the operations of an attempt.
 
     Attributes:
         form: Name of the registered form with this protocol, or of a variant.
@@ -70,7 +66,7 @@ class RunShape:
 
     @classmethod
     def from_layout(cls, form: Form, layout: Layout) -> RunShape:
-        """Return the shape of an attempt."""
+        """Return the shape of an attempt with this form and layout."""
         deck = dict(layout.hands).get(DECK, 0)
         draws = Draws.UNTIL if layout.until and deck > 1 else Draws.ONE
         found = cls(
@@ -83,10 +79,9 @@ class RunShape:
         return found.simplify_for(form)
 
     def simplify_for(self, form: Form) -> RunShape:
-        """Return the shape without differences that are irrelevant for this form.
+        """Return the shape without properties that do not change the operations of this form.
 
-        A wallet leaves out its last look if every card has a priority, or if any card may be played. A card
-        is then always played, so the seat does not draw.
+        If a card is always played with a wallet, the last look and the draw are left out.
         """
         sure = not form.columns and self.classes != 1 and (self.sure or not self.classes)
         ends = sure or not form.draws
@@ -101,7 +96,7 @@ class RunShape:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolShape:
-    """Shape of an attempt, together with the aspect to prove. Irrelevant fields are None."""
+    """Properties that determine an attempt's operations, and the aspect to prove. Irrelevant fields are None."""
 
     aspect: Aspect
     form: str
@@ -114,8 +109,7 @@ class ProtocolShape:
 def recipe_name(form: Form) -> str:
     """Return the name under which the certificate proves a form's protocol.
 
-    This is the name of the registered form with the same protocol. A variant with a protocol of its own has
-    its own name.
+    A variant that uses the protocol of a registered form has the name of this form.
     """
     alike = (
         known.name
@@ -128,14 +122,13 @@ def recipe_name(form: Form) -> str:
 def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
     """Yield the shapes that the certificate must prove for one aspect of an attempt.
 
-    Fields that make no difference for the aspect keep their defaults, so that one proof covers all such
-    attempts:
+    Fields that make no difference for the aspect are None, so that one proof covers several attempts:
 
     - Two turns in a row: only the first turn counts, because it determines the card positions for the second.
     - Cancelling comes before any draw, and a repair before any duel.
     - Recovery from kept columns: only the form counts. Recoveries differ only before the first shuffle.
 
-    If two stages share nothing except the cards on the table, each has a shape of its own.
+    If two stages share only the cards on the table, each stage has a shape of its own.
     """
     whole = ProtocolShape(aspect, run.form, run.classes, run.sure, run.duels, run.draws)
     match aspect:

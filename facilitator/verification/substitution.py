@@ -1,7 +1,7 @@
 """Replace operations of a protocol, to build protocols with deliberate mistakes.
 
-Faulty variants use this module. Tests use it for unnamed mutants and for people's mistakes at the table. A
-mistake consists of operations, so the verifier can enumerate it like any protocol.
+Faulty variants and tests use this module. Because a mistake consists of operations, the verifier can
+enumerate a protocol with a mistake like any other protocol.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class OpPosition(NamedTuple):
 
     Attributes:
         stage: Index of the stage, counted from 0.
-        before: Number of earlier operations in the same stage, not counting the heading.
+        before: Number of earlier operations in the same stage, not counting the heading. For the heading
+            itself, -1.
     """
 
     stage: int
@@ -41,13 +42,13 @@ class OpPosition(NamedTuple):
 
 
 def replace_operation(recipe: Recipe, at: OpPosition, kind: type[Op] | UnionType, deed: Deed) -> Recipe:
-    """Return a protocol with one operation replaced.
+    """Return a protocol in which one operation is replaced.
 
     Args:
         recipe: Protocol.
         at: Position of the operation.
         kind: Required type. An operation of another type is not replaced.
-        deed: Function from the operation to its replacement.
+        deed: Function from the operation to the steps that replace it.
     """
 
     def here(count: int, op: Op) -> Steps[str]:
@@ -60,10 +61,7 @@ def replace_operation(recipe: Recipe, at: OpPosition, kind: type[Op] | UnionType
 
 
 def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
-    """Return a protocol with every operation replaced by the result of ``tamper``.
-
-    The stages are kept, so that the verifier can merge branches between them.
-    """
+    """Return a protocol in which every operation is replaced by the operations that `tamper` returns for it."""
 
     def everywhere(_: int, op: Op) -> Steps[str]:
         return carry_out_instead(tamper(op), op)
@@ -75,7 +73,7 @@ def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
 
 
 def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
-    """Carry out an operation and then further operations. Return the first answer."""
+    """Carry out an operation and then further operations. Return the answer to the first operation."""
     said = yield op
     for further in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield further
@@ -83,10 +81,10 @@ def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
 
 
 def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
-    """Carry out other operations instead, and return an answer for the protocol.
+    """Carry out other operations instead of an operation. Return an answer that the protocol accepts.
 
-    This is the last answer to the other operations. If they ask nothing, it is the first accepted answer to
-    the original operation.
+    The answer is the last answer to the other operations. If they ask nothing, it is the first accepted
+    answer to the original operation.
 
     Args:
         others: Operations to carry out.
@@ -99,13 +97,11 @@ def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
 
 
 def locate_ops(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> Iterator[tuple[OpPosition, Op]]:
-    """Yield each operation of a protocol with its position, along one path.
-
-    A heading has the position -1.
+    """Yield each operation along one path through a protocol, with its position.
 
     Args:
         recipe: Protocol.
-        answer: Function that answers each operation. By default, the first accepted answer.
+        answer: Function that answers each operation. By default, it returns the first accepted answer.
     """
     at = OpPosition(-1, -1)
     for op in operations(recipe, answer):

@@ -86,7 +86,7 @@ from facilitator.protocols.layout import flat
 class Deal(NamedTuple):
     """One possible distribution of the hidden cards before a protocol.
 
-    All deals of a case have the same public facts: hand sizes, set of cards, and face-up cards.
+    All deals of a case have the same hand sizes, the same set of cards, and the same face-up cards.
 
     Attributes:
         hands: Owners and their cards.
@@ -106,9 +106,9 @@ class Deal(NamedTuple):
 
 
 class Unseen(NamedTuple):
-    """Card that is still hidden at the end of a protocol, with its owner.
+    """Card that is still face down at the end of a protocol, with its owner.
 
-    The owner drew it face down, or a protocol part leaves it covered for later parts.
+    Either the owner drew the card face down, or a protocol part leaves it for later parts.
     """
 
     owner: str
@@ -116,14 +116,14 @@ class Unseen(NamedTuple):
 
 
 def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
-    """Return these cards as hidden cards of an owner."""
+    """Return these cards as face-down cards of an owner."""
     return tuple(Unseen(owner, face) for face in cards)
 
 
 class FinalOutcome(NamedTuple):
-    """End of an attempt: the public outcome, and the cards drawn face down.
+    """Result of an attempt: the public outcome, and the cards drawn face down.
 
-    Required probabilities refer to both. The players know only the public outcome.
+    Players know only the public outcome, but the required probabilities depend on both.
 
     Attributes:
         outcome: Public outcome.
@@ -135,22 +135,22 @@ class FinalOutcome(NamedTuple):
 
 
 Law = Callable[[Deal], Mapping[FinalOutcome, Fraction]]
-"""Function from a deal to the required probability of each end."""
+"""Function from a deal to the required probability of each result."""
 
 Weights = dict[int, int]
-"""Weight of a hidden state for each deal index, in units of the branch's scale."""
+"""Weight of a hidden state for each deal index. The probability is the weight multiplied by the branch's scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeakedBits:
-    """Information that the views leak beyond the outcome, in bits, if all deals are equally likely.
+    """Information about the secrets that the views reveal beyond the outcome, if all deals are equally likely.
 
-    Both values are 0 for a secret protocol.
+    For a secret protocol, both values are 0.
 
     Attributes:
-        bits: Average leak (mutual information between view and secret).
-        most: Largest leak of a single view. A leak of 1 bit makes some deal twice as likely as the outcome
-            alone.
+        bits: Average number of bits (mutual information between view and secret).
+        most: Largest number of bits that a single view reveals. With 1 bit, some deal is twice as likely
+            after this view as after the outcome alone.
     """
 
     bits: float = 0.0
@@ -163,12 +163,12 @@ class Verdict:
 
     Attributes:
         cases: Number of deals.
-        tables: Number of hidden states that were followed, a measure of the work.
+        tables: Number of hidden states that were followed, as a measure of the work.
         correct: Whether the protocol is correct.
         secret: Whether the protocol is secret.
         wrong: Description of an error, or None.
         leak: Description of a view that distinguishes two secrets with the same outcome, or None.
-        law: Probability of each end, for each deal.
+        law: Probability of each result, for each deal.
         leaked: Leaked information.
     """
 
@@ -188,8 +188,8 @@ class Leaf:
 
     Attributes:
         outcome: Public outcome.
-        weights: Weight of each deal, for each tuple of hidden cards.
-        scale: Factor from a weight to the probability of this view and this end, given the deal.
+        weights: Weight of each deal, for each tuple of cards that are still face down.
+        scale: Factor by which a weight is multiplied to get the probability of this view, given the deal.
         view: Visible cards and answers, in order.
     """
 
@@ -204,14 +204,14 @@ Secret = tuple[int, tuple[Unseen, ...]]
 
 
 def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
-    """Return the probability of each end for each deal, summed over all views.
+    """Return the probabilities of all results for each deal, added up over all views.
 
     Args:
         leaves: All complete views.
         deals: Number of deals.
 
     Returns:
-        One entry per deal, in the order of the deals.
+        One mapping per deal, in the order of the deals.
     """
     law: list[dict[FinalOutcome, Fraction]] = [{} for _ in range(deals)]
     for leaf in leaves:
@@ -225,7 +225,13 @@ def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutc
 def find_wrong_probabilities(
     deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
 ) -> str | None:
-    """Return a description of the first deal with wrong outcome probabilities, or None."""
+    """Return a description of the first deal with wrong outcome probabilities, or None.
+
+    Args:
+        deals: All deals.
+        law: Actual probabilities of the results, for each deal.
+        demanded: Function from a deal to the required probabilities.
+    """
     for deal, found in zip(deals, law, strict=True):
         wanted = {end: chance for end, chance in demanded(deal).items() if chance}
         if dict(found) != wanted:
@@ -239,8 +245,13 @@ def find_leak(
 ) -> str | None:
     """Return a description of the first view that leaks, or None.
 
-    A view leaks if its probability, given the outcome, differs between two secrets. A secret consists of the
+    A view leaks if its probability, given the outcome, is different for two secrets. A secret consists of the
     deal and the cards drawn face down.
+
+    Args:
+        leaves: All complete views.
+        law: Probabilities of the results, for each deal.
+        deals: All deals.
     """
     for leaf in leaves:
         ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
@@ -268,10 +279,10 @@ def _describe_leak(
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
 ) -> str:
-    """Return a description of a view that distinguishes two secrets.
+    """Return a description of a view whose probabilities for two secrets differ.
 
-    It includes the total variation distance between the view distributions of both secrets, given the
-    outcome. The distance is 1 if the views always distinguish the two secrets.
+    It includes the total variation distance: 0 if all views have equal probabilities for both secrets, and 1
+    if every view is possible for only one of them.
     """
     alike = [other for other in leaves if other.outcome == leaf.outcome]
     apart = (
@@ -335,7 +346,7 @@ def _add(sums: Weights, weights: Weights) -> None:
 
 
 def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
-    """Return a function that sorts these piles of a table. The sorted order represents all orders.
+    """Return a function that sorts these piles of a table, because all their orders are equally likely.
 
     Tables that differ only in the order of shuffled piles then become equal.
     """
@@ -353,11 +364,14 @@ def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
 
 
 def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], Iterator[tuple[Faces, int]]]:
-    """Return a function that yields every distinguishable arrangement of these piles.
+    """Return a function that yields every possible arrangement of shuffled piles on a table, with its weight.
 
-    An arrangement puts piles on the places ``hit``. The remaining piles lie at ``rest`` in one fixed order,
-    which represents all orders. Each arrangement comes with its weight: the number of orders that look alike.
-    The weights add up to the number of ways to choose ``len(hit)`` piles in order from all piles.
+    Piles are chosen for the places `hit` in every order. The piles at the other places are sorted. If
+    different choices look alike, they are yielded once, and the weight is their number.
+
+    Args:
+        hit: Places of the piles that the next operation touches.
+        rest: Places of the other shuffled piles.
     """
     places, size = flat((*hit, *rest)), len(hit[0])
     look, cuts = reader(places), range(0, len(places), size)
@@ -384,10 +398,7 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
 
 
 def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
-    """Yield the hidden states after replacing piles in unknown order by all their orders.
-
-    Different states stay different, so they need not be combined.
-    """
+    """Yield the hidden states with the piles at `hit` in every possible order (see `arrangements`)."""
     ways = arrangements(hit, rest)
     for faces, weights in states:
         for arranged, times in ways(faces):
@@ -396,7 +407,7 @@ def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator
 
 
 def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return a function that reads the faces at these places."""
+    """Return a function that returns the faces at these places of a table."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda faces: tuple(map(faces.__getitem__, places))
@@ -406,7 +417,7 @@ Content = tuple[Face, ...]
 
 
 def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
-    """Yield each different sequence of ``count`` pile contents, with the number of ways to choose it."""
+    """Yield each different sequence of `count` piles from the stock, with the number of ways to choose it."""
     if count == 0:
         yield (), 1
         return
@@ -432,11 +443,11 @@ def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
 def group_by_unseen(
     states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
 ) -> dict[tuple[Unseen, ...], Weights]:
-    """Add up the weights of all states with the same hidden cards.
+    """Add up the weights of all states with the same face-down cards.
 
     Args:
         states: States to group.
-        unseen: Function that returns the hidden cards of a state.
+        unseen: Function that returns the face-down cards of a state.
     """
     found: dict[tuple[Unseen, ...], Weights] = {}
     for faces, weights in states:
@@ -454,7 +465,7 @@ def group_by_unseen(
 
 
 DRAWN = "drawn"
-"""Area of the verifier for cards drawn face down into a hand."""
+"""Area in which the verifier stores cards that were drawn face down into a hand."""
 
 Left = Callable[[Outcome], tuple[Face, ...]]
 """Function from the outcome to the cards that must be on the table at the end."""
@@ -464,12 +475,12 @@ Objection = tuple[str, Weights]
 
 
 def list_played_cards(outcome: Outcome) -> tuple[Face, ...]:
-    """Return the played cards of an outcome."""
+    """Return the played cards of an outcome and of the outcomes before it."""
     return tuple(result.card for result in (*outcome.before, outcome) if result.card is not None)
 
 
 def return_no_cards(_: Outcome) -> tuple[Face, ...]:
-    """Return no cards. Used for attempts that leave no card on the table."""
+    """Return no cards, for attempts that leave no card on the table."""
     return ()
 
 
@@ -509,9 +520,10 @@ def check_expected_cards(op: ops.Sort | ops.Encode, states: States) -> Objection
 def find_wrong_cards(
     op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence[Face]
 ) -> str | None:
-    """Return a description of an error in the visible cards of an operation, or None.
+    """Return a description of an error in the cards that an operation shows, or None.
 
-    Errors are unannounced cards, unaccepted answers, and play cards that would go into the box.
+    Errors are cards or answers that the operation does not accept, and play cards that would be put into the
+    box of extra cards.
 
     Args:
         op: Operation that shows the cards.
@@ -535,10 +547,7 @@ def find_wrong_cards(
 
 
 Sight = tuple[Outcome, Mapping[Secret, Fraction]]
-"""Public outcome of a view, and the joint probability of this view with each secret.
-
-All deals are equally likely. The probabilities of all views add up to 1.
-"""
+"""Public outcome of a view, and the joint probability of this view with each secret."""
 
 
 def measure_leak(leaves: Iterable[Leaf], deals: int) -> LeakedBits:
@@ -604,13 +613,13 @@ def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
 
 @dataclass(slots=True)
 class ViewBranch:
-    """All hidden states that share one view of a protocol so far.
+    """One view of a protocol so far, with all hidden states that are possible for it.
 
     Attributes:
         known: Outcome of the previous stage.
         surface: Visible table.
         states: Possible tables with their weights.
-        scale: Factor from a weight to a probability.
+        scale: Factor by which a weight is multiplied to get a probability.
         view: Visible cards and answers so far.
         loose: Groups of shuffled piles whose order is still unknown.
         answers: Answers in the current stage, one per operation.
@@ -627,14 +636,15 @@ class ViewBranch:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Input of the verifier: a protocol, deals with the same public facts, and the required result.
+    """Input of the verifier: a protocol, the possible deals, and the required result.
 
     Attributes:
         recipe: Protocol.
         deals: All deals.
-        law: Function from a deal to the required probability of each end.
-        unseen: Function from a table to its hidden cards at the end.
-        left: Function from the outcome to the cards required on the table. None if the table is not checked.
+        law: Function from a deal to the required probability of each result.
+        unseen: Function from a table to the cards that are still face down at the end.
+        left: Function from the outcome to the cards that must be on the table at the end. If None, the table
+            is not checked.
         mark: Function that changes faces after an operation. Faulty variants use it for recognisable cards.
     """
 
@@ -646,24 +656,23 @@ class Case:
     mark: Callable[[Op, Faces], None] | None = None
 
     def verify(self) -> Verdict:
-        """Verify the protocol on all deals, and return the verdict."""
+        """Verify the protocol on all deals."""
         return Verifier(self).run()
 
 
 Begun = Callable[[Outcome], Steps[Outcome]]
-"""Function that starts the steps of a stage from the previous outcome."""
+"""Function from the previous stage's outcome to the steps of a stage."""
 
 
 class Point:
-    """Position in a stage after a sequence of answers.
+    """Position in a stage after a sequence of answers. Branches with the same answers share a point.
 
-    Any number of branches can share a point. Because a generator cannot be copied, the first answer tried at
-    a point goes to the existing generator. For every other answer, a new generator is started and receives
-    the earlier answers first.
+    A generator cannot be copied. The first answer that is tried at a point is sent to the existing generator.
+    For each other answer, a new generator is started, and the earlier answers are sent to it first.
 
     Attributes:
         op: Next operation, or None at the end of the stage.
-        end: Outcome of the stage, if ``op`` is None.
+        end: Outcome of the stage, if `op` is None.
 
     Args:
         steps: Function that returns a new generator of the stage.
@@ -693,10 +702,10 @@ class Point:
 
 
 class Verifier:
-    """Exact verification of one case. It follows all hidden states of all deals through the protocol.
+    """Exact verification of one case. All hidden states of all deals are followed through the protocol.
 
-    Each instance is used once. `run` enumerates and judges, `views` only enumerates. Subclasses override
-    `_act` to observe single operations.
+    Each instance is used once: call either `run` or `views`. Subclasses override `_act` to observe single
+    operations.
 
     Attributes:
         stage: Index of the current stage.
@@ -738,7 +747,7 @@ class Verifier:
     # -- following -----------------------------------------------------------------------------------
 
     def _stages(self) -> list[ViewBranch]:
-        """Return the branches at the end of the protocol.
+        """Follow all stages, and return the branches at the end of the protocol.
 
         After each stage, branches are merged if they have the same outcome, the same visible table and
         proportional weights.
@@ -813,10 +822,9 @@ class Verifier:
         return branches
 
     def _settle(self, branch: ViewBranch, op: Op) -> None:
-        """Replace piles in unknown order by all their orders, if an operation touches them.
+        """Replace shuffled piles by all their possible orders if an operation touches them.
 
-        If the operation shuffles the same piles again, the earlier order is irrelevant and needs no
-        replacement.
+        If the operation shuffles the same piles again, this is not necessary.
         """
         touched = set(ops.places_of(op))
         for piles in branch.loose:
@@ -855,10 +863,7 @@ class Verifier:
     def _split(
         self, branch: ViewBranch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look
     ) -> list[ViewBranch]:
-        """Split a branch by the faces that an operation shows.
-
-        The protocol receives these faces without scratches as its answer.
-        """
+        """Split a branch into one branch for each sequence of faces that an operation can show."""
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = make_changer(op), make_reader(op)
         for faces, weights in branch.states:
@@ -885,7 +890,7 @@ class Verifier:
         return found
 
     def _go_home(self, branch: ViewBranch, op: ops.Return | ops.Draw) -> None:
-        """Remove returned or drawn cards from the table, and check for each deal that their owner is right.
+        """Remove returned or drawn cards from the table, and check that their previous owner held them.
 
         A card drawn face down is stored in the area `DRAWN` together with its new owner.
         """
@@ -907,13 +912,16 @@ class Verifier:
             self._blame(*found)
 
     def _blame(self, what: str, weights: Weights) -> None:
-        """Record the first error, with the first deal in which it occurs."""
+        """Record an error with the first deal in which it occurs, unless an earlier error was recorded."""
         if not self._wrong:
             self._wrong = sentence("proof.blame", what=what, deal=self._deals[min(weights)].words())
 
 
 def _merge(merged: dict[object, ViewBranch], branch: ViewBranch) -> None:
-    """Add a branch to the next stage, or add its scale to a proportional branch."""
+    """Add a branch to `merged`, or add its scale to an equal branch.
+
+    Branches are equal if they differ only in their views and in a common factor of all probabilities.
+    """
     branch.states = combine(branch.states)
     # The common factor of all weights moves into the scale, so that proportional branches become equal.
     common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))

@@ -1,7 +1,7 @@
-"""Spread work over all cores, in processes that end together with the program.
+"""Run work on all cores, in worker processes that end when the program ends.
 
-If the program is killed, it cannot notify its worker processes. Each worker therefore waits for its parent in
-a thread, and exits when the parent has ended.
+A killed program cannot tell its worker processes to stop. Each worker therefore waits for its parent in a
+thread, and exits when the parent has ended.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def on_all_cores(
 def _quiet_ending() -> Iterator[None]:
     """Suppress the traceback of an executor thread when a signal ends the program and its workers.
 
-    The program then cancels its futures while this thread reports the lost workers to the same futures.
+    The traceback appears because both the program and this thread try to finish the same futures.
     """
     report = threading.excepthook
 

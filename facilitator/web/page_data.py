@@ -35,7 +35,6 @@ from facilitator.play.clients import Clients, Reader
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer, list_faces
 from facilitator.play.messages import Remark, VoidMessage
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     Asked,
     CardGroup,
@@ -50,6 +49,7 @@ from facilitator.play.prompt import (
     Prompt,
     Reply,
     RestOfMove,
+    StepPrompt,
     WhatHappened,
     render_message,
 )
@@ -64,7 +64,7 @@ Json = dict[str, Any]
 # Pictures of the table, as SVG.
 
 
-def result_to_svg(act: ActPrompt, card: CardOf) -> str:
+def result_to_svg(act: StepPrompt, card: CardOf) -> str:
     """Return a picture of the cards that a rehearsal step turned over, or an empty string without such cards.
 
     Args:
@@ -115,7 +115,7 @@ def _name_face(face: Face, card: CardOf) -> str:
 KINDS: dict[type[Asked], str] = {
     OpeningPrompt: "opening",
     MovePrompt: "move",
-    ActPrompt: "act",
+    StepPrompt: "act",
     EndPrompt: "end",
     WhatHappened: "happened",
     OptionQuestion: "ways",
@@ -168,7 +168,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "kind": KINDS[type(now)],
         "rehearsal": session.is_rehearsal,
         "locked": False,
-        "rest": 0 if isinstance(now, ActPrompt) and now.tick else rest,
+        "rest": 0 if isinstance(now, StepPrompt) and now.tick else rest,
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.is_rehearsal else title,
         "heading": heading,
@@ -177,7 +177,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt)
         or (isinstance(now, OpeningPrompt) and now.heading)
         else now.question,
-        "act": _act(session, now) if isinstance(now, ActPrompt) else None,
+        "act": _act(session, now) if isinstance(now, StepPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
         "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
         "hints": _hints(session, prompt),
@@ -206,7 +206,7 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
 
 def _tap(one: TapOffer, now: Asked) -> Json:
     """Return the JSON data of a button. For the last look into a wallet, ``picture`` shows the dot."""
-    surface = now.surface if isinstance(now, ActPrompt) else {}
+    surface = now.surface if isinstance(now, StepPrompt) else {}
     dot = picture_dot(Scene(surface, {}), (one.input.said,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
@@ -222,7 +222,7 @@ def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return three texts for a prompt: the person who carries out the step, the title and the large heading."""
     match now:
-        case ActPrompt():
+        case StepPrompt():
             who = now.lines[0].said.doer if now.lines else ""
             return who, sentence("page.act", title=now.title, label=now.label_text), who
         case MovePrompt(seat=seat):
@@ -247,7 +247,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             assert_never(now)
 
 
-def _act(session: Session, act: ActPrompt) -> Json:
+def _act(session: Session, act: StepPrompt) -> Json:
     """Return the JSON data of a step.
 
     The data has these keys:
@@ -285,7 +285,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
     }
 
 
-def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
+def _first_pictures(session: Session, act: StepPrompt) -> list[str]:
     """Return pictures that explain the words of a turn, but only for the first step of a rehearsal."""
     if not session.is_first_step(act):
         return []
@@ -296,12 +296,12 @@ def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
 
-def _pictures(act: ActPrompt) -> list[list[str]]:
+def _pictures(act: StepPrompt) -> list[list[str]]:
     """Return the pictures for each instruction of a step.
 
     A repeated duel without its own instructions has the pictures of a whole duel.
     """
-    told = act.full if act.tick else tuple(line.said for line in act.told)
+    told = act.full if act.tick else tuple(line.said for line in act.all_lines)
     groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
     shown = [*zip(told, groups, strict=True)]
     if act.step is not None and not act.tick:
@@ -329,8 +329,8 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
             sentence("page.took", time=took, events=result.events, runs=result.runs),
             sentence("page.so"),
         ]
-    if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
-        said.append(sentence("page.mark", mark=prompt.head.mark))
+    if isinstance(now, StepPrompt) and now.number == 1 and prompt.head is not None:
+        said.append(sentence("page.mark", mark=prompt.head.check_code))
     return [text for text in (*said, prompt.warning) if text]
 
 
@@ -525,7 +525,7 @@ class PageState:
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
         self._client = clients.add_client(self._others)
-        self._news: deque[str] = deque(list_sentences(self._client.session.first.told), maxlen=NEWS)
+        self._news: deque[str] = deque(list_sentences(self._client.session.first.messages), maxlen=NEWS)
         self._played = ""
         self.locked = False
         self._kept: tuple[tuple[object, ...], str] | None = None
@@ -561,8 +561,8 @@ class PageState:
 
     def _note_reply(self, reply: Reply) -> None:
         self._news.clear()
-        self._news.extend(list_sentences(reply.told))
-        self._played = find_played_card(reply.told)
+        self._news.extend(list_sentences(reply.messages))
+        self._played = find_played_card(reply.messages)
         self._since = self._now()
 
     def state(self) -> str:
@@ -598,7 +598,7 @@ class PageState:
                 case "table":
                     return table_to_json(session)
                 case "history":
-                    told = session.take(Input("history", True)).told
+                    told = session.take(Input("history", True)).messages
                     return [
                         line.to_json() for item in told if isinstance(item, History) for line in item.lines
                     ]
@@ -652,7 +652,7 @@ class PageState:
             after = self._now() - self._since
             reply = self._client.take(said, number, after, called, reader)
             moved = session.get_prompt().number != number or reply.left
-            told = list_sentences(reply.told)
+            told = list_sentences(reply.messages)
             if moved:
                 self._note_reply(reply)
         if moved:

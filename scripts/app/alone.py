@@ -248,7 +248,7 @@ class Alone:
 
     def leave(self) -> object:
         """Leave the table. Return messages about it."""
-        said = [] if self._session is None else list_sentences(self._session.take("quit").told)
+        said = [] if self._session is None else list_sentences(self._session.take("quit").messages)
         self._close()
         return said
 

@@ -17,7 +17,7 @@ from facilitator.cli.play import GameSeries
 from facilitator.cli.text_view import TextScreen
 from facilitator.cli.tutorial import Tutorial
 from facilitator.i18n.catalogue import set_language
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from test_docs import Typist
@@ -74,7 +74,7 @@ def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
     assert told.index("What the words mean") < told.index("THE MASK")
     assert told.index("Have ready: the wallet") < told.index("THE MASK")
     assert "You can type a card in short, and I'll use the same: 7R is red 7." in told
-    assert any("Enter: as it lies" in question for question in host.asked)
+    assert any("Enter: what these cards show" in question for question in host.asked)
 
 
 @pytest.mark.parametrize("typed", [["", "", "", "q"], ["", "", "", "", "", "", "u", "q"]])
@@ -94,7 +94,7 @@ def test_whoever_comes_back_to_a_lesson_is_led_on(
     told = seated(host)
     assert "leave everything as it lies" not in left
     assert ("With real cards: " in left) == ("u" in typed)
-    assert any("Enter: as it lies" in question for question in host.asked)
+    assert any("Enter: what these cards show" in question for question in host.asked)
     assert "look at the cards, and do" not in told
     assert "The mask in the wallet: " in told
     assert "mask 1" not in told.replace("1 mask", "")
@@ -151,9 +151,9 @@ def test_what_is_explained_of_any_act_fits_a_screen_and_a_half(
     ) as session:
         while session.result().runs < 1:
             now = session.get_prompt().asked
-            if isinstance(now, ActPrompt):
+            if isinstance(now, StepPrompt):
                 with redirect_stdout(StringIO()) as out:
-                    for item in session.take("?").told:
+                    for item in session.take("?").messages:
                         TextScreen(toolbar=True).tell(item)
                 longest = max(longest, out.getvalue().count("\n"))
                 counted |= now.tick

@@ -88,7 +88,7 @@ def test_acts_are_numbered_without_a_gap(wording: str) -> None:
     run, last = game.attempt, 0
     assert run is not None
     while game.attempt is run:
-        if run.lines and (run.at_hand.duel is None or run.at_hand.duel[0] == 1):
+        if run.lines and (run.rest_of_step.duel is None or run.rest_of_step.duel[0] == 1):
             assert run.number == last + 1
             last = run.number
             sure = run.total
@@ -99,17 +99,17 @@ def test_acts_are_numbered_without_a_gap(wording: str) -> None:
 def test_a_round_is_told_once_and_a_press_counts_a_duel() -> None:
     game = rehearsed("brief")
     assert game.attempt is not None
-    while game.attempt.cue.kind is not Kind.ROUND:
+    while game.attempt.step.kind is not Kind.ROUND:
         press(game)
     run, before = game.attempt, len(game.journal.entries)
-    assert run.cue.times == 2
+    assert run.step.times == 2
     assert len(run.lines) == 5
     duel, number = len(run.acts), run.number
     press(game)
     assert len(game.journal.entries) == before + duel
-    assert (run.number, run.at_hand.duel) == (number, (2, 2))
+    assert (run.number, run.rest_of_step.duel) == (number, (2, 2))
     press(game)
-    assert game.attempt.cue.kind.name == "RESULT"
+    assert game.attempt.step.kind.name == "RESULT"
 
 
 def test_the_wording_changes_at_any_operation() -> None:
@@ -179,7 +179,7 @@ def test_stop_within_a_round_brings_every_card_home() -> None:
     game = rehearsed("brief")
     assert game.attempt is not None
     assert game.truth is not None
-    while game.attempt.cue.kind is not Kind.ROUND:
+    while game.attempt.step.kind is not Kind.ROUND:
         press(game)
     told = game.cancel_attempt()
     assert told == sentence("stop.first.duel")

@@ -124,7 +124,7 @@ class Turn:
         parts = (done[:cut], done[cut:]) if self.cut else (done,)
         steps, at = list[Step](), 0
         for part in parts:
-            for cue in StepRenderer(speech, Wording.FULL).cues(part):
+            for cue in StepRenderer(speech, Wording.FULL).render_steps(part):
                 end = at + len(cue.ops)
                 answer = next((one for one in reversed(witness.answers[at:end]) if one), "")
                 lights = frozenset(face for faces in witness.lights[at:end] for face in faces)

@@ -29,7 +29,7 @@ def ask_time(after: int, line: str = "time", pace: Pace | None = None, **keys: A
         reply = session.take(line)
         if reply.refused is not None:
             return str(reply.refused)
-        return " ".join(str(getattr(item, "text", "")) for item in reply.told)
+        return " ".join(str(getattr(item, "text", "")) for item in reply.messages)
 
 
 def count_turns(answer: str) -> int:

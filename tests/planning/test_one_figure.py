@@ -27,7 +27,7 @@ from facilitator.planning.forecast import (
 )
 from facilitator.planning.pace import MINUTE, AttemptClock, Pace
 from facilitator.planning.plan import make_plan
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, check, make_table
@@ -93,7 +93,7 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
     )
     for made in (candidate for candidate in some if not uses_printed_deck(candidate.protocol)):
         session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
-        while not isinstance(now := session.get_prompt().asked, ActPrompt):
+        while not isinstance(now := session.get_prompt().asked, StepPrompt):
             session.rehearse()
         match = session.match
         assert match.turn is not None
@@ -122,7 +122,7 @@ def test_the_first_turn_takes_what_play_says_it_does(keys: dict[str, object]) ->
     session = Session.open(made, None, None, AttemptClock(made, partial(Pace, made.helpers)).minutes)
     session.take("7R Vera")
     now = session.get_prompt().asked
-    assert isinstance(now, ActPrompt)
+    assert isinstance(now, StepPrompt)
     assert now.number == 1
     assert now.minutes == pytest.approx(first_minutes(made), abs=0.1)
     assert first_minutes(made) > estimate_times(made).per_virtual_turn.median

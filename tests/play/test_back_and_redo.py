@@ -102,11 +102,11 @@ def test_the_history_numbers_what_was_typed_and_says_how_it_stands() -> None:
     ]
     assert lines[1].stage == "Lay out"
     assert (lines[1].first, lines[2].last) == (2, lines[-1].first - 2)  # the undo has a number, and no line
-    (told,) = session.take("history").told
+    (told,) = session.take("history").messages
     assert told == History(lines, False)
     assert not any(line.can_fix for line in lines)  # a fix has to wait until the virtual turn is over
     assert (lines[1].text, lines[1].last - lines[1].first) == ("steps 1, 2", 2)  # step 1 lays out two hands
-    assert session.take("history all").told == (History(lines, True),)
+    assert session.take("history all").messages == (History(lines, True),)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_redo_ends_with_another_entry() -> None:
 
 def test_what_lies_there_is_drawn_from_what_hands_did() -> None:
     session = go(opened(small(), None, 15), 2)
-    (now,) = session.take("table").told
+    (now,) = session.take("table").messages
     assert isinstance(now, TableNow)
     assert dict(now.laid) == {"Vera": 2, "Vera's draw pile": 25}
     assert now.surface.keys() >= now.up.keys()
@@ -181,19 +181,19 @@ def test_what_lies_there_is_drawn_from_what_hands_did() -> None:
     assert UNREAD not in unread
     before = now.surface
     session.take("u")
-    (now,) = session.take("table").told
+    (now,) = session.take("table").messages
     assert isinstance(now, TableNow)
     assert now.surface == before  # hands leave everything as it lies
-    assert not any(item for item in opened(small(), None, 15).take("table").told if item.surface)  # type: ignore[union-attr]
+    assert not any(item for item in opened(small(), None, 15).take("table").messages if item.surface)  # type: ignore[union-attr]
 
 
 def test_on_coming_back_in_mid_run_the_table_is_shown(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     session = opened(small(), path, 15)
-    assert not [item for item in session.first.told if isinstance(item, TableNow)]
+    assert not [item for item in session.first.messages if isinstance(item, TableNow)]
     go(session, 9).close()
     again = opened(small(), path, 15)
-    (now,) = (item for item in again.first.told if isinstance(item, TableNow))
+    (now,) = (item for item in again.first.messages if isinstance(item, TableNow))
     assert now.surface
     again.close()
 
@@ -210,7 +210,7 @@ def test_who_leaves_leaves_all_as_it_lies(tmp_path: Path) -> None:
     size = session.match.journal.size
     reply = session.take("q")
     assert reply.left
-    assert [item.text for item in reply.told if isinstance(item, HostMessage)] == [
+    assert [item.text for item in reply.messages if isinstance(item, HostMessage)] == [
         "Cards of Vera's turn lie on the table: leave everything as it lies until you carry on."
     ]
     assert session.match.journal.size == size

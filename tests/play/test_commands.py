@@ -24,7 +24,7 @@ from facilitator.play.commands import (
     spellings,
 )
 from facilitator.play.names import command_in
-from facilitator.play.prompt import ActPrompt, HostMessage, MovePrompt
+from facilitator.play.prompt import HostMessage, MovePrompt, StepPrompt
 from facilitator.play.session import COMMANDS, Command, Session
 from facilitator.table_files.load import make_table
 from facilitator.web.page_data import view
@@ -176,8 +176,8 @@ def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
     while not isinstance(session.get_prompt().asked, MovePrompt):
         session.rehearse()
     last = session.take("z")
-    assert isinstance(last.told[0], HostMessage)
-    assert last.told[0].text.startswith("Zurückgenommen: ")
+    assert isinstance(last.messages[0], HostMessage)
+    assert last.messages[0].text.startswith("Zurückgenommen: ")
 
 
 def test_by_a_wallet_s_last_look_the_key_of_the_language_answers() -> None:
@@ -205,8 +205,8 @@ def test_the_help_names_cards_of_the_game(game: str) -> None:
 def test_the_help_is_a_screen_of_lines() -> None:
     session = go(rehearsed(), 0)
     act = to_an_act(session)
-    assert isinstance(act, ActPrompt)
-    lines = [item.text for item in session.take("??").told if isinstance(item, HostMessage)]
+    assert isinstance(act, StepPrompt)
+    lines = [item.text for item in session.take("??").messages if isinstance(item, HostMessage)]
     assert 10 < len(lines) < 20
     assert max(map(len, lines)) < 160
 

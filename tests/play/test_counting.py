@@ -116,7 +116,7 @@ def session_of(game: Match) -> Session:
 
 def said(reply: Reply) -> str:
     assert reply.refused is None, reply.refused
-    return " ".join(item.text for item in reply.told if isinstance(item, HostMessage))
+    return " ".join(item.text for item in reply.messages if isinstance(item, HostMessage))
 
 
 def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:

@@ -105,7 +105,7 @@ def test_who_is_said_to_start_has_the_first_turn(card: str, starts: str) -> None
     assert LEFT in asked(session).question
     reply = session.take(f"{card} Vera")
     assert reply.refused is None
-    told = [item.text for item in reply.told if isinstance(item, Announced)]
+    told = [item.text for item in reply.messages if isinstance(item, Announced)]
     assert any(said.endswith(f"; {starts} starts.") for said in told), told
     assert session.match.turn == starts
 
@@ -114,7 +114,7 @@ def test_by_the_plain_rules_chance_says_who_starts() -> None:
     session = opened(table("paper"), None)
     assert asked(session).question == "The first top card, and who starts"
     reply = session.take("RG Ben")
-    (said,) = [item.text for item in reply.told if isinstance(item, Announced)]
+    (said,) = [item.text for item in reply.messages if isinstance(item, Announced)]
     assert said == "The first top card is RG (green reverse); Ben starts."
 
 

@@ -10,7 +10,7 @@ import pytest
 from facilitator.instructions.grouping import Wording
 from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from facilitator.web.page_data import view
@@ -32,11 +32,11 @@ def opened(made: Table, path: Path | None = None) -> Session:
     return Session.open(made, path, 3, lambda _: 0.0)
 
 
-def runs(session: Session, until: int) -> list[list[ActPrompt]]:
+def runs(session: Session, until: int) -> list[list[StepPrompt]]:
     """The acts of so many runs, as each is told."""
-    found: dict[int, list[ActPrompt]] = {}
+    found: dict[int, list[StepPrompt]] = {}
     while len(found) <= until:
-        if isinstance(act := session.get_prompt().asked, ActPrompt):
+        if isinstance(act := session.get_prompt().asked, StepPrompt):
             found.setdefault(act.run, []).append(act)
         session.rehearse()
     return [*found.values()][:until]
@@ -64,9 +64,9 @@ def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
 def test_the_loop_says_how_many_are_left_and_which_pair_is_shown() -> None:
     first = runs(opened(table(**SLEEVES)), 1)[0]
     loop = [act for act in first if act.duel]
-    said = [act.told[0].said.text.partition(".")[0] for act in loop]
+    said = [act.all_lines[0].said.text.partition(".")[0] for act in loop]
     assert said == ["There are 2 duels left", "There is one duel left"]
-    assert "Take the two open cards that you kept, a β and an α" in loop[0].told[1].said.text
+    assert "Take the two open cards that you kept, a β and an α" in loop[0].all_lines[1].said.text
 
 
 @pytest.mark.parametrize("wording", ["auto", "full", "brief"])
@@ -75,7 +75,7 @@ def test_every_screen_counts_all_duels_of_the_hand(keys: dict[str, object], word
     """The sentence, the tally of the page and the button name the same duel of the same number of duels."""
     session, found = opened(table(**keys, wording=wording)), list[tuple[int, int]]()
     while not (found and found[-1][0] == 3):
-        if isinstance(act := session.get_prompt().asked, ActPrompt) and act.duel:
+        if isinstance(act := session.get_prompt().asked, StepPrompt) and act.duel:
             number, of = act.duel
             shown = view(session)
             assert (shown["act"]["counted"], shown["act"]["times"]) == (number - 1, of)
@@ -95,13 +95,13 @@ def test_who_chose_a_wording_has_it(wording: str) -> None:
 def test_a_game_goes_on_within_the_first_duel_at_its_step(tmp_path: Path) -> None:
     made, path = table(**WALLET), tmp_path / "first.game"
     session = opened(made, path)
-    while not (isinstance(act := session.get_prompt().asked, ActPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.step == 2):
         session.rehearse()
     before = act
     session.close()
     session = opened(made, path)
     again = session.get_prompt().asked
-    assert isinstance(again, ActPrompt)
+    assert isinstance(again, StepPrompt)
     assert (again.step, again.total, again.wording) == (2, before.total, Wording.WALK)
     session.close()
 

@@ -100,7 +100,7 @@ def describe(match: Match) -> list[object]:
         match.state,
         match.turn,
         [
-            (past.kind, past.number, past.body, past.before.state, past.told, past.settled)
+            (past.kind, past.number, past.body, past.before.state, past.messages, past.settled)
             for past in match.inputs
             if not past.fixed
         ],
@@ -219,7 +219,7 @@ def test_the_history_and_undo_know_the_fix() -> None:
             "the fix of entry 3: Ben plays 5B",
         ]
         assert [line.can_fix for line in lines] == [True, True, True, False]
-        told = " ".join(str(getattr(item, "text", "")) for item in session.take("back 3").told)
+        told = " ".join(str(getattr(item, "text", "")) for item in session.take("back 3").messages)
         assert "5B from the discard pile back to Ben's hand" in told
         assert "5G" not in told.partition("Put this back")[2]
         assert session.match.state.n == 2

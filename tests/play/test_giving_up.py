@@ -206,7 +206,7 @@ def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording
 def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wording) -> None:
     """Taken out on its side, and nothing else: no sentence is quoted that nobody was shown."""
     game = played_until(
-        lambda game: game.attempt is not None and game.attempt.cue.kind in (Kind.ROUND, Kind.DUEL),
+        lambda game: game.attempt is not None and game.attempt.step.kind in (Kind.ROUND, Kind.DUEL),
         equipment=equipment,
         wording=wording.value,
     )

@@ -27,7 +27,7 @@ from facilitator.planning.shopping import shopping
 from facilitator.play.check_codes import canonical_event
 from facilitator.play.match import Match
 from facilitator.play.messages import Remark
-from facilitator.play.prompt import ActPrompt, Announced, HostMessage
+from facilitator.play.prompt import Announced, HostMessage, StepPrompt
 from facilitator.play.questions import glimpse
 from facilitator.play.session import Session
 from facilitator.play.turn_starts import moment
@@ -55,8 +55,8 @@ def hear(session: Session, line: str) -> str:
     """Type a line that is taken; return everything that was said, with the effects of its event."""
     reply = session.take(line)
     assert reply.refused is None, reply.refused
-    effects = (" ".join(item.followed) for item in reply.told if isinstance(item, Announced))
-    return " ".join([*(item.text for item in reply.told if isinstance(item, Remark)), *effects])
+    effects = (" ".join(item.followed) for item in reply.messages if isinstance(item, Announced))
+    return " ".join([*(item.text for item in reply.messages if isinstance(item, Remark)), *effects])
 
 
 # -- a virtual player takes the seat, or comes late ------------------------------------------------------
@@ -211,7 +211,7 @@ def test_during_a_virtual_turn_it_has_to_wait() -> None:
     session = opened(make_table(FOUR), None)
     said(session, "7r ana")
     said(session, "8r")
-    assert isinstance(session.get_prompt().asked, ActPrompt)
+    assert isinstance(session.get_prompt().asked, StepPrompt)
     refused = session.take("leave kim").refused
     assert refused is not None
     assert "Finish Vera's turn" in str(refused)
@@ -249,7 +249,7 @@ def test_no_step_names_somebody_who_left() -> None:
     session = opened(make_table(FOUR), None)
     for line in ("7r ana", "leave ana"):
         said(session, line)
-    assert isinstance(session.get_prompt().asked, ActPrompt)
+    assert isinstance(session.get_prompt().asked, StepPrompt)
     assert session.match.voice.humans == ("Ben", "Kim")
     assert Speech(session.match.voice).second == "Kim"
 
@@ -328,7 +328,7 @@ def test_missing_markers_are_named_before_the_cards_move(keys: dict[str, Any], l
     said(session, "7r ana")
     reply = session.take(line)
     assert reply.refused is None
-    first, *_ = (item.text for item in reply.told if isinstance(item, HostMessage | Announced))
+    first, *_ = (item.text for item in reply.messages if isinstance(item, HostMessage | Announced))
     assert lacks in first
     assert ("θ" in first) == bool(lacks)
     then, now = (

@@ -37,7 +37,9 @@ def course(game: str) -> list[Op]:
 def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> None:
     naming, words, _ = LOTS[game]
     speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
-    told = [one for cue in StepRenderer(speech, wording).cues(course(game)) for one in cue.instructions]
+    told = [
+        one for cue in StepRenderer(speech, wording).render_steps(course(game)) for one in cue.instructions
+    ]
     said = " ".join(f"{one.text} {one.full_check} {one.question}" for one in told)
     assert [one.question for one in told if one.question] == [f"Which {naming} is it?"]
     assert f"{naming} cards" in said

@@ -36,7 +36,7 @@ SIGN = f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 def said(session: Session) -> str:
     """The mark at the head of the turn."""
     head = session.get_prompt().head
-    return "" if head is None else head.mark
+    return "" if head is None else head.check_code
 
 
 def on(session: Session, presses: int = 1) -> None:
@@ -138,8 +138,8 @@ def test_the_game_has_its_marks_wherever_it_goes_on(went: Callable[[Path], Path]
     session.close()
     again = reopened(went(tmp_path / "friday.game"))
     assert (said(again), again.result().mark) == (marks[-1], marks[-1])
-    lived = [entry.began for entry in again.match.past_inputs if entry.began]
-    assert [again.match.check_code(began) for began in lived] == marks
+    starts = [entry.turn_start for entry in again.match.past_inputs if entry.turn_start]
+    assert [again.match.check_code(began) for began in starts] == marks
 
 
 def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.Mon
 def without_its_stop(path: Path) -> None:
     """Take the run that was given up out, number the rest anew, and make every digest fit."""
     session = reopened(path, None)
-    first, again, *_ = (entry.began for entry in session.match.past_inputs if entry.began)
+    first, again, *_ = (entry.turn_start for entry in session.match.past_inputs if entry.turn_start)
     session.close()
     forged(
         f"DELETE FROM entry WHERE input > {first} AND input <= {again};"
@@ -184,7 +184,9 @@ def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path
     session.close()
     without_its_stop(path)
     again = reopened(path, None)
-    found = [again.match.check_code(entry.began) for entry in again.match.past_inputs if entry.began]
+    found = [
+        again.match.check_code(entry.turn_start) for entry in again.match.past_inputs if entry.turn_start
+    ]
     assert found[0] == marks[0]
     assert not set(found[1:]) & set(marks[1:])
     assert all(entry.stop is None for entry in again.match.past_inputs)
@@ -199,7 +201,7 @@ def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path
 def test_an_older_copy_goes_on_from_another_mark_than_was_said_last(tmp_path: Path) -> None:
     path, older = tmp_path / "friday.game", tmp_path / "older.game"
     session, marks = two_turns(path)
-    began = [entry.began for entry in session.match.past_inputs if entry.began]
+    began = [entry.turn_start for entry in session.match.past_inputs if entry.turn_start]
     session.close()
     cut(path, older, began[1] - 1)
     (tmp_path / "friday.yaml").write_text(table_text(TABLE), encoding="utf-8")
@@ -220,7 +222,7 @@ def test_a_page_compares_the_record_it_saw_with_a_game_that_is_opened_again(tmp_
     assert len(seen.turns) == len(marks)
     assert session.take("u").refused is None
     undone = session.match.witness
-    began = [entry.began for entry in session.match.past_inputs if entry.began]
+    began = [entry.turn_start for entry in session.match.past_inputs if entry.turn_start]
     session.close()
     cut(path, tmp_path / "older.game", began[1] - 1)
     other, saved = copied(path), salvaged(path)

@@ -12,7 +12,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.operations.faces import SLEEVES
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import Course, Foresight, StepRenderer
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.table_files.load import Table, make_table
@@ -26,13 +26,13 @@ WORDINGS = ("full", "brief", "walk")
 def number(session: Session) -> tuple[int, int, int] | None:
     """Which run, which of its acts, and of how many; None where no run is under way."""
     now = session.get_prompt().asked
-    return (now.run, now.number, now.total) if isinstance(now, ActPrompt) else None
+    return (now.run, now.number, now.total) if isinstance(now, StepPrompt) else None
 
 
 def duel_left(session: Session) -> bool:
     """Whether the act at hand is a duel that is not the last of its round."""
     now = session.get_prompt().asked
-    return isinstance(now, ActPrompt) and now.duel is not None and now.duel[0] < now.duel[1]
+    return isinstance(now, StepPrompt) and now.duel is not None and now.duel[0] < now.duel[1]
 
 
 def begins_a_step(session: Session) -> bool:
@@ -102,10 +102,10 @@ def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str,
     foreseen = Foresight(Course(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form]))), telling)
     ops, inside = foreseen.all_ops, 0
     for here in range(len(ops)):
-        if (found := foreseen.get_act(here)).inside:
-            before, ahead = telling.prompts(ops[:here]), telling.cues(ops[here:])
-            assert foreseen.steps(here) == (before, before + sum(cue.prompts for cue in ahead))
-            assert found.cue.instructions == ahead[0].instructions
+        if (found := foreseen.get_rest_of_step(here)).inside:
+            before, ahead = telling.count_prompts(ops[:here]), telling.render_steps(ops[here:])
+            assert foreseen.count_prompts(here) == (before, before + sum(cue.prompts for cue in ahead))
+            assert found.step.instructions == ahead[0].instructions
             inside += 1
     assert inside > (0 if wording is Wording.WALK else 5)
 
@@ -115,14 +115,14 @@ def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str,
 
 def to_the_duels(table: Table, path: Path | None, seed: int | None = 4) -> Session:
     session = opened(table, path, seed)
-    while session.match.attempt is None or session.match.attempt.cue.kind is not Kind.ROUND:
+    while session.match.attempt is None or session.match.attempt.step.kind is not Kind.ROUND:
         session.take(right(session))
     return session
 
 
-def at_hand(session: Session) -> ActPrompt:
+def at_hand(session: Session) -> StepPrompt:
     asked = session.get_prompt().asked
-    assert isinstance(asked, ActPrompt)
+    assert isinstance(asked, StepPrompt)
     return asked
 
 

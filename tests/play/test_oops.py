@@ -25,7 +25,7 @@ from facilitator.operations.purposes import Part
 from facilitator.play.commands import Input
 from facilitator.play.journal import OOPS
 from facilitator.play.mistake_questions import ADVICE, describe_option, leak_words, name_incident
-from facilitator.play.prompt import ActPrompt, HostMessage, OptionQuestion
+from facilitator.play.prompt import HostMessage, OptionQuestion, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.stop import can_give_up
 from facilitator.protocols.recovery import Repair
@@ -109,14 +109,16 @@ def test_a_number_that_nobody_was_asked_for_is_refused() -> None:
 def test_clearing_and_notes_are_offered_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
     found = oops_offered(session)
-    told = session.take(str(found[OtherIncident.OTHER])).told
+    told = session.take(str(found[OtherIncident.OTHER])).messages
     assert "note" in " ".join(item.text for item in told if isinstance(item, HostMessage))
-    told = session.take(str(oops_offered(session)[OtherIncident.SEATS])).told
+    told = session.take(str(oops_offered(session)[OtherIncident.SEATS])).messages
     assert "play --new" in " ".join(item.text for item in told if isinstance(item, HostMessage))
-    assert isinstance(session.get_prompt().asked, ActPrompt)
+    assert isinstance(session.get_prompt().asked, StepPrompt)
     reply = session.take(str(oops_offered(session)[OtherIncident.CLEAR]))
     assert not reply.left
-    assert "q at the terminal" in " ".join(item.text for item in reply.told if isinstance(item, HostMessage))
+    assert "q at the terminal" in " ".join(
+        item.text for item in reply.messages if isinstance(item, HostMessage)
+    )
 
 
 def test_a_shown_card_is_of_a_person_who_is_there() -> None:
@@ -133,10 +135,10 @@ def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipme
     session = at(opened(small(seats=[VERA, "Ana"], equipment=equipment), None, 4), Reveal)
     assert (OtherIncident.MARKED in offered_now(session)) == (equipment == "sleeves")
     if equipment == "sleeves":
-        told = session.take(str(oops_offered(session)[OtherIncident.MARKED])).told
+        told = session.take(str(oops_offered(session)[OtherIncident.MARKED])).messages
         said = " ".join(item.text for item in told if isinstance(item, HostMessage))
         assert "mix them without looking at them, and put them into new sleeves" in said
-        assert isinstance(session.get_prompt().asked, ActPrompt)
+        assert isinstance(session.get_prompt().asked, StepPrompt)
 
 
 def test_a_table_without_virtual_seats_has_its_mistakes_too() -> None:

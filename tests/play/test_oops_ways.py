@@ -21,7 +21,7 @@ from facilitator.play.journal import EVENT, MEND, OOPS
 from facilitator.play.match import Match
 from facilitator.play.messages import InputStatus
 from facilitator.play.mistake_questions import name_incident
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.stop import can_give_up
 from facilitator.protocols.recovery import Repair, repairs
@@ -52,7 +52,7 @@ def test_what_is_put_right_is_led_through_and_the_run_goes_on(
     assert game.attempt is not None
     assert game.attempt.heading.part is Part.PUT_RIGHT
     asked = session.get_prompt().asked
-    assert isinstance(asked, ActPrompt)
+    assert isinstance(asked, StepPrompt)
     assert asked.title == "Repair"
     while game.attempt.heading.part is Part.PUT_RIGHT:
         go(session, 1)

@@ -14,13 +14,13 @@ from facilitator.play.attempt import Attempt
 from facilitator.play.commands import Input
 from facilitator.play.match import Match
 from facilitator.play.prompt import (
-    ActPrompt,
     Announced,
     EndPrompt,
     Explained,
     HostMessage,
     MovePrompt,
     OpeningPrompt,
+    StepPrompt,
 )
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table_files.load import sample
@@ -65,7 +65,7 @@ def test_an_enter_that_nobody_can_mean() -> None:
     to_an_act(session)
     prompt, before = session.get_prompt(), entries(session)
     reply = session.take("", prompt.number, QUICKEST / 2)
-    assert (reply.refused, reply.anew, len(reply.told)) == (None, False, 1)
+    assert (reply.refused, reply.anew, len(reply.messages)) == (None, False, 1)
     assert entries(session) == before
     assert session.get_prompt() is prompt
     session.take("", prompt.number, QUICKEST)
@@ -95,12 +95,12 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
         match now:
             case EndPrompt():
                 break
-            case ActPrompt(ask=ask) if ask:
+            case StepPrompt(ask=ask) if ask:
                 assert game.attempt is not None
                 said = game.attempt.look().answer
                 typed.take(short(said, ask, game.rules.kinds))
                 tapped.take(Input("say", said))
-            case ActPrompt():
+            case StepPrompt():
                 typed.take("")
                 tapped.take(Input("done"))
             case OpeningPrompt(likely=likely) | MovePrompt(likely=likely):
@@ -156,9 +156,9 @@ def test_what_a_person_does_is_among_the_words_of_the_prompt(language: str, draw
 def test_an_act_tells_all_that_a_screen_shows() -> None:
     """Doer and sentence, its check, why and slip, the picture's places, the round's tally, the minutes left."""
     session = rehearsed(wording="brief")
-    acts = list[ActPrompt]()
+    acts = list[StepPrompt]()
     run = to_an_act(session).run
-    while isinstance(now := session.get_prompt().asked, ActPrompt) and now.run == run:
+    while isinstance(now := session.get_prompt().asked, StepPrompt) and now.run == run:
         if not now.tick:
             acts.append(now)
         session.rehearse()
@@ -172,7 +172,7 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
     assert [act.question for act in acts if act.ask]
     assert all(act.sight is not None for act in acts if act.ask)
     assert all(before.surface for before in acts[1:])
-    listed = [line for act in acts for line in act.told if line.said.cards]
+    listed = [line for act in acts for line in act.all_lines if line.said.cards]
     assert listed
     for line in listed:
         assert sum(group.count for group in line.groups) == len(line.said.cards)
@@ -181,9 +181,9 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
 def test_what_is_explained_is_the_act_at_hand() -> None:
     session = rehearsed()
     opening = session.take("?")
-    assert all(isinstance(item, HostMessage) for item in opening.told)
+    assert all(isinstance(item, HostMessage) for item in opening.messages)
     act = to_an_act(session)
-    assert session.take("?").told == (Explained(act, session.match.table.protocol),)
+    assert session.take("?").messages == (Explained(act, session.match.table.protocol),)
 
 
 def test_the_head_of_a_turn_is_read_anew_after_a_stop() -> None:
@@ -205,9 +205,9 @@ def test_the_head_of_a_turn_is_read_anew_after_a_stop() -> None:
 
 def test_an_event_is_announced_with_its_state() -> None:
     session = rehearsed()
-    (told,) = (item for item in session.rehearse().told if isinstance(item, Announced))
+    (told,) = (item for item in session.rehearse().messages if isinstance(item, Announced))
     assert told.state.items() >= session.public().items()
-    assert told.event == session.match.rules.codec.json(told.told.event)
+    assert told.event == session.match.rules.codec.json(told.message.event)
 
 
 def test_the_box_is_asked_once_a_run() -> None:
@@ -243,12 +243,12 @@ def test_an_undone_reading_is_asked_again_with_its_cards() -> None:
     """The cards still lie open, so a rehearsal draws them again."""
     made = sample("published-split")
     session = Session.open(made, None, 3, AttemptClock(made, Pace).minutes)
-    while not (isinstance(now := session.get_prompt().asked, ActPrompt) and now.ask):
+    while not (isinstance(now := session.get_prompt().asked, StepPrompt) and now.ask):
         session.rehearse()
     session.rehearse()
     session.take("undo")
     again = session.get_prompt().asked
-    assert isinstance(again, ActPrompt)
+    assert isinstance(again, StepPrompt)
     assert (again.again, again.ask, again.shown) == (True, now.ask, now.shown)
     assert again.sight is not None
     assert tuple(again.sight.up.values()) == now.shown

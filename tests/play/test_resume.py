@@ -15,7 +15,7 @@ from facilitator.cli.text_view import TextScreen
 from facilitator.operations.definitions import Heading
 from facilitator.play.journal import REACHED, JournalEntry
 from facilitator.play.match import Match
-from facilitator.play.prompt import ActPrompt, LastDone
+from facilitator.play.prompt import LastDone, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.stop import can_give_up
 from facilitator.web.page_data import view
@@ -89,9 +89,9 @@ def resumes(session: Session, met: Counter[str], full: bool) -> None:
         met["asked"] += 1
         answers_lead_to_the_rest(session, question, met, 1 if full else SOME)
         again.take("")
-    elif isinstance(now, ActPrompt):
+    elif isinstance(now, StepPrompt):
         met["resumed"] += 1
-        assert len(movements_left(session, len(now.acts))) == len(now.told) - (now.step or 0)
+        assert len(movements_left(session, len(now.acts))) == len(now.all_lines) - (now.step or 0)
         assert now.times is None
         assert not now.tick
     assert seen(again, whole=True) == seen(session, whole=True)
@@ -100,7 +100,7 @@ def resumes(session: Session, met: Counter[str], full: bool) -> None:
 def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[str], every: int) -> None:
     """Give some of the answers, always with the last."""
     now = session.get_prompt().asked
-    assert isinstance(now, ActPrompt)
+    assert isinstance(now, StepPrompt)
     _, *movements = question.options
     assert movements == movements_left(session, len(now.acts))
     assert len(movements) > 1
@@ -111,7 +111,7 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
             continue
         met["answered"] += 1
         here = answered.get_prompt().asked
-        assert isinstance(here, ActPrompt)
+        assert isinstance(here, StepPrompt)
         shown = movements_left(answered, len(here.acts))
         assert shown == (left or movements[-1:])[: len(shown)]
         whole = here.step is None and here.times is None and shown == left
@@ -122,7 +122,7 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
         if here.step:
             assert [line.said.text for line in here.lines] == shown[:1]
             back = after(answered, "u").get_prompt().asked
-            assert isinstance(back, ActPrompt)
+            assert isinstance(back, StepPrompt)
             assert [line.said.text for line in back.lines] == [movements[done - here.step]]
 
 
@@ -160,7 +160,7 @@ def test_undo_stop_and_void_are_the_same_after_a_restart(form: str, wording: str
             if isinstance(other.get_prompt().asked, LastDone):
                 other.take("")
             first, second = one.take(line), other.take(line)
-            assert (first.told, str(first.refused)) == (second.told, str(second.refused))
+            assert (first.messages, str(first.refused)) == (second.messages, str(second.refused))
             assert seen(one, whole=True) == seen(other, whole=True)
         if number % (6 if full else 12) == 4 and can_give_up(session.match.front):
             other.take("stop")
@@ -185,19 +185,19 @@ def test_another_wording_keeps_the_place_within_a_step() -> None:
     """Typed in the middle of a step or written into the table file, it begins with the next step."""
     session = game_of("wallet", "walk")
     session.take("7R Vera")
-    while not (isinstance(act := session.get_prompt().asked, ActPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.step == 2):
         session.take("")
-    assert act.told[2].said.text == act.lines[0].said.text
+    assert act.all_lines[2].said.text == act.lines[0].said.text
     for other in (running(session), restarted(session, wording="brief"), restarted(session, wording="full")):
         if other.match.table.wording == "auto":
             other.take("brief")
         now = other.get_prompt().asked
-        assert isinstance(now, ActPrompt)
+        assert isinstance(now, StepPrompt)
         assert [line.said for line in now.lines] == [line.said for line in act.lines]
         other.take("")
         other.take("")
         now = other.get_prompt().asked
-        assert isinstance(now, ActPrompt)
+        assert isinstance(now, StepPrompt)
         assert now.duel == (2, 2)
 
 
@@ -216,7 +216,7 @@ def test_the_row_is_kept_beside_the_game(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     session = opened(small("wallet", hand_size=3), path)
     session.take("7R Vera")
-    while not (isinstance(act := session.get_prompt().asked, ActPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.step == 2):
         session.take("")
     before, history = seen(session, whole=True), session.match.history()
     rows = [entry.body for entry in session.match.journal.entries if entry.kind == REACHED]
@@ -234,7 +234,7 @@ def test_every_screen_asks_the_question(capsys: pytest.CaptureFixture[str]) -> N
     """The page shows a button for each option, JSON has a line, and at the terminal only a number or Enter fits."""
     session = game_of("wallet", "brief")
     session.take("7R Vera")
-    while session.match.attempt is None or session.match.attempt.at_hand.duel != (1, 2):
+    while session.match.attempt is None or session.match.attempt.rest_of_step.duel != (1, 2):
         session.take("")
     again = restarted(session)
     now = again.get_prompt().asked

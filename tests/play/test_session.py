@@ -16,7 +16,7 @@ from facilitator.errors import CommandError, FacilitatorError
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.journal import GIVE_UP, NOTE, UNDO, VOID
 from facilitator.play.match import Match
-from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt, Prompt, Reply
+from facilitator.play.prompt import EndPrompt, MovePrompt, Prompt, Reply, StepPrompt
 from facilitator.play.session import Session
 from performer import AtTheTable, Case
 from sessions import (
@@ -39,7 +39,7 @@ def wrong(session: Session, text: str, prompt: int | None = None) -> Facilitator
     before, asked = entries(session), session.get_prompt()
     reply = session.take(text, prompt)
     assert reply.refused is not None
-    assert reply.told == ()
+    assert reply.messages == ()
     assert entries(session) == before
     assert session.get_prompt() is asked
     return reply.refused
@@ -79,7 +79,7 @@ class Host:
     def right(self) -> str:
         """The line somebody types who never errs."""
         now, game = self.session.get_prompt().asked, self.session.match
-        if isinstance(now, ActPrompt) and now.ask:
+        if isinstance(now, StepPrompt) and now.ask:
             assert game.attempt is not None
             return short(game.attempt.look().answer, now.ask, game.rules.kinds)
         return ""
@@ -87,7 +87,7 @@ class Host:
     def type(self, line: str) -> Reply:
         prompt, before = self.session.get_prompt(), entries(self.session)
         assert (
-            not isinstance(prompt.asked, ActPrompt) or prompt.asked.lines
+            not isinstance(prompt.asked, StepPrompt) or prompt.asked.lines
         )  # else it was told with the act before
         reply = self.session.take(line, prompt.number)
         self.lines.append(line)
@@ -127,7 +127,7 @@ class Host:
 def session_state(prompt: Prompt) -> object:
     """What a prompt asks for, but for how many steps of an operation were ticked off, which is not kept."""
     now = prompt.asked
-    if isinstance(now, ActPrompt):
+    if isinstance(now, StepPrompt):
         return now.heading, now.surface
     return replace(prompt, number=0, head=None).asked
 
@@ -158,7 +158,7 @@ def test_a_real_game_with_hands_that_hear_the_session() -> None:
         now = session.get_prompt()
         if isinstance(now.asked, EndPrompt):
             break
-        if isinstance(now.asked, ActPrompt):
+        if isinstance(now.asked, StepPrompt):
             at.type(at.do())
         else:
             at.type(game.rules.codec.text(at.hands.rehearsal.move(game.state)))
@@ -173,7 +173,7 @@ def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
     seen = 0
     while not at.game.is_over and seen < 60:
         now = at.session.get_prompt().asked
-        if isinstance(now, ActPrompt):
+        if isinstance(now, StepPrompt):
             assert now.sight is None
             assert now.shown == ()
             at.type(at.do())

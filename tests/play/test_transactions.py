@@ -51,7 +51,7 @@ def test_an_input_is_written_whole_or_not_at_all(
     monkeypatch.setattr(Journal, "write", fails)
     reply = session.take(lines[-1])
     assert isinstance(reply.refused, NotWritten)
-    assert not reply.told
+    assert not reply.messages
     assert (mark(session.match), session.match.journal.size, seen(session, whole=True)) == before
     assert session.take(lines[-1]).refused is None
     assert session.match.journal.size == before[1] + writes[1]

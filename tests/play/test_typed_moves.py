@@ -31,7 +31,7 @@ def type_line(session: Session, line: str) -> list[str]:
     reply = session.take(line)
     assert reply.refused is None, reply.refused
     text = session.match.rules.codec.text
-    return [text(item.told.event) for item in reply.told if isinstance(item, Announced)]
+    return [text(item.message.event) for item in reply.messages if isinstance(item, Announced)]
 
 
 def type_apart(keys: dict[str, Any], before: str, line: str) -> str:
@@ -43,7 +43,9 @@ def type_apart(keys: dict[str, Any], before: str, line: str) -> str:
         reply = session.take(line)
         if reply.refused is None:
             text = session.match.rules.codec.text
-            return ", ".join(text(item.told.event) for item in reply.told if isinstance(item, Announced))
+            return ", ".join(
+                text(item.message.event) for item in reply.messages if isinstance(item, Announced)
+            )
         assert (session.match.state, session.match.journal.size) == (state, size)
         return f"! {reply.refused.problem} {reply.refused.remedy}"
 

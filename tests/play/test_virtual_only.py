@@ -14,7 +14,7 @@ from facilitator.games.events import Begin, Drew, GameEnds, OwnTop, VirtualTop
 from facilitator.games.rules import read_move
 from facilitator.play.commands import event_taps
 from facilitator.play.journal import EVENT
-from facilitator.play.prompt import ActPrompt, Announced, OpeningPrompt
+from facilitator.play.prompt import Announced, OpeningPrompt, StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import check, make_table, write_table
 from facilitator.table_files.model import game_of, state_before
@@ -129,7 +129,7 @@ def play_steps(data: dict[str, Any], seed: int) -> tuple[list[object], Session]:
     session, steps = open_session(data, seed), list[object]()
     while not session.is_over:
         now = session.get_prompt().asked
-        if isinstance(now, ActPrompt):
+        if isinstance(now, StepPrompt):
             steps.append((now.label_text, now.ops, now.surface, now.ask, session.rehearsed_input().said))
         reply = session.rehearse()
         assert reply.refused is None
@@ -198,7 +198,7 @@ def enter(session: Session, *lines: str) -> list[object]:
     for line in lines:
         reply = session.take(line)
         assert reply.refused is None, (line, reply.refused)
-        told += reply.told
+        told += reply.messages
     return told
 
 
@@ -206,7 +206,7 @@ def to_question(session: Session) -> None:
     """Do the steps of a wallet turn up to its final look. Each duel is won by the card on the left."""
     for _ in range(200):
         now = session.get_prompt().asked
-        assert isinstance(now, ActPrompt)
+        assert isinstance(now, StepPrompt)
         if now.label_text.startswith("5") and now.ask:
             return
         enter(session, "l" if now.ask else "")
@@ -217,14 +217,14 @@ def test_the_first_entry_records_the_deal_and_a_reopened_game_goes_on(tmp_path: 
     session = open_session(WALLET, path=tmp_path / "game.sqlite")
     assert isinstance(session.get_prompt().asked, OpeningPrompt)
     enter(session, "7r")
-    code = session.match.mark
+    code = session.match.turn_code
     session.close()
     session = open_session(WALLET, path=tmp_path / "game.sqlite")
     assert [next(iter(entry.body)) for entry in session.match.journal.entries if entry.kind == EVENT] == [
         "begin",
         "virtual",
     ]
-    assert session.match.mark == code != ""
+    assert session.match.turn_code == code != ""
     session.close()
 
 
@@ -236,7 +236,7 @@ def test_a_wrong_top_card_is_undone_at_once_and_after_a_shuffle_once_the_turn_is
     refused = session.take("back 4").refused
     assert isinstance(refused, TableError)
     enter(session, "doubt")
-    while isinstance(session.get_prompt().asked, ActPrompt) and session.match.recovering:
+    while isinstance(session.get_prompt().asked, StepPrompt) and session.match.recovering:
         enter(session, "")
     enter(session, "u", "7g")
     assert session.public()["top"] == "7G"
@@ -247,11 +247,11 @@ def test_after_the_reveal_a_wrong_top_card_makes_the_turn_void() -> None:
     enter(session, "7r")
     to_question(session)
     now = session.get_prompt().asked
-    assert isinstance(now, ActPrompt)
+    assert isinstance(now, StepPrompt)
     enter(session, now.spelled[-1], "void the top card was a blue 7")
     while session.match.recovering:
         now = session.get_prompt().asked
-        assert isinstance(now, ActPrompt)
+        assert isinstance(now, StepPrompt)
         enter(session, now.spelled[0] if now.ask else "")
     enter(session, "u", "7b")
     assert session.public()["top"] == "7B"

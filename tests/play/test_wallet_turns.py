@@ -30,7 +30,7 @@ from facilitator.operations.steps import Kind
 from facilitator.play.attempt import LOT_FORM
 from facilitator.play.commands import format_question, read_answer, spellings
 from facilitator.play.messages import RunLine, VoidMessage
-from facilitator.play.prompt import ActPrompt, HostMessage, Reply
+from facilitator.play.prompt import HostMessage, Reply, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.virtual_turn import TurnPolicy, plan_selection
 from facilitator.protocols.layout import Layout, uniform_code
@@ -74,7 +74,7 @@ def done(session: Session) -> Reply:
 
 def kind(session: Session) -> Kind | None:
     run = session.match.attempt
-    return None if run is None else run.cue.kind
+    return None if run is None else run.step.kind
 
 
 def to(session: Session, what: Kind) -> Session:
@@ -121,7 +121,7 @@ class Watched:
             reply = done(self.session)
             if game.truth is not None and game.attempt is None:
                 game.truth.agree(game.state)
-            for line in (message for message in reply.told if isinstance(message, RunLine)):
+            for line in (message for message in reply.messages if isinstance(message, RunLine)):
                 self._ended(line)
         return self
 
@@ -258,13 +258,13 @@ def test_every_card_that_fits_is_played_as_often() -> None:
 def test_each_duel_is_a_tick_and_ticks_are_taken_as_fast_as_they_come() -> None:
     session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
     first = session.get_prompt()
-    assert isinstance(first.asked, ActPrompt)
+    assert isinstance(first.asked, StepPrompt)
     assert (first.asked.duel, first.asked.times, first.asked.tick) == ((1, 6), 6, False)
     assert not session.take("", first.number, after=0.01).anew, "an Enter too soon to be about the loop"
     assert session.take("", first.number, after=5.0).anew
     for number in range(2, 7):
         prompt = session.get_prompt()
-        assert isinstance(prompt.asked, ActPrompt)
+        assert isinstance(prompt.asked, StepPrompt)
         assert (prompt.asked.duel, prompt.asked.tick) == ((number, 6), True)
         shown_now = view(session, rest=400)
         assert shown_now["rest"] == 0
@@ -281,13 +281,13 @@ def test_an_undo_takes_one_duel_back_and_redo_counts_it_again() -> None:
         session.take("")
     run = session.match.attempt
     assert run is not None
-    assert run.cue.duel == (4, 6)
+    assert run.step.duel == (4, 6)
     session.take("u")
     assert session.match.attempt is not None
-    assert session.match.attempt.cue.duel == (3, 6)
+    assert session.match.attempt.step.duel == (3, 6)
     session.take("redo")
     assert session.match.attempt is not None
-    assert session.match.attempt.cue.duel == (4, 6)
+    assert session.match.attempt.step.duel == (4, 6)
     done(session)
 
 
@@ -331,7 +331,7 @@ def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
     while kind(session) is not Kind.LAST_LOOK:
         assert session.take("").refused is None
     now = session.get_prompt().asked
-    assert isinstance(now, ActPrompt)
+    assert isinstance(now, StepPrompt)
     assert set(now.ask) == {TO_CARD, TO_TAB}
     assert session.take("maybe").refused is not None
     assert session.take("").refused is not None
@@ -367,7 +367,7 @@ def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
             if session.is_over:
                 break
             run, now = session.match.attempt, session.get_prompt().asked
-            if run is not None and isinstance(now, ActPrompt) and isinstance(run.acts[-1], Look) and now.ask:
+            if run is not None and isinstance(now, StepPrompt) and isinstance(run.acts[-1], Look) and now.ask:
                 assert now.sight is not None
                 act = view(session)["act"]
                 assert act is not None
@@ -390,7 +390,7 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
     game = session.match
     assert game.truth is not None
     assert game.turn is not None
-    held, n, mark = sorted(game.truth.get_hand(game.turn)), game.state.n, game.mark
+    held, n, mark = sorted(game.truth.get_hand(game.turn)), game.state.n, game.turn_code
     out = [face for place, face in game.truth.table.faces.items() if face in game.rules.kinds.cards]
     reply = session.take(how)
     assert reply.refused is None
@@ -399,7 +399,7 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
     assert game.turn is not None
     assert sorted(game.truth.get_hand(game.turn)) == sorted([*held, *out])
     assert (game.state.n, kind(session)) == (n, Kind.MASK)
-    assert game.mark != mark
+    assert game.turn_code != mark
     assert set(game.truth.table.faces.values()) == {"mask 1"}, "laid anew"
     return reply
 
@@ -410,10 +410,10 @@ def test_one_word_leads_back_to_the_heap_from_anywhere_before_the_last_look(what
     session = to(opened(small(hand_size=5), None, 2), what)
     session.take(wording)
     now = session.get_prompt().asked
-    assert isinstance(now, ActPrompt)
+    assert isinstance(now, StepPrompt)
     assert now.doubtful
     assert "doubt" in {offer.key for offer in session.offers(now)}
-    told = [message.text for message in doubted(session).told if isinstance(message, HostMessage)]
+    told = [message.text for message in doubted(session).messages if isinstance(message, HostMessage)]
     assert told[0] == sentence("stop.nothing_told")
     if what is not Kind.MASK:
         assert sentence("stop.first.wallet") in told[1]
@@ -445,23 +445,23 @@ def test_a_drawn_card_that_shows_no_dot_is_slid_in_again(seed: int | None, how: 
     """As often as need be, and at the look for each class; the turn then goes on, and nothing of it is void."""
     session = at_a_drawn_card(seed, style)
     now = session.get_prompt().asked
-    assert isinstance(now, ActPrompt)
+    assert isinstance(now, StepPrompt)
     assert now.doubtful == "drawn"
     (tap,) = [offer.path[0] for offer in session.offers(now) if offer.key == "doubt"]
     assert tap == sentence("tap.doubt.drawn")
-    before = (session.match.state, now.told, session.match.mark)
+    before = (session.match.state, now.all_lines, session.match.turn_code)
     for _ in range(2):
         if how == "doubt":
             assert sentence("doubt.drawn") in said(session, "doubt")
         else:
             assert take(session, Mistake.NO_DOT, RepairInPlace).leak == NOTHING
         again = session.get_prompt().asked
-        assert isinstance(again, ActPrompt)
+        assert isinstance(again, StepPrompt)
         assert (again.title, kind(session)) == ("Repair", Kind.TOP_AGAIN)
         session.take("")
         look = session.get_prompt().asked
-        assert isinstance(look, ActPrompt)
-        assert (session.match.state, look.told, session.match.mark) == before
+        assert isinstance(look, StepPrompt)
+        assert (session.match.state, look.all_lines, session.match.turn_code) == before
     assert not session.match.voids
     for _ in range(30):
         if session.match.attempt is None:
@@ -496,7 +496,7 @@ def test_what_is_said_of_a_drawn_card_is_true_of_a_wallet() -> None:
     assert not {"pair", "mix", "bit"} & {*re.findall(r"\w+", str(refused).lower())}
     session.take("doubt")
     session.take("")
-    told = session.take("void one fell").told
+    told = session.take("void one fell").messages
     void = next(item for item in told if isinstance(item, VoidMessage))
     assert void.text().endswith(f"seen: {sentence('seen.other')}")
     assert sentence("stop.first.wallet") in " ".join(
@@ -514,7 +514,7 @@ def test_what_a_last_look_said_is_doubted_no_more() -> None:
     assert refused is not None
     assert "void and why" in refused.remedy
     now = session.get_prompt().asked
-    assert isinstance(now, ActPrompt)
+    assert isinstance(now, StepPrompt)
     assert not now.doubtful
     assert "doubt" not in {offer.key for offer in session.offers(now)}
     assert opened(small(protocol="knockout"), None, 1).take("doubt").refused is not None
@@ -586,8 +586,8 @@ def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
     assert plan.form != LOT_FORM
     (name,) = plan.masks
     now = session.get_prompt().asked
-    assert isinstance(now, ActPrompt)
+    assert isinstance(now, StepPrompt)
     assert name in now.lines[0].said.text
     last = to(session, Kind.LAST_LOOK).get_prompt().asked
-    assert isinstance(last, ActPrompt)
+    assert isinstance(last, StepPrompt)
     assert name in last.lines[0].said.full_check

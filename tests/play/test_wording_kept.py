@@ -9,7 +9,7 @@ import pytest
 from facilitator.instructions.grouping import Wording
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.progress import CLEAN_RUNS
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.play.salvage import is_unfinished
 from facilitator.play.session import Session
 from sessions import UDO, VERA, act_of, rehearsed, table, to_an_act
@@ -22,7 +22,7 @@ def offers(session: Session, runs: int, spoil: str = "") -> list[int]:
     while seen <= runs and not session.is_over:
         now = session.get_prompt()
         act = now.asked
-        if isinstance(act, ActPrompt) and now.head is not None and not now.head.chosen:
+        if isinstance(act, StepPrompt) and now.head is not None and not now.head.chosen:
             if act.number == 1 and not act.again:
                 seen += 1
                 found += [seen] if now.offer else []
@@ -80,14 +80,14 @@ def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
     full = session.get_prompt().asked
     session.take("brief")
     brief = session.get_prompt().asked
-    assert isinstance(full, ActPrompt)
-    assert isinstance(brief, ActPrompt)
+    assert isinstance(full, StepPrompt)
+    assert isinstance(brief, StepPrompt)
     assert (brief.wording, brief.total < full.total) == (Wording.BRIEF, True)
     session.rehearse()
     session.close()
     again = Session.open(kept, tmp_path / "a.game", 2, minutes)
     asked = again.get_prompt().asked
-    assert isinstance(asked, ActPrompt)
+    assert isinstance(asked, StepPrompt)
     assert (asked.wording, again.get_prompt().offer) == (Wording.BRIEF, "")
     again.close()
 

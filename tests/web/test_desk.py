@@ -17,7 +17,7 @@ from facilitator.games.events import Caught
 from facilitator.games.rules import read_move
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import Input, TapOffer
-from facilitator.play.prompt import ActPrompt, HostMessage
+from facilitator.play.prompt import HostMessage, StepPrompt
 from facilitator.play.session import Session
 from facilitator.web.page_data import PageState, Tapped, TapResult
 from sessions import short
@@ -38,7 +38,7 @@ class Table:
     def right(self) -> str:
         """The answer somebody gives who never errs."""
         now, run = self.session.get_prompt().asked, self.session.match.attempt
-        return run.look().answer if isinstance(now, ActPrompt) and now.ask and run is not None else ""
+        return run.look().answer if isinstance(now, StepPrompt) and now.ask and run is not None else ""
 
     def tap(self) -> None:
         """A page answers; another that shows the prompt before is refused."""
@@ -57,7 +57,7 @@ class Table:
             raise Elsewhere
         now, law = self.session.get_prompt().asked, self.session.match.rules
         answer = self.right()
-        return short(answer, now.ask, law.kinds) if isinstance(now, ActPrompt) and answer else answer
+        return short(answer, now.ask, law.kinds) if isinstance(now, StepPrompt) and answer else answer
 
 
 def played(seed: int, pages: float) -> tuple[Table, list[tuple[str, dict[str, object]]]]:
@@ -142,7 +142,7 @@ def test_what_ends_the_game_at_a_page_ends_it_at_the_terminal(monkeypatch: pytes
 
 def reading(table: Table) -> tuple[int, list[str]]:
     """Come to a prompt that asks what is seen: its number, and the answers there are, the right one first."""
-    while not (isinstance(now := table.session.get_prompt().asked, ActPrompt) and now.ask):
+    while not (isinstance(now := table.session.get_prompt().asked, StepPrompt) and now.ask):
         table.session.rehearse()
     right = table.right()
     return table.session.get_prompt().number, [right, *(answer for answer in now.ask if answer != right)]
@@ -178,10 +178,10 @@ def test_two_pages_that_read_the_same_are_taken_and_one_alone_waits() -> None:
 
 def test_a_page_and_the_terminal_are_two_readers_of_a_count_too() -> None:
     table = two_readers()
-    while not (isinstance(now := table.session.get_prompt().asked, ActPrompt) and now.expected_count):
+    while not (isinstance(now := table.session.get_prompt().asked, StepPrompt) and now.expected_count):
         table.session.rehearse()
     number = table.session.get_prompt().number
-    assert table.terminal.take(now.expected_count, number, 9.0).told
+    assert table.terminal.take(now.expected_count, number, 9.0).messages
     assert table.session.get_prompt().number == number
     assert table.rooms[0].tap(Tapped(table.rooms[0].prompt_id(number), "done", page="one"))["taken"]
     assert table.session.get_prompt().number == number + 1
@@ -193,7 +193,7 @@ def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> N
     tapped(table, wrong, "one")
     read = f"(screen 1: {words(table, wrong)}; the terminal: {words(table, right)})"
     told = f"Your two answers differ {read}. Look at the cards again, both of you, and answer again."
-    assert table.terminal.take(Input("say", right), number).told == (HostMessage(told),)
+    assert table.terminal.take(Input("say", right), number).messages == (HostMessage(told),)
     for room in table.rooms:
         assert json.loads(room.state())["news"] == [told]
     assert entries(table.session)[-1] == ("note", {"text": f"Two answers differed {read}."})
@@ -295,7 +295,7 @@ def test_a_terminal_alone_and_a_word_ask_for_one_reader() -> None:
     assert table.session.get_prompt().number == number + 1
     table = two_readers()
     _, (right, *_) = reading(table)
-    assert table.terminal.take("readers").told == (HostMessage("From now on one answer is enough."),)
+    assert table.terminal.take("readers").messages == (HostMessage("From now on one answer is enough."),)
     assert tapped(table, right, "one")["taken"]
 
 
@@ -308,7 +308,7 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
     law = session.match.rules
     while turns < (60 if full else 2) and not session.is_over:
         prompt = session.get_prompt()
-        if not isinstance(prompt.asked, ActPrompt):
+        if not isinstance(prompt.asked, StepPrompt):
             offered = {offer.face for offer in session.offers(prompt.asked) if offer.face}
             taken = {face for face in set(law.kinds.cards) if may(law, session.match.state, face)}
             assert offered == taken

@@ -21,7 +21,7 @@ import pytest
 from served import USUAL_RATE, Served, entries, number_of, served, session_of, small
 
 from facilitator.play.clients import Clients
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import StepPrompt
 from facilitator.web import connections, server
 from facilitator.web.address import Address, ScreenScope, get_address_path, keep, load_address
 from facilitator.web.connections import Limits
@@ -126,7 +126,7 @@ def test_two_phones_that_tap_at_once_give_one_answer(one: Served) -> None:
 def test_a_tap_too_soon_is_not_taken() -> None:
     with served(session_of(small()), hurried=True) as one:
         while (
-            not isinstance(one.session.get_prompt().asked, ActPrompt)
+            not isinstance(one.session.get_prompt().asked, StepPrompt)
             or one.session.get_prompt().asked.question
         ):
             one.terminal.rehearse()

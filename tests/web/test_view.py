@@ -19,7 +19,7 @@ from facilitator.i18n import catalogue
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.objects import Picture, TableCard
 from facilitator.pictures.svg import to_svg
-from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt
+from facilitator.play.prompt import EndPrompt, MovePrompt, StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table, sample
 from facilitator.web.page_data import draw_faces, find_played_card, table_to_json, view
@@ -54,9 +54,9 @@ def test_every_prompt_is_shown(name: str) -> None:
 
 def test_the_card_that_everybody_waits_for_is_shown_from_when_it_is_read_out() -> None:
     session = session_of(sample("demo"), 15)
-    while not (card := find_played_card(session.rehearse().told)):
+    while not (card := find_played_card(session.rehearse().messages)):
         pass
-    assert (card, isinstance(session.get_prompt().asked, ActPrompt)) == ("SB", True)
+    assert (card, isinstance(session.get_prompt().asked, StepPrompt)) == ("SB", True)
     assert view(session, card=card)["played"]["words"] == "blue skip"
 
 
@@ -89,7 +89,7 @@ def test_a_real_game_shows_no_face_that_nobody_told() -> None:
     session = session_of(small(), None)
     assert session.take("7R Vera").refused is None
     acts = 0
-    while isinstance(now := session.get_prompt().asked, ActPrompt):
+    while isinstance(now := session.get_prompt().asked, StepPrompt):
         shown = view(session)["act"]
         assert shown is not None
         assert shown["sight"] == ""
@@ -108,7 +108,7 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
     assert session.take("walk").refused is None
     assert session.take("7R Vera").refused is None
     verbs = []
-    while isinstance(now := session.get_prompt().asked, ActPrompt):
+    while isinstance(now := session.get_prompt().asked, StepPrompt):
         shown = view(session)["act"]
         assert shown is not None
         if now.label.part is not None and now.label.part.name == "duel" and now.step is not None:
@@ -124,8 +124,8 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
 def test_people_are_named_where_any_may_others_in_the_next_turn() -> None:
     session = session_of(sample("demo"), 15)
     doers: dict[int, set[str]] = {}
-    while len(doers) < 4 or isinstance(session.get_prompt().asked, ActPrompt):
-        if isinstance(now := session.get_prompt().asked, ActPrompt):
+    while len(doers) < 4 or isinstance(session.get_prompt().asked, StepPrompt):
+        if isinstance(now := session.get_prompt().asked, StepPrompt):
             shown = view(session)
             doers.setdefault(now.run, set()).update(line["doer"] for line in shown["act"]["lines"])
             assert shown["who"] in doers[now.run]
@@ -141,7 +141,7 @@ def test_a_duel_is_shown_step_by_step(name: str, steps: int) -> None:
     duels = 0
     while duels < 3:
         session.rehearse()
-        if isinstance(now := session.get_prompt().asked, ActPrompt) and now.duel:
+        if isinstance(now := session.get_prompt().asked, StepPrompt) and now.duel:
             assert [bool(group) for group in view(session)["act"]["pictures"]] == [True] * steps
             duels += 1
     session.take("walk")
@@ -152,7 +152,7 @@ def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() 
     """The dot at either end of a wallet in which one card lies; up to there a button begins the turn again."""
     session = session_of(small(protocol="wallet"), None)
     assert session.take("7R Vera").refused is None
-    while not isinstance(now := session.get_prompt().asked, ActPrompt) or not now.ask:
+    while not isinstance(now := session.get_prompt().asked, StepPrompt) or not now.ask:
         assert "doubt" in {offer["key"] for offer in view(session)["offers"]}
         assert not any(offer["picture"] for offer in view(session)["offers"])
         assert session.take("").refused is None
@@ -185,7 +185,7 @@ def test_seats_colour_and_direction() -> None:
 def test_the_table_in_words() -> None:
     session = session_of(small())
     assert "No cards of a virtual turn are on the table." in str(table_to_json(session))
-    while not isinstance(session.get_prompt().asked, ActPrompt):
+    while not isinstance(session.get_prompt().asked, StepPrompt):
         session.rehearse()
     session.rehearse()
     assert "Vera's turn: before step 3" in str(table_to_json(session)["lines"])

@@ -64,7 +64,7 @@ class PuzzleGame:
 
     @classmethod
     def from_moves(cls, puzzle: Solitaire | Duel, moves: Iterable[str] = ()) -> PuzzleGame:
-        """Return a puzzle after a person's moves and the program's answers.
+        """Return the puzzle after some moves of the person. In a duel, the program answers each move.
 
         Raises:
             CommandError: The person does not have a card, or the card does not match the previous card.

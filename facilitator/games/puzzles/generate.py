@@ -18,9 +18,9 @@ MOST_CARDS = 40
 """Maximum number of cards in a solitaire, and in both hands of a duel together."""
 _SOLITAIRES, _DUELS = 6, 3
 _CANDIDATES = 4
-"""Number of generated puzzles for each puzzle on a sheet."""
+"""Number of puzzles to generate for each puzzle on a sheet. The others are discarded."""
 _SEEDS = 1000
-"""Seed difference between two consecutive sheets."""
+"""Difference between the seeds of two consecutive sheets."""
 _TRIES = 200
 """Maximum number of duels to generate in the search for a contested duel."""
 
@@ -41,7 +41,7 @@ class Solitaire:
 
     @property
     def ease(self) -> float:
-        """Fraction of all card orders that solve the puzzle, for at most `solitaire.LARGEST_COUNT` cards."""
+        """Fraction of all card orders that solve the puzzle. It needs at most `solitaire.LARGEST_COUNT` cards."""
         return count_orders(self.cards) / factorial(len(self.cards))
 
 
@@ -90,10 +90,10 @@ def make_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
 
 
 def find_contested_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
-    """Return the next duel from a seed in which some first cards win and others lose.
+    """Return a duel in which some first cards win and others lose. The search starts at a seed.
 
-    With one card in each hand there is no such duel, and with many cards such duels are rare. After `_TRIES`
-    duels, the function returns the last duel.
+    Such duels are impossible with one card in each hand, and rare with many cards. After `_TRIES` duels, the
+    function returns the last duel that it tried.
     """
     for number in range(seed, seed + _TRIES):
         duel = make_duel(number, cards)
@@ -103,10 +103,10 @@ def find_contested_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
 
 
 def make_sheet(seed: int) -> tuple[list[Solitaire], list[Duel]]:
-    """Return solitaires and duels for a puzzle sheet, both from easy to hard.
+    """Return the solitaires and the duels for a puzzle sheet, both from easy to hard.
 
-    In every duel, some first cards win and others lose. The puzzles are chosen from more candidates, evenly
-    spread by difficulty.
+    In every duel, some first cards win and others lose. More puzzles than needed are generated, and the
+    returned puzzles are evenly spread by difficulty.
     """
     first = seed * _SEEDS
     solitaires = [make_solitaire(first + number) for number in range(_SOLITAIRES * _CANDIDATES)]

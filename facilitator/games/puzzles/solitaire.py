@@ -30,12 +30,12 @@ LARGEST_COUNT = 12
 
 
 class TrailState(NamedTuple):
-    """State of the search for a trail after some numbers.
+    """State of the search for a trail, after it has chosen edges for some of the numbers.
 
     Attributes:
-        odd_colors: Colours of odd degree.
-        parts: Colours of each connected part.
-        odd_numbers: Number of numbers with odd degree.
+        odd_colors: Colours whose degree is odd.
+        parts: Sets of connected colours.
+        odd_numbers: How many of the numbers have an odd degree.
     """
 
     odd_colors: frozenset[str] = frozenset()
@@ -43,7 +43,7 @@ class TrailState(NamedTuple):
     odd_numbers: int = 0
 
     def add_number(self, used: Counter[str]) -> TrailState:
-        """Return the search state after another number with edges to these colours."""
+        """Return the search state after another number, which has edges to these colours."""
         if not used:
             return self
         joined = [part for part in self.parts if not part.isdisjoint(used)]
@@ -90,10 +90,10 @@ def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | No
 
 
 def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Counter[str]]:
-    """Yield the possible trail edges at one number, as edge counts by colour.
+    """Yield the edges that a trail may use at one number, as counts by colour.
 
-    If the trail does not visit the number, it must visit all colours of its cards. At most two equal cards
-    are chosen, because two more edges would not change the degrees.
+    If the trail does not visit the number, it must visit all colours of its cards. Of equal cards, at most
+    two are chosen, because two more edges do not change whether a degree is odd.
     """
     colors = [color for color in copies if color in visited]
     for counts in product(*(range(min(copies[color], 2) + 1) for color in colors)):
@@ -103,9 +103,9 @@ def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Cou
 
 
 def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
-    """Return an Eulerian trail (Hierholzer's algorithm), as pairs of a vertex and the next card.
+    """Return an Eulerian trail (Hierholzer's algorithm) as pairs of a vertex and the card that follows it.
 
-    The last pair has an empty card.
+    In the last pair, the card is empty.
     """
     at: defaultdict[str, list[int]] = defaultdict(list)
     for index, card in enumerate(edges):

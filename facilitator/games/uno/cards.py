@@ -90,7 +90,7 @@ def is_black(card: str) -> bool:
 
 
 def color_of(card: str) -> str | None:
-    """Return the letter of the card's colour, or None for a black card."""
+    """Return the letter of a card's colour, or None for a black card."""
     return None if is_black(card) else card[1]
 
 
@@ -100,7 +100,7 @@ def color_word(color: str) -> str:
 
 
 def symbol_word(symbol: str) -> str:
-    """Return the word for a symbol, such as "skip". Digits stay unchanged."""
+    """Return the word for the symbol of a card, such as "skip" for S. Digits stay unchanged."""
     return symbol if symbol.isdigit() else template(f"symbol.{symbol}")
 
 
@@ -119,14 +119,14 @@ def is_playable(card: str, top: str, color: str) -> bool:
     Args:
         card: Card to play.
         top: Top card of the discard pile.
-        color: Active colour, which may have been declared.
+        color: Colour to follow. After a black card, it is the declared colour.
     """
     return is_black(card) or card[1] == color or card[0] == top[0]
 
 
 @cache
 def list_playable_kinds(top: str, color: str) -> frozenset[str]:
-    """Return all UNO cards that are playable on `top` with the active colour, by the rule of the paper."""
+    """Return all UNO cards that the paper's rule allows on a top card, if `color` is the active colour."""
     return frozenset(kind for kind in KINDS if is_playable(kind, top, color))
 
 
@@ -140,10 +140,11 @@ class Spellings:
     """All spellings of UNO cards in the current language and in English.
 
     Attributes:
-        colors: Colour letter by spelling.
+        colors: Letter of the colour for each spelling.
         symbols: Spellings of each symbol and each black card.
-        read: Cards by spelling. A spelling of several cards is ambiguous.
-        wild: Black cards with the declared colour, by spellings without a space between them.
+        read: Cards for each spelling. If a spelling has several cards, it is ambiguous.
+        wild: Black cards with the declared colour, for spellings without a space between the two, such as
+            "wr".
     """
 
     def __init__(self) -> None:
@@ -175,7 +176,7 @@ class Spellings:
         }
 
     def _both_orders(self, symbols: tuple[str, ...], color: str) -> Iterator[str]:
-        """Yield the spellings of a coloured card in both orders of symbol and colour."""
+        """Yield the spellings of a coloured card: symbol first, and colour first."""
         for spelling, meant in self.colors.items():
             if meant == color:
                 for symbol in symbols:
@@ -225,7 +226,7 @@ def parse_card(text: str) -> str:
 
 
 def _unreadable(text: str, squeezed: str) -> CommandError:
-    """Build the error for a typed text that is not a card: an incomplete name, or an unknown word."""
+    """Build the error for a typed text that is not a card, because it is incomplete or contains an unknown word."""
     if not squeezed:
         return build_error(CommandError, "uno.card.missing")
     spelled = get_spellings(get_language())
@@ -299,7 +300,7 @@ def parse_play(text: str) -> tuple[str, str | None]:
 
 
 SMALL = 3
-"""Maximum size of a small hand."""
+"""Largest size of a hand that playing styles regard as small."""
 
 HURTING = frozenset(card for card in KINDS if card[0] in "S+D")
 _BLACK = frozenset(filter(is_black, KINDS))
@@ -307,7 +308,7 @@ _ALL = frozenset(KINDS)
 
 
 Order = tuple[frozenset[str], ...]
-"""Cards by preference level, the cards to play first in the first level."""
+"""All cards by preference level. The cards in the first set are played first."""
 _ALIKE: Order = (_ALL,)
 _ATTACK: Order = (HURTING, _ALL - HURTING)
 _SAVE: Order = (_ALL - _BLACK, _BLACK)
@@ -317,7 +318,7 @@ PRESETS: dict[str, tuple[Order, Order]] = {
     "saver": (_SAVE, _SAVE),  # plays black cards last
     "finisher": (_SAVE, _ATTACK),
 }
-"""Playing orders of each style, for a large hand and for a small hand (up to `SMALL` cards)."""
+"""Orders of each style: the first for a large hand, the second for a small hand (at most `SMALL` cards)."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -340,7 +341,7 @@ class UnoCards:
 
     @property
     def naming(self) -> str:
-        """Word for a declaration: colour."""
+        """Word for the thing that a player declares with a card: a colour."""
         return template("naming.color")
 
     def order(self, face: Face) -> int:
@@ -352,11 +353,11 @@ class UnoCards:
         return describe(face)
 
     def group(self, face: Face) -> str:
-        """Return the list heading for a card: its colour, or "black"."""
+        """Return the heading under which lists show a card: its colour, or "black"."""
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the card properties for sentences such as "every green, every 9, every black"."""
+        """Return the properties of a card for sentences such as "every green, every 9, every black"."""
         return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:

@@ -75,21 +75,21 @@ SEATS_A_DECK = 7
 
 
 class UnoStyles:
-    """Playing styles for virtual seats in UNO, which are the `PRESETS` of `cards`."""
+    """Playing styles of virtual seats in UNO, which are defined in `cards.PRESETS`."""
 
     def order_kinds(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        """Return the playing order of a style for the current seat's hand size."""
+        """Return all cards in the order in which a style plays them at the current seat's hand size."""
         return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return a style's playing orders by minimum hand size, largest size first."""
+        """Return all orders of a style by the minimum hand size that they are used for, largest size first."""
         large, small = uno.PRESETS[style]
         return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the maximum number of preference levels that a style distinguishes among these cards.
+        """Return how many preference levels a style distinguishes at most among these cards.
 
-        The program offers only forms that can search for this number of priorities.
+        The program offers only forms that support this number of priorities.
         """
         kinds = set(cards)
         return max(sum(1 for level in order if level & kinds) for order in self.list_orders(style).values())
@@ -100,7 +100,7 @@ class UnoStyles:
 
 
 class UnoTops:
-    """UNO situations that need a mask for a printed deck.
+    """Situations in UNO for which a printed deck needs masks.
 
     A situation is a colour and symbol of the top card, a draw card to answer, or a restriction to black
     cards.
@@ -109,8 +109,8 @@ class UnoTops:
     def list_situations(self, state: UnoState) -> Iterable[UnoState]:
         """Return states with every colour and symbol on top, then states with a draw card to answer.
 
-        Each colour occurs with each symbol of the virtual players' deck, and once with another symbol. Each
-        situation occurs with a large and with a small hand, because a style may distinguish them.
+        Each colour occurs with each symbol of the virtual players' deck, and with one other symbol. Each
+        situation occurs with a large and with a small hand, because a style may distinguish these hands.
 
         Raises:
             CommandError: The rules or the deck do not work with masks.
@@ -128,9 +128,9 @@ class UnoTops:
 
     @staticmethod
     def _iter_top_cards(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
-        """Yield the possible top cards, each with its active colour and the number of cards to draw.
+        """Yield each possible top card, its active colour, and the number of cards to draw.
 
-        This number is 0 unless the top card is an unanswered draw card.
+        The number is 0 unless the current seat must draw or answer the top card.
         """
         symbols = {card[0] for card in deck if not uno.is_black(card)}
         pairs = "RBYG"  # consecutive states share a mask: red and blue, yellow and green
@@ -143,7 +143,7 @@ class UnoTops:
         return state.color or ""
 
     def lookup(self, state: UnoState) -> Sequence[str]:
-        """Return lines that assign masks to top cards: symbols with their own mask, other cards, and black."""
+        """Return sentences that say which mask to take for symbols with a mask, other symbols, and black cards."""
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
         own = [symbol for symbol in uno.SYMBOLS if symbol in held]
@@ -159,7 +159,8 @@ class UnoTops:
 
         Args:
             state: Situation in which the virtual seat must select.
-            kinds: Playable cards: a priority, or a preference level within it, which the text then describes.
+            kinds: Cards for which the protocol looks. If they are only some of the playable cards, the text
+                describes them.
         """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
@@ -177,7 +178,7 @@ class UnoTops:
 
     @staticmethod
     def _answer(coloured: frozenset[Face], black: frozenset[Face]) -> str:
-        """Return a description of the cards that may answer a draw card, such as "red draw two or four"."""
+        """Return the words for the cards that may answer a draw card, such as "red draw two or four"."""
         colors = {uno.color_word(card[1]) for card in coloured}
         key = f"fits.answer{'' if len(colors) == 1 else '.any'}{'.four' if black else ''}"
         return sentence(key, color=min(colors, default=""))
@@ -201,7 +202,7 @@ def _symbols(symbols: Sequence[str]) -> str:
 
 
 class UnoHouse:
-    """House rules of UNO in a table file (see `facilitator.games.rules.HouseRules`)."""
+    """House rules of UNO that a table file can contain (see `facilitator.games.rules.HouseRules`)."""
 
     keys = options.KEYS
     offers = OFFERS
@@ -261,10 +262,10 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
     """Return the quick reference: the rules, and the number of playable cards for each top card.
 
     Args:
-        deck: Cards for the hands and the draw pile of virtual seats.
-        priority: Whether wild draw four has a separate priority.
-        split: Whether the top card usually comes from another deck, so that every card of this deck may be in
-            a hand.
+        deck: Cards in the hands and the draw pile of virtual seats.
+        priority: Whether a wild draw four is played only if no other card is playable.
+        split: Whether the top card usually comes from another deck. Then every card of this deck may be in a
+            hand.
     """
     held = frozenset(deck)
     way, black = ".split" if split else "", sum(map(uno.is_black, deck))
@@ -280,21 +281,21 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
 
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
-    """Return pairs of a top-card description and the number of playable cards in a deck."""
+    """Return pairs of the words for a top card and the number of playable cards in a deck."""
     held, found = Counter(deck), dict[str, list[str]]()
     for symbol in uno.SYMBOLS:
-        fit = [_fitting(held, symbol + color, color, split) for color in uno.COLORS]
+        fit = [_count_playable(held, symbol + color, color, split) for color in uno.COLORS]
         found.setdefault(_span(fit), []).append(symbol)
     counts = [
         (sentence("glance.uno.on", symbols=_describe_symbols(symbols)), said)
         for said, symbols in found.items()
     ]
-    colors = [_fitting(held, "W", color, split) for color in uno.COLORS]
+    colors = [_count_playable(held, "W", color, split) for color in uno.COLORS]
     return (*counts, (template("glance.uno.black"), _span(colors)))
 
 
 def _tops() -> Iterator[tuple[str, str, str]]:
-    """Yield every possible top card with its heading and active colour."""
+    """Yield each possible top card, with the words for it and the active colour."""
     for kind in uno.KINDS:
         if not uno.is_black(kind):
             yield sentence("glance.uno.top", card=kind), kind, kind[1]
@@ -303,26 +304,26 @@ def _tops() -> Iterator[tuple[str, str, str]]:
 
 
 def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the playable cards by priority, in list order."""
+    """Return the playable cards in one or two groups. With `priority`, the wild draw four is in a second group."""
     second = fits & {"D"} if priority else frozenset[str]()
     return tuple(tuple(sorted(part, key=uno.deck_order)) for part in (fits - second, second) if part)
 
 
-def _fitting(deck: Counter[str], top: str, color: str, split: bool) -> int:
-    """Return the number of playable cards for a top card, without the top card itself.
+def _count_playable(deck: Counter[str], top: str, color: str, split: bool) -> int:
+    """Return how many cards of a deck are playable on a top card. The top card itself is not counted.
 
     Args:
         deck: Cards to count.
         top: Top card.
-        color: Active colour.
-        split: Whether the top card comes from another deck, so that it is not subtracted.
+        color: Colour to follow.
+        split: Whether the top card comes from another deck, so that all cards of this deck are counted.
     """
     valid = uno.list_playable_kinds(top, color)
     return sum(deck[kind] for kind in valid) - (top in deck and not split)
 
 
 def _span(counts: Sequence[int]) -> str:
-    """Return the range of some card counts, in words."""
+    """Return the smallest and largest of some numbers of cards, in words such as "20 to 30 cards"."""
     low, high = min(counts), max(counts)
     return sentence("n.cards", n=low) if low == high else sentence("glance.uno.span", low=low, high=high)
 
@@ -348,8 +349,8 @@ def _runs(digits: list[str]) -> Iterator[str]:
 # The sentences are in the catalogue. These functions compute the arguments that select and fill them.
 
 
-def _dealt(state: UnoState) -> dict[str, Any]:
-    """Return the facts for the sentence about the deal: each seat's number of cards from each deck."""
+def _list_deal_slots(state: UnoState) -> dict[str, Any]:
+    """Return the values for the sentence about the deal, such as the number of cards for each seat."""
     pool = state.pool
     others = [seat.name for seat in state.seats if seat.name not in pool]
     facts: dict[str, Any] = {"size": state.hand_size, "seats": ", ".join(others)}
@@ -360,8 +361,8 @@ def _dealt(state: UnoState) -> dict[str, Any]:
     return {**facts, "dealer": state.house.first_effects, "ranking": state.house.ranking}
 
 
-def _first(state: UnoState) -> dict[str, Any]:
-    """Return the facts for the sentence after the deal: the deck, and the rule for the first player."""
+def _list_first_slots(state: UnoState) -> dict[str, Any]:
+    """Return the values for the sentence after the deal, which says how the first card and player are chosen."""
     house = state.house
     return {
         **name_deck(state, 0),
@@ -371,7 +372,7 @@ def _first(state: UnoState) -> dict[str, Any]:
 
 
 def kinds_words(kinds: Sequence[str]) -> str:
-    """Return a description of cards for a question about a hidden hand.
+    """Return the words for the cards in a question about a hidden hand.
 
     >>> kinds_words([*(f"{symbol}R" for symbol in "0123456789SR+"), "7Y", "7G", "7B", "W"])
     'a red card, a 7 or a wild'
@@ -405,7 +406,7 @@ def _ask_round(state: UnoState) -> GamePrompt:
 
 
 def _ask_start(state: UnoState) -> GamePrompt:
-    """Return the prompt for the first seat and, if the rules use one, the first card."""
+    """Return the prompt for the first seat and, if the game starts with a card from the draw pile, this card."""
     if not state.house.first_card:
         return GamePrompt(template("ask.uno.who"), example="Ana")
     key = "ask.uno.first.dealer" if state.house.first_effects else "ask.first"
@@ -453,10 +454,10 @@ _ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {
     Awaited.CHALLENGED: _ask_verdict,
     Awaited.TURN: _ask_turn,
 }
-"""Functions that build the prompt, by kind of expected event."""
+"""For each kind of expected event, the function that builds the prompt."""
 
 
-def _also(state: UnoState) -> tuple[str, ...]:
+def _list_special_inputs(state: UnoState) -> tuple[str, ...]:
     """Return help lines for inputs that only some rules allow, such as plays out of turn."""
     house = state.house
     said = {
@@ -468,7 +469,7 @@ def _also(state: UnoState) -> tuple[str, ...]:
 
 
 def _questions(state: UnoState) -> tuple[str, ...]:
-    """Return the printed explanation of challenges by virtual seats, or an empty tuple without such challenges.
+    """Return the printed explanation of challenges by virtual seats. Empty if virtual seats cannot challenge.
 
     The lines are a title, the occasion, the question, and the meanings of β α and α β.
     """
@@ -487,7 +488,7 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
-    """Return a seat's deck with the seats that share it. Cached, because simulated turns request it often."""
+    """Return a seat's deck with the seats that share it. The result is cached, because simulations need it often."""
     n, first = len(state.seats), state.seat_index(seat)
     own = state.draws[first]
     clockwise = [(first + i) % n for i in range(n)]
@@ -543,7 +544,7 @@ class Uno:
         return rules.get_next_action(state)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the event classes of this table's rules."""
+        """Return the classes of all events that this table's rules allow."""
         return rules.list_event_types(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
@@ -559,23 +560,23 @@ class Uno:
     ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt, or a random draw of a colour that comes first.
 
-        After the outcome "none", the seat draws one card and selects again, unless the attempt already
-        included the draw. Without an answer to a draw card, it passes and draws the cards of all unanswered
-        draw cards. A random draw of the declared colour means a challenge. The answer about a hidden hand is
-        the result of the challenge.
+        After the outcome "none", the seat draws one card and selects again, unless the attempt included this
+        draw. If the seat has no answer to a draw card, it passes and draws the cards for all draw cards in
+        the chain. A virtual seat challenges if its random draw gives the declared colour. The protocol that
+        examines a hidden hand gives the result of a challenge.
         """
         match need:
             case HandQuestion(of=accused):
                 return (ChallengeVerdict(accused, card is not None),)
             case RandomDraw() if card is not None:
-                return self._by_lot(state, need, card)
+                return self._conclude_random_draw(state, need, card)
             case Select():
                 return self._conclude_selection(state, need, card, drawn)
         raise TypeError(f"no run answers {need}")
 
     @staticmethod
-    def _by_lot(state: UnoState, draw: RandomDraw, card: Face) -> tuple[Event, ...]:
-        """Return the events after a random draw: the colour of a wild, a challenge, or the first colour."""
+    def _conclude_random_draw(state: UnoState, draw: RandomDraw, card: Face) -> tuple[Event, ...]:
+        """Return the events after a random draw of a wild's colour, of the first colour, or for a challenge."""
         if draw.chosen is not None:
             return (*(Drew(draw.seat),) * draw.drawn, Play(draw.seat, draw.chosen, card))
         if state.pending:
@@ -586,7 +587,7 @@ class Uno:
     def _conclude_selection(
         state: UnoState, need: Select, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the events of a selection and its draws, or a random draw of a colour for a wild."""
+        """Return the events after a selection. If the selected card is a wild, return a random draw of its colour."""
         seat, before = need.seat, (Drew(need.seat),) * drawn
         if card is None and state.pending:
             return (Pass(seat),)
@@ -606,10 +607,13 @@ class Uno:
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
-        return (Effect("dealt", _dealt(state), tuple(hands)), Effect("first", _first(state)))
+        return (
+            Effect("dealt", _list_deal_slots(state), tuple(hands)),
+            Effect("first", _list_first_slots(state)),
+        )
 
     def find_zones(self, state: UnoState) -> Zones:
-        """Return the zones with their cards: hands, draw piles and discard pile."""
+        """Return the cards in the hands, in the draw piles and on the discard pile."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         return Zones(
             {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)},
@@ -626,10 +630,10 @@ class Uno:
         return after.without_lost(event.lost, state) if event.lost else after
 
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return starts that give a seat the first turn, beginning with the example of the paper (§4).
+        """Return starts that give a seat the first turn. The example of the paper (§4) is first.
 
-        Without a first card in the rules, the previous seat starts and plays a card, because most turns have
-        a top card. In the last start, the seat itself starts.
+        If the game starts without a first card, the previous seat starts and plays a card, because most turns
+        have a top card. In the last start, the seat itself starts.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))
@@ -638,7 +642,7 @@ class Uno:
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
     def get_shared_deck(self, state: UnoState, seat: str) -> SharedDeck:
-        """Return a seat's deck with the seats that share it: all seats, only virtual seats, or only people.
+        """Return the deck from which a seat draws, with the seats that share it: all seats, virtual seats, or people.
 
         Other seats with empty hands are left out.
         """
@@ -653,10 +657,10 @@ class Uno:
 
     def make_prompt(self, state: UnoState) -> GamePrompt:
         """Return the prompt for the next action, with all possible inputs."""
-        return replace(_ASKS[state.expected_event](state), also=_also(state))
+        return replace(_ASKS[state.expected_event](state), also=_list_special_inputs(state))
 
     def describe_effect(self, effect: Effect) -> str:
-        """Return the sentence for an effect, or an empty string if the event needs no further sentence."""
+        """Return the sentence for an effect, or an empty string if the event alone says everything."""
         facts = dict(effect.args)
         if facts.get("lot"):
             facts |= {"color": uno.color_word(facts["lot"]), "by_lot": True, "contest": False}
@@ -671,7 +675,7 @@ class Uno:
         return render_effect("uno", effect.key, facts)
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
-        """Return the top card, hand sizes, draw-pile sizes, cards to draw and points on one line.
+        """Return the state on one line: top card, hand sizes, draw-pile sizes, cards to draw, and points.
 
         If `short`, the direction of play is left out.
         """
@@ -696,7 +700,7 @@ class Uno:
         return " · ".join(parts)
 
     def state_json(self, state: UnoState) -> dict[str, object]:
-        """Return the public state for JSON lines."""
+        """Return the public state as JSON."""
         return state.to_json()
 
 

@@ -32,23 +32,25 @@ class UnoOptions:
     Attributes:
         draw: Draw of a seat that cannot play: "one" or "until playable".
         stacking: Permissions to play a draw card on another draw card, a selection from `STACKS`.
-        jump_in: Permission for people to play a copy of the top card out of turn, one of `JUMPS`.
+        jump_in: Whether a person may play a copy of the top card out of turn, and whose turn is next. One of
+            `JUMPS`.
         wild_draw_four: Restriction on the wild draw four (D), one of `DRAW_FOURS`: no restriction, only
             without another playable card, or at the risk of a challenge.
-        end_on_action: Consequence of ending a hand with a card that is not a number, one of `ENDS`.
+        end_on_action: Consequence if the last card of a hand is not a number card, one of `ENDS`.
         scores: Kind of scoring, one of `SCORES`: none, the points of a match, or the minutes and final ranks
             of a session.
         rules: Name of the rule set.
         track: Which turns the host enters: ``all`` turns, or only ``virtual`` turns.
         first_card: Whether the game starts by turning over a card.
         first_effects: Whether the first card has its usual effect.
-        two_seat_reverse: Whether a reverse works as a skip with two remaining seats.
-        last_draws: Whether the next seat still draws after a hand ends with + or D.
-        uno_call: Whether a person who forgets to announce the last card and is caught draws two cards.
+        two_seat_reverse: Whether a reverse works as a skip if two seats remain.
+        last_draws: Whether the next seat still draws if a hand ends with + or D.
+        uno_call: Whether a person draws two cards after forgetting to announce the last card, if somebody
+            notices.
         ranking: Whether play continues until one seat is left.
         several: Whether people may play several cards of the same value at once.
-        colour_alone: Whether D is illegal only if the hand has a card of the active colour. A matching number
-            or symbol then makes no difference.
+        colour_alone: Whether D is illegal only if the hand has a card of the active colour. Otherwise, a
+            matching number or symbol makes D illegal, too.
     """
 
     draw: str = "one"
@@ -106,7 +108,7 @@ def options_of(given: Mapping[str, Any]) -> UnoOptions:
     """Return the rule options of a table. An unknown rule set counts as ``paper``.
 
     Args:
-        given: Table settings: ``rules``, any of `KEYS`, and ``until`` as a short form of ``draw``.
+        given: Table settings: ``rules``, any of `KEYS`, and ``until``, which is a short form of ``draw``.
     """
     options = RULE_SETS.get(given.get("rules", PAPER.rules), PAPER)
     changed = {key: given[key] for key in KEYS if key in given}

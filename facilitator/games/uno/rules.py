@@ -101,14 +101,14 @@ def _build_error(event: Event, key: str, **slots: Value) -> TableError:
     Args:
         event: Rejected event. The message shows it, and its seat fills the slot ``seat``.
         key: Part of the message key. The message describes the expected event and the remedy.
-        **slots: Further slot values.
+        **slots: Further values for the message.
     """
     said = {"seat": getattr(event, "seat", ""), **slots}
     return build_error(TableError, f"uno.{key}", quote_input(CODEC.text(event)), **said)
 
 
 def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
-    """Raise the error for an illegal event (see `_build_error`) if a condition is false."""
+    """Raise the error for an illegal event unless a condition holds (see `_build_error`)."""
     if not holds:
         raise _build_error(event, key, **slots)
 
@@ -121,7 +121,7 @@ def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
 
 
 class StateDraft:
-    """Draft of the next state of a UNO game. It is discarded if the event is rejected.
+    """Draft of the next state of a UNO game. If the event is rejected, the draft is discarded.
 
     The draft is changed in place. A forecast applies hundreds of thousands of events, and a copy for every
     change would take three times as long.
@@ -148,21 +148,21 @@ class StateDraft:
             key: Key of the effect and its sentence (see `facilitator.games.uno.game`).
             *motions: Card movements.
             seat: Index of the affected seat, if any. The effect contains its name.
-            **args: Further facts for the sentence and for programs.
+            **args: Further values for the sentence and for programs.
         """
         named = {} if seat is None else {"seat": self.now.name(seat)}
         self.effects.append(Effect(key, {**named, **args}, motions))
 
     def end_turn(self) -> None:
-        """Give the turn to the next active seat. A permission to play any card ends."""
+        """Give the turn to the next active seat. The permission to play any card after a challenge ends."""
         self.set(turn=self.now.find_next_seat(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
-        """Reset all fields about an unanswered draw card or a challenge."""
+        """Reset the fields about a draw card to answer and about a challenge."""
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
-        """Record that a seat has drawn, so that it can no longer be caught for a forgotten announcement."""
+        """Record that a seat has drawn. It can no longer be caught because it did not announce its last card."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
@@ -170,8 +170,8 @@ class StateDraft:
         """Remove all other seats from the table. The indices of the later seats decrease.
 
         Args:
-            kept: Indices of the seats that stay, in clockwise order. One of them has the turn, unless the round
-                has ended.
+            kept: Indices of the seats that stay, in clockwise order. They include the seat in turn, unless
+                the round has ended.
         """
         now, at = self.now, {seat: place for place, seat in enumerate(kept)}
         lists = {name: getattr(now, name) for name in ("seats", "hands", "draws", "scores", "games")}
@@ -199,12 +199,12 @@ class StateDraft:
             self.set(**{name: (*items[:seat], item, *items[seat + 1 :])})
 
     def move(self, seat: int, by: int, deck: int = 0) -> None:
-        """Change a hand size and, for drawn or returned cards, the draw-pile size.
+        """Change the size of a hand and, if cards are drawn or returned, the size of its draw pile.
 
         Args:
             seat: Seat index.
-            by: Number of cards to add to the hand, negative to remove cards.
-            deck: Number of these cards from the draw pile, negative to return cards.
+            by: Number of cards that the hand gains, negative if it loses cards.
+            deck: Number of these cards that come from the draw pile, negative if they are returned to it.
         """
         now, own = self.now, self.now.draws[seat]
         hands = tuple(size + by * (at == seat) for at, size in enumerate(now.hands))
@@ -217,8 +217,8 @@ class StateDraft:
     def lay(self, seat: int, cards: Sequence[str]) -> None:
         """Move cards from a hand to the discard pile, and record their decks.
 
-        After this, a seat that did not announce its last card can no longer be caught: "until the next player
-        plays cards to the discard pile" (kpgut).
+        After this, nobody can be caught for an earlier last card without an announcement: "until the next
+        player plays cards to the discard pile" (kpgut).
 
         Raises:
             TableError: More copies would be played than the deck contains.
@@ -236,7 +236,7 @@ class StateDraft:
         self.add_effect("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
 
     def take(self, seat: int, most: int) -> Moved:
-        """Move up to `most` cards from a seat's draw pile to its hand. An empty draw pile is first refilled.
+        """Move up to `most` cards from a seat's draw pile to its hand. If the draw pile is empty, refill it first.
 
         If the draw pile becomes empty, fewer cards are moved. The caller then calls again to draw from the
         new draw pile.
@@ -249,11 +249,10 @@ class StateDraft:
         return Moved(self.now.decks[deck].zone, self.now.name(seat), count)
 
     def reshuffle(self, deck: int) -> None:
-        """Make a new draw pile from the discards of a deck.
+        """Make a new draw pile from the discards of a deck. The top card stays on the discard pile.
 
-        The top card stays on the discard pile. Rules: "Unplayed deck empty when a card is needed" (the
-        official rule; the paper leaves this open). If the virtual players have their own deck, people
-        distinguish the cards by their dots or backs.
+        Rules: "Unplayed deck empty when a card is needed" (the official rule; the paper leaves this open). If
+        the virtual players have their own deck, people distinguish its cards by their dots or backs.
         """
         now = self.now
         *under, top = zip(now.discards, now.origin, strict=True)
@@ -270,7 +269,7 @@ class StateDraft:
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
         """Make a seat draw a number of cards. Discards refill an empty draw pile.
 
-        If too few cards are left, the effect also announces the missing cards. The caller ends the turn if
+        If too few cards are left, the effect also announces how many are missing. The caller ends the turn if
         necessary.
 
         Args:
@@ -290,7 +289,7 @@ class StateDraft:
             self.add_effect("short", nothing, seat=seat, count=left, of=demanded, misses=misses, **deck)
 
     def draw_chain(self, more: int = 0) -> None:
-        """Make the current seat draw the cards of all unanswered draw cards, and miss its turn.
+        """Make the current seat draw the cards for all draw cards that it did not answer, and miss its turn.
 
         Args:
             more: Number of additional cards to draw.
@@ -303,7 +302,7 @@ class StateDraft:
 def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     """Check that no more copies of a card are played than the deck contains.
 
-    After a typing mistake in an earlier card, this check fails for the last copy of the mistyped card.
+    If the host mistyped an earlier card, this check fails for the last real copy of that card.
 
     Args:
         state: Current state.
@@ -339,7 +338,7 @@ def may_lie_first(state: UnoState, card: str) -> bool:
     """Return whether a card may be the first card of the discard pile.
 
     If first cards have an effect, every card may except D, which "is returned to the deck". Otherwise no
-    black card may, because no colour would be active (paper §3.1).
+    black card may, because there would be no active colour (paper §3.1).
     """
     return card != "D" if state.house.first_effects else not uno.is_black(card)
 
@@ -377,8 +376,8 @@ def _start(draft: StateDraft, event: Start) -> None:
 def _do_first(draft: StateDraft, card: str) -> None:
     """Apply the effect of the first card on the discard pile.
 
-    The quotations in the code are from the appendix, which describes each card "turned up at the beginning of
-    play".
+    The quotations in the code are from the official rules, which describe each card "turned up at the
+    beginning of play".
     """
     effect, first = uno.effect(card), draft.now.turn
     if effect.reverse:  # "the dealer goes first, then play moves to the right instead of the left"
@@ -396,7 +395,7 @@ def _do_first(draft: StateDraft, card: str) -> None:
 
 
 def _name_color(draft: StateDraft, event: Named) -> None:
-    """Set the first seat's colour after a wild as first card. Its turn continues."""
+    """Set the colour that the first seat declares for a wild as first card. The turn of this seat continues."""
     state = draft.before
     mine = state.naming and state.seat_index(event.seat) == state.turn
     _require(event, mine, "not_naming")
@@ -429,11 +428,11 @@ def _next_round(draft: StateDraft, event: Round) -> None:
 
 
 _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
-"""Fields that are kept after a round of a match or a game of a session."""
+"""Fields of the state that stay unchanged when the next round of a match, or game of a session, is dealt."""
 
 
 def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
-    """Return the motions that gather a deck from the discard pile and from some hands."""
+    """Return the movements of cards from the discard pile and from some hands back to their draw pile."""
     zone, played = state.decks[number].zone, state.discards_from(number)
     pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
     return [*pile, Mixed((*names, zone), zone)]
@@ -458,11 +457,11 @@ def _play(draft: StateDraft, event: Play) -> None:
 def _draw(draft: StateDraft, event: Drew) -> None:
     """Apply a draw by choice. A seat that draws until it can play may draw several cards at once.
 
-    A seat may draw although it could play, because nobody can check its hand. Without cards to draw, the turn
-    ends.
+    A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
+    the turn ends.
 
     Raises:
-        TableError: The seat has already drawn its only card, or must answer a + or D.
+        TableError: The seat may draw one card and has already drawn it, or it must first answer a + or D.
         CommandError: The number of cards is not possible.
     """
     _open_turn(draft, event)
@@ -504,9 +503,7 @@ def _pass(draft: StateDraft, event: Pass) -> None:
 
 
 def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
-    """Check that it is the turn of the event's seat. The event may imply a pass of the previous seat.
-
-    If the previous seat has drawn and may pass, the host need not type the pass.
+    """Check that it is the turn of the event's seat. If the previous seat has drawn, the event may imply its pass.
 
     Raises:
         TableError: It is another seat's turn. The message names it.
@@ -542,9 +539,9 @@ def _under_way(state: UnoState, event: Event) -> None:
 
 
 def _find_asked_seat(state: UnoState, awaited: Awaited) -> int:
-    """Return the index of the next seat to act or to show its hand.
+    """Return the index of the seat that must act or show its hand next.
 
-    Before the start, this is the first seat, which serves as an example in messages.
+    Before the start, the result is the first seat, which messages use as an example.
     """
     asked = {Awaited.SHOWING: state.showing, Awaited.CHALLENGED: state.layer, Awaited.UNSTARTED: 0}
     return asked.get(awaited, state.turn) or 0
@@ -581,7 +578,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
 
 
 def build_unplayable_error(state: UnoState, event: Play) -> FacilitatorError:
-    """Build the error for a card that matches neither the colour nor the number or symbol.
+    """Build the error for a card that does not match the top card in colour, number or symbol.
 
     Source: Ruangwises–Shinagawa §3.1.
     """
@@ -643,9 +640,10 @@ def find_named_color(event: Play) -> str:
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:
-    """Announce "UNO" for a seat with one card, unless a person can be caught for forgetting it.
+    """Announce "UNO" for a seat with one card.
 
-    The host announces it for virtual seats.
+    There is no effect if a person must announce the card, because the person can be caught forgetting it. The
+    host announces it for virtual seats.
     """
     if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
         draft.set(at_risk=seat)
@@ -663,8 +661,8 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
         draft: Draft after the cards were laid.
         card: First of the cards.
         count: Number of cards.
-        betraying: Cards that make a wild draw four illegal if the hand contains one of them, or None if no
-            challenge is possible.
+        betraying: Cards that make a wild draw four illegal if they are in the player's hand. None if nobody
+            may challenge.
     """
     effect, state = uno.effect(card), draft.before
     skips = count if effect.misses and not effect.draws else 0
@@ -676,22 +674,24 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
     layer = draft.now.turn
     draft.end_turn()
     if effect.draws:
-        _demand(draft, layer, card, count * effect.draws, betraying)
+        _demand_draw(draft, layer, card, count * effect.draws, betraying)
     for _ in range(skips):
         draft.add_effect("miss", seat=draft.now.turn)
         draft.end_turn()
 
 
-def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
+def _demand_draw(
+    draft: StateDraft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None
+) -> None:
     """Make the next seat draw because of a draw card, unless it may first answer or challenge.
 
-    If a virtual seat may challenge, the effect includes the colour that decides its random draw.
+    If a virtual seat may challenge, the effect contains the colour that means "challenge" in its random draw.
 
     Args:
         draft: Draft after the turn moved to the next seat.
         layer: Index of the seat that played the draw card.
         card: Draw card.
-        count: Number of cards to draw for this card, without earlier draw cards.
+        count: Number of cards to draw for this draw card alone.
         betraying: Cards that make a wild draw four illegal, as in `_do_effect`.
     """
     state, turn = draft.before, draft.now.turn
@@ -725,9 +725,9 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
     are allowed, and the turn does not change. "This special situation can not be used, if the player was
     already in turn", so the current seat plays such a card in the normal way.
 
-    Virtual seats cannot play out of turn, because a "no" would leak information about the hand. People cannot
-    play out of turn on an unanswered draw card, or during a virtual seat's turn, because its protocol has
-    already started.
+    Virtual seats cannot play out of turn, because their not playing would leak information about the hand.
+    People cannot play out of turn while a draw card waits for an answer. They cannot play in a virtual seat's
+    turn either, because its protocol has already started.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
@@ -755,7 +755,7 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
 
 
 GUILTY, WRONG = 4, 6
-"""Numbers of cards that a guilty seat and a wrong challenger draw in both books, without pending cards."""
+"""Numbers of cards that a guilty seat and a wrong challenger draw in both books. Earlier draw cards do not count."""
 MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
@@ -785,7 +785,7 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
     """Apply the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
 
     After a guilty verdict, the challenger has the turn, and in kpgut "the next player can play any card".
-    Both books name these numbers and do not mention earlier draw cards, so nobody draws those cards.
+    Both books name these numbers and do not mention earlier draw cards, so nobody draws the cards for them.
     """
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
@@ -805,12 +805,12 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
 def _caught(draft: StateDraft, event: Caught) -> None:
     """Make a seat draw two cards because it did not announce its last card.
 
-    It can be caught until the next card is played. The official rules do not limit the time. The book kpgut
-    says "until the next player plays cards to the discard pile".
+    The seat can be caught until the next card is played. The official rules do not limit the time. The book
+    kpgut says "until the next player plays cards to the discard pile".
 
     Raises:
-        TableError: The seat has more than one card or has announced it, or its hand may still be examined for
-            a D. Cards drawn before that examination would count against the seat.
+        TableError: The seat has more than one card or has announced it, or its hand may still be examined
+            after a D. In that case, drawn cards would be taken for cards that it had when it played the D.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _require(event, state.at_risk == seat and not state.ended, "caught")
@@ -820,14 +820,14 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
 
 def _in_question(state: UnoState, seat: int) -> bool:
-    """Return whether a hand may still be examined after its seat played a D."""
+    """Return whether a seat's hand may still be examined because the seat played a D."""
     return state.layer == seat and bool(state.suspects)
 
 
 def _doubt(draft: StateDraft, event: Doubt) -> None:
-    """Apply a seat's doubt that another seat drew although it could play (kpgut § 14).
+    """Apply the claim of a seat that another seat drew although it could play (kpgut § 14).
 
-    If the doubt was wrong, the doubting seat draws four cards. If it was right, there is only a warning.
+    If the claim was wrong, the claiming seat draws four cards. If it was right, there is only a warning.
     People look at the hand and decide, and the program records their answer.
 
     Raises:
@@ -844,9 +844,9 @@ def _doubt(draft: StateDraft, event: Doubt) -> None:
 
 
 def _penalty(draft: StateDraft, event: Penalty) -> None:
-    """Make a person draw cards for an offence outside the rules of play, without a change of turn.
+    """Make a person draw cards for an offence such as helping (kpgut § 3.1) or cheating (§ 10).
 
-    Examples are helping (kpgut § 3.1) and cheating (§ 10). The host removes an illegal play with undo.
+    The turn does not change. An illegal play itself is removed with undo.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     going = state.is_started and not state.ended and not state.challenged
@@ -866,8 +866,8 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
 AWAY, JOINING = 2, 9
 
 
-def _goes_on(state: UnoState, event: Event) -> None:
-    """Check that no seat is leaving the game and that no hand is being examined."""
+def _check_in_play(state: UnoState, event: Event) -> None:
+    """Check that the game has started, no seat is leaving it, and no hand is being examined."""
     waits = state.ended or state.leaving is not None or state.challenged
     _require(event, state.is_started and not waits, "in_play")
 
@@ -875,10 +875,11 @@ def _goes_on(state: UnoState, event: Event) -> None:
 def _absent(draft: StateDraft, event: Absent) -> None:
     """Make the current seat, whose player is away, draw two cards and miss its turn.
 
-    Section 8 of kpgut names two cards in any case, so nobody draws the cards of an unanswered draw card.
+    Section 8 of kpgut names two cards in any case. If the seat had to answer a draw card, nobody draws the
+    cards for it.
     """
     state = draft.before
-    _goes_on(state, event)
+    _check_in_play(state, event)
     seat = state.seat_index(event.seat)
     able = seat == state.turn and not state.seats[seat].virtual and not state.drawn
     _require(event, able, "absent", now=state.name(state.turn))
@@ -889,7 +890,7 @@ def _absent(draft: StateDraft, event: Absent) -> None:
 
 
 def _leave(draft: StateDraft, event: SeatLeaves) -> None:
-    """Let a person give up. The person then shows the hand and returns it to the draw pile (`_gone`).
+    """Let a person give up. The person then shows the hand, and it is shuffled into the draw pile (`_remove_hand`).
 
     A seat that is ejected under § 15 leaves in the same way ("similar to steps in § 9"), but is "not given
     any rank at all".
@@ -898,7 +899,7 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
         TableError: The seat is virtual or no longer plays.
     """
     state = draft.before
-    _goes_on(state, event)
+    _check_in_play(state, event)
     seat = state.seat_index(event.seat)
     _require(event, state.plays_on(seat), "leave")
     draft.set(leaving=seat, ejected=(*state.ejected, seat) if event.ejected else state.ejected)
@@ -908,8 +909,8 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
 def _leave_table(draft: StateDraft, event: Leave) -> None:
     """Shuffle the hand of a seat that leaves into its draw pile, unseen. A virtual player may take the seat.
 
-    Otherwise the game goes on without the seat. Cards that it would have had to draw are drawn by nobody. If a
-    single seat is left, it has won.
+    Otherwise the game goes on without the seat, and nobody draws cards that the seat had to draw. If a single
+    seat is left, it has won.
 
     Raises:
         TableError: The game has not started, a hand is being shown or examined, nobody else could go on, or
@@ -943,8 +944,8 @@ def give_back_hand(draft: StateDraft, event: Leave) -> list[int]:
     """Shuffle the hand of a seat that leaves into its draw pile, and return the indices of the other seats.
 
     Raises:
-        TableError: No person would be left, a virtual player can't take the seat, or the event names no such
-            use of the hand.
+        TableError: No person would be left, no virtual player can take the seat, or `event.hand` has an
+            unknown value.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = event.hand == VIRTUAL_HAND
@@ -963,14 +964,14 @@ def give_back_hand(draft: StateDraft, event: Leave) -> list[int]:
 
 
 _SEATS_CHANGE = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
-"""Phases in which a seat may leave the table, or somebody may sit down."""
+"""Kinds of expected events before which a seat may leave the table, or somebody may sit down."""
 
 
 def _go_on_virtual(draft: StateDraft, seat: int) -> None:
-    """Continue the turn of a person whose seat a virtual player has taken, if it is this seat's turn.
+    """Let a virtual player continue the turn of a person whose seat it has taken, if it is this seat's turn.
 
-    If the person has drawn, the turn is over. The virtual player draws the cards of an unanswered draw card if
-    it can neither answer nor challenge.
+    If the person has drawn, the turn is over. If the virtual player can neither answer nor challenge a draw
+    card, it draws the cards.
     """
     now = draft.now
     if now.turn != seat or now.ended:
@@ -982,7 +983,7 @@ def _go_on_virtual(draft: StateDraft, seat: int) -> None:
 
 
 def _deal_late(draft: StateDraft, event: Leave | SitDown, seat: int, size: int) -> None:
-    """Deal cards to a seat in the running game. Between two rounds, the next deal does that.
+    """Deal cards to a seat in the running game. If the next round is about to be dealt, do nothing.
 
     Raises:
         TableError: There are too few cards.
@@ -1000,11 +1001,12 @@ def _deal_late(draft: StateDraft, event: Leave | SitDown, seat: int, size: int) 
 
 
 def _sit_down(draft: StateDraft, event: SitDown) -> None:
-    """Seat somebody who comes late, and deal a hand as at the start.
+    """Add a seat for somebody who comes late, and deal a hand as at the start.
 
     Raises:
-        TableError: Something else comes first, the name or the seat is not free, or there are too few cards.
-        CommandError: There is no seat with the name after which the player sits.
+        TableError: Another event is expected first, the name or the seat is not free, or there are too few
+            cards.
+        CommandError: `event.after` is not the name of a seat.
     """
     state = draft.before
     _require(event, not state.is_over, "over")
@@ -1013,11 +1015,11 @@ def _sit_down(draft: StateDraft, event: SitDown) -> None:
 
 
 def seat_newcomer(draft: StateDraft, event: SitDown) -> int:
-    """Add the seat of somebody who comes late, and return its index.
+    """Add the seat of somebody who comes late, without cards, and return its index.
 
     Raises:
         TableError: The name or the seat is not free.
-        CommandError: There is no seat with the name after which the player sits.
+        CommandError: `event.after` is not the name of a seat.
     """
     state, virtual = draft.before, event.hand == VIRTUAL_HAND
     taken = {fold(seat.name) for seat in state.seats} | {"", DECK, POOL, DISCARDS}
@@ -1031,12 +1033,13 @@ def seat_newcomer(draft: StateDraft, event: SitDown) -> int:
 
 
 def _join(draft: StateDraft, event: Join) -> None:
-    """Add a person's seat with nine cards after the last seat, "if there is not yet a winner".
+    """Add a person with nine cards after the last seat, "if there is not yet a winner".
 
-    The book kpgut only says "sit around the table". A seat at the end leaves all other indices unchanged.
+    The book kpgut only says "sit around the table". If the seat is the last, the indices of all other seats
+    stay unchanged.
     """
     state = draft.before
-    _goes_on(state, event)
+    _check_in_play(state, event)
     _require(event, not state.finished, "join.late")
     taken = {fold(seat.name) for seat in state.seats} | {""}
     free = fold(event.seat) not in taken and len(state.seats) < SEATS[1]
@@ -1060,18 +1063,18 @@ def _join(draft: StateDraft, event: Join) -> None:
 
 
 REHEARSED = 3
-"""Number of games in a simulated session."""
+"""Number of games after which a simulated session ends."""
 LONGEST = 60
 """Time limit of a game in minutes: "a single game is not allowed to exceed one hour" (kpgut, "Scoring")."""
 
 
 def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool = True) -> None:
-    """End the game for a seat with an empty hand: it wins or, if play continues, gets the next rank.
+    """End the game for a seat with an empty hand. The seat wins or, if others play on, gets the next rank.
 
     Args:
         draft: Draft after the last cards were laid.
         seat: Seat index.
-        card: First of the last cards, which may still make the next seat draw.
+        card: First of the last cards. If it is a draw card, it may still make the next seat draw.
         count: Number of played cards.
         in_turn: Whether the turn moves on from this seat.
     """
@@ -1099,9 +1102,9 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
 
 
 def _take_place(draft: StateDraft, seat: int) -> None:
-    """Assign the next rank to a finished seat. The game ends with one remaining seat.
+    """Give the next rank to a finished seat. If a single seat remains, the game ends.
 
-    In a session, the host then reports the minutes for the finished seat.
+    In a session, the host then reports the playing time of the finished seat.
     """
     state = draft.before
     draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
@@ -1110,11 +1113,11 @@ def _take_place(draft: StateDraft, seat: int) -> None:
         _rank(draft, (), whole=True)
 
 
-def _dead(draft: StateDraft) -> None:
+def _end_without_winner(draft: StateDraft) -> None:
     """End a round in which no seat can move a card.
 
-    In kpgut (§ 5), this has the same result as the time limit. With other rules there is no winner: a round
-    of a match scores nothing, and the next round is dealt.
+    In kpgut (§ 5), this has the same result as the time limit. With other rules there is no winner, and
+    nobody scores. In a match, the next round is dealt.
     """
     draft.add_effect("dead", match=draft.now.house.scores == "match")
     if draft.now.house.ranking:
@@ -1124,10 +1127,10 @@ def _dead(draft: StateDraft) -> None:
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Apply the showing of a hand for points, for a final rank, or after giving up.
+    """Apply the showing of a hand. The cards count for points or a final rank, or the seat has given up.
 
     Raises:
-        TableError: Another hand is expected, or the cards cannot be in this hand.
+        TableError: No hand or another hand must be shown, or the cards cannot be in this hand.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     waits = state.showing is not None
@@ -1138,7 +1141,7 @@ def _show(draft: StateDraft, event: Show) -> None:
     _require(event, whole, "show.cards", n=size)
     draft.add_effect("shown", seat=seat, cards=event.cards)
     if not state.counting:
-        _gone(draft, seat)
+        _remove_hand(draft, seat)
         return
     shown = (*state.shown, (seat, event.cards))
     draft.set(shown=shown, counting=state.counting[1:])
@@ -1166,10 +1169,10 @@ def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ..
     draft.add_effect("points", seat=seat, points=won, score=scores[seat], over=over)
 
 
-def _gone(draft: StateDraft, seat: int) -> None:
+def _remove_hand(draft: StateDraft, seat: int) -> None:
     """Shuffle the hand of a seat that gave up into its draw pile.
 
-    The seat is "considered to have lost to all other players" (§ 9). The game ends with one remaining seat.
+    The seat is "considered to have lost to all other players" (§ 9). If a single seat remains, the game ends.
     """
     state, name = draft.before, draft.before.name(seat)
     zone, size = state.deck_of(seat).zone, state.hands[seat]
@@ -1186,16 +1189,16 @@ def _gone(draft: StateDraft, seat: int) -> None:
 
 
 def _minutes(draft: StateDraft, event: TimePassed) -> None:
-    """Record the minutes since the start of the game. One hour ends the game.
+    """Record the minutes since the start of the game. After one hour, the game ends.
 
     If a seat has just finished, the minutes are its score.
 
     Raises:
-        TableError: The time is less than before or more than one hour.
+        TableError: The time is earlier than the last reported time, or more than one hour.
     """
     state = draft.before
     if not state.timing:
-        _goes_on(state, event)
+        _check_in_play(state, event)
     _require(event, state.minutes <= event.minutes <= LONGEST, "minutes", least=state.minutes, most=LONGEST)
     draft.set(minutes=event.minutes, timing=False)
     draft.add_effect("minutes", minutes=event.minutes)
@@ -1208,10 +1211,10 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
 
 
 def _time_up(draft: StateDraft, event: TimeUp) -> None:
-    """Apply the time limit, during a game or between two games of a session.
+    """End a game, or a session between two games, because the time is over.
 
-    All seats with the lowest average win a session ("divides the sum of their points with the number of the
-    games they participated"). The book kpgut has no rule for ties.
+    In a session, all seats with the lowest average win ("divides the sum of their points with the number of
+    the games they participated"). The book kpgut has no rule for ties.
     """
     state = draft.before
     if state.house.scores == "session" and state.ended and state.winner is None and not state.counting:
@@ -1219,13 +1222,13 @@ def _time_up(draft: StateDraft, event: TimeUp) -> None:
         draft.set(winner=lowest[0])
         draft.add_effect("session", places=(tuple(map(state.name, lowest)),))
         return
-    _goes_on(state, event)
+    _check_in_play(state, event)
     draft.add_effect("stopped")
     _close(draft)
 
 
 def _close(draft: StateDraft) -> None:
-    """End a game early. The final ranking depends on the remaining cards, and ties require shown hands.
+    """End a game early. The final ranking depends on the remaining cards. Seats with equally many cards show them.
 
     Virtual hands are shown too. That is safe because they are no longer played.
     """
@@ -1238,14 +1241,14 @@ def _close(draft: StateDraft) -> None:
 
 
 def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], whole: bool) -> None:
-    """Complete the game with its final ranking: finished seats, remaining seats, then seats that gave up.
+    """End the game with its final ranking: finished seats first, then remaining seats, then seats that gave up.
 
     Seats that gave up share the last rank. Ejected seats get no rank and no score (§ 15).
 
     Args:
         draft: Draft at the end of the game.
         shown: Seat indices with the hands that were shown to settle ties.
-        whole: Whether the game reached its normal end instead of the time limit.
+        whole: Whether the game has reached its normal end. False if it ended early.
     """
     state, now = draft.before, draft.now
     left = rank_seats({seat: now.hands[seat] for seat in now.playing}, dict(shown))
@@ -1291,11 +1294,11 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
     TimePassed: _minutes,
     TimeUp: _time_up,
 }
-"""Handlers by event class. All other classes belong to other games."""
+"""For each event class, the function that applies the event. All other classes belong to other games."""
 
 
 def list_event_types(state: UnoState) -> tuple[type[Any], ...]:
-    """Return the event classes of a UNO table's rules."""
+    """Return the classes of all events that a UNO table's rules allow."""
     return _events_of(state.house)
 
 
@@ -1320,8 +1323,8 @@ def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
 def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     """Return the next state of a UNO game and the effects of an event. The old state is not changed.
 
-    If no card moves in a whole round of turns, the round of the game is over (kpgut § 5; the other books
-    leave this open).
+    If every seat has had a turn and no card was moved, the round of the game is over (kpgut § 5; the other
+    books leave this open).
 
     Args:
         state: State before the event.
@@ -1337,7 +1340,7 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
         moved = state.drawn or any(effect.motions and effect.key != "short" for effect in draft.effects)
         draft.set(idle=0 if moved else state.idle + 1)
         if draft.now.idle >= len(draft.now.playing):
-            _dead(draft)
+            _end_without_winner(draft)
     elif state.idle and isinstance(event, Play):
         draft.set(idle=0)
     return Applied(draft.now, tuple(draft.effects))
@@ -1350,10 +1353,10 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 def get_next_action(state: UnoState) -> NextAction:
     """Return the next action in a UNO game.
 
-    If chance decides how the game starts, it is an `AwaitMove` without a seat. A virtual seat uses a random
-    draw to declare a colour and to decide about a challenge. After its own challenge, a protocol examines the
-    hidden hand. On an unanswered draw card, the seat's protocol only looks for an answer, and the seat does
-    not draw.
+    If the whole table acts, for example to start the game, it is an `AwaitMove` without a seat. A virtual
+    seat uses a random draw to declare a colour and to decide about a challenge. After a virtual seat has
+    challenged, a protocol examines the hidden hand. If a virtual seat must answer a draw card, its protocol
+    looks only for an answer, and draws no card.
     """
     if state.is_over:
         return GameOver(state.winners)
@@ -1369,7 +1372,7 @@ def get_next_action(state: UnoState) -> NextAction:
 
 
 def find_virtual_action(state: UnoState, name: str) -> RandomDraw | Select:
-    """Return the next action of the current virtual seat: a random draw, or the selection of a card."""
+    """Return the next action in a virtual seat's turn: a random draw, or the selection of a card."""
     if state.naming or may_challenge(state):
         return RandomDraw(name, tuple(uno.COLORS))
     classes = chain_classes(state)
@@ -1381,11 +1384,10 @@ def find_virtual_action(state: UnoState, name: str) -> RandomDraw | Select:
 
 
 def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-    """Return the sensible moves of a person with this UNO hand: plays, or otherwise a draw or pass.
+    """Return the sensible moves of a person with this UNO hand: plays or, if no card is playable, a draw or pass.
 
-    A black card is listed once for each colour. If the rules allow the wild draw four only without another
-    playable card, it is listed only then. If it can be challenged, illegal plays are also listed, because
-    people may bluff.
+    A black card is listed once for each colour. A wild draw four that the rules forbid is listed only if it
+    can be challenged, because people may bluff.
 
     Args:
         state: Current state.
@@ -1394,17 +1396,17 @@ def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     if (meanwhile := _MEANWHILE.get(state.expected_event)) is not None:
         return tuple(meanwhile(state, hand))
     name = state.name(state.turn)
-    plays = tuple(play for card in _playable(state, hand) for play in _plays(state, name, card, hand))
+    plays = tuple(play for card in _list_playable(state, hand) for play in _plays(state, name, card, hand))
     if state.pending:
         return (*plays, Pass(name), *((Challenge(name),) if may_challenge(state) else ()))
     more = state.can_draw_after(0) if state.draws_until_playable else not state.drawn
     return plays or (Drew(name) if more else Pass(name),)
 
 
-def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
+def _list_playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
     """Return the playable cards of a hand in list order.
 
-    If the rules allow the wild draw four only without another playable card, it is left out otherwise.
+    The wild draw four is left out if the rules allow it only without another playable card, and there is one.
     """
     held = hand[-1:] if state.drawn and not state.house.several else hand
     playable = sorted(set(held) & state.legal_cards(), key=uno.deck_order)
@@ -1416,13 +1418,13 @@ def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
 
 
 def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
-    """Yield every possible start, with a seat and, if the rules use one, a first card."""
+    """Yield every possible start, with a seat and, if the game starts with a card from the draw pile, this card."""
     fit = [card for card in uno.KINDS if may_lie_first(state, card)] if state.house.first_card else [None]
     return (Start(card, seat.name) for card in fit for seat in state.seats)
 
 
 def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
-    """Return the result of a challenge that examines this hand."""
+    """Return the result of a challenge in which this hand is examined."""
     guilty = not set(hand).isdisjoint(state.suspects or ())
     return (ChallengeVerdict(state.name(state.layer or 0), guilty),)
 
@@ -1439,11 +1441,14 @@ _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]]
     Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
     Awaited.CHALLENGED: _verdicts,
 }
-"""Functions that return the moves of a seat with a hand, for each phase without turns."""
+"""For each kind of expected event except a turn, the function that returns the possible events.
+
+The second argument of the function is the hand of the seat that must act.
+"""
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
-    """Yield the plays of a card, with each possible colour and with further cards of its value.
+    """Yield the plays of a card: with each colour that can be declared, and with further cards of the same value.
 
     Args:
         state: Current state.
@@ -1451,13 +1456,13 @@ def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iter
         card: Card to play.
         hand: All cards of the seat.
     """
-    for more in _along(state, card, hand):
+    for more in _list_companions(state, card, hand):
         for color in uno.COLORS if uno.is_black(card) else (None,):
             yield Play(name, card, color, more)
 
 
-def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
-    """Yield the sets of further cards that may be played with a card.
+def _list_companions(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
+    """Yield the sets of further cards that may be played together with a card.
 
     The first set is empty. With the option `several`, the second set has all other cards of the same value.
     """

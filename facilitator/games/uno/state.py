@@ -36,9 +36,7 @@ DRAWS = {"+": 2, "D": 4}
 
 
 def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> frozenset[str]:
-    """Return the cards that may answer a + or D.
-
-    A + on a D must have the declared colour.
+    """Return the cards that may answer a draw card on top. A + on a D must have the declared colour.
 
     Args:
         top: Top card.
@@ -53,10 +51,10 @@ def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> f
 
 
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
-    """Return the priorities of the current virtual seat: all legal cards except D, then D.
+    """Return the sets of cards for which the current virtual seat's protocol looks, best first.
 
-    If the rules do not restrict D, there is one priority. It is empty if no card is playable by public
-    knowledge.
+    The first set contains all legal cards except D, and the second set D. If the rules do not restrict D,
+    there is one set of all legal cards. It is empty if the hand is known to have no playable card.
     """
     legal = state.legal_cards()
     if not state.priority:
@@ -67,11 +65,11 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
 def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
     """Return the cards that make a wild draw four (D) illegal if the hand contains one of them.
 
-    None means that D is always legal. ``official`` allows D "when the player holding it does not have a card
-    in his/her hand to match the color", so cards with a matching number or symbol do not count. ``kpgut``
-    allows D "only if none of the other hand cards is playable". On an unanswered +, only another + can be
-    playable, so a wild does not count. A challenge follows the rule set. A table of ``paper`` rules with this
-    option uses the ``kpgut`` rule, in which every playable card counts.
+    The result is None if D is always legal. ``official`` allows D "when the player holding it does not have a
+    card in his/her hand to match the color", so cards with a matching number or symbol do not count.
+    ``kpgut`` allows D "only if none of the other hand cards is playable". If a + must be answered, only
+    another + can be playable, so a wild does not count. A challenge follows the rule set. A table of
+    ``paper`` rules with this option uses the ``kpgut`` rule, in which every playable card counts.
     """
     if state.house.wild_draw_four != "challenge" or state.color is None:
         return None
@@ -85,8 +83,8 @@ def may_challenge(state: UnoState) -> bool:
     """Return whether the current seat may challenge a person's wild draw four (D).
 
     A virtual seat never plays D illegally, because its protocol looks for D only after all other cards. A D
-    that answers a D (kpgut) is also legal: no other card could be played, so the set of suspect cards is
-    empty.
+    that answers a D (kpgut) is also legal, because no other card could be played. The set of suspect cards is
+    then empty.
     """
     if not state.suspects or state.challenged or state.layer is None or state.ended:
         return False
@@ -97,12 +95,13 @@ def can_challenge(state: UnoState, layer: int, seat: int, suspects: tuple[str, .
     """Return whether `seat` may challenge a wild draw four that seat `layer` played.
 
     A person who challenges sees the hand. A virtual seat has nobody who could look, so a protocol examines
-    the hidden hand. The layout of this protocol needs all cards that the hand could contain. The protocol is
-    therefore impossible if people have their own deck, and unnecessary if the answer is public knowledge.
+    the hidden hand. The layout of this protocol needs all cards that the hand could contain. Therefore, a
+    virtual seat cannot challenge if people have their own deck. It need not challenge if the answer is public
+    knowledge.
 
-    In both rule books, the player decides whether to challenge. For a virtual seat, a public random draw
-    decides. It uses the four colour cards that are needed anyway, and the declared colour means yes. The
-    chance is only one in four, because the protocol takes as long as a turn. Bluffing still has a cost on
+    In both rule books, the player decides whether to challenge. For a virtual seat, a public random draw of a
+    colour decides. It uses the four colour cards that are needed anyway, and the declared colour means yes.
+    The chance is only one in four, because the protocol takes as long as a turn. Bluffing still has a cost on
     average.
 
     Args:
@@ -139,7 +138,7 @@ def get_points(card: str) -> int:
 
 
 def score_cards(cards: Iterable[str]) -> int:
-    """Return the points of all remaining cards in hands, which the winner of a round scores (``official``)."""
+    """Return the points of all cards left in hands, which the winner of a round gets (``official``)."""
     return sum(get_points(card) for card in cards)
 
 
@@ -149,7 +148,7 @@ def is_special(card: str) -> bool:
 
 
 def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tuple[tuple[int, ...], ...]:
-    """Return the ranking of the remaining seats, with equal seats in one group (kpgut, Special Situation § 6).
+    """Return the ranking of the remaining seats (kpgut, Special Situation § 6). Seats that are equal form a group.
 
     Seats with fewer cards come first, then seats with fewer number cards, then seats with more 0 cards, more
     1 cards, and so on up to 9.
@@ -168,7 +167,7 @@ def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> 
 
 
 def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the seats that must show their hands, because another seat has the same hand size."""
+    """Return the seats that have the same hand size as another seat, and must therefore show their hands."""
     every = list(sizes.values())
     return tuple(seat for seat, size in sizes.items() if every.count(size) > 1)
 
@@ -184,10 +183,10 @@ def score_session(
     points, the next gets 75, because 65, 70, 75 count players.
 
     Args:
-        times: Minutes at which each finished seat had finished.
-        left: Seats that did not finish, best first, with equal seats in one group.
+        times: For each finished seat, the minutes after which it had finished.
+        left: Seats that did not finish, best first. Seats that are equal form a group.
         gave_up: Seats that gave up.
-        whole: Whether the game reached its normal end, so that the loser gets ``minutes``.
+        whole: Whether the game has reached its normal end. If so, the loser gets ``minutes``.
         minutes: Duration of the game.
     """
     scores = dict(times)
@@ -209,19 +208,19 @@ def score_session(
 SEATS = (2, 10)
 """Minimum and maximum number of seats."""
 SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""Kinds of decks: the only deck, the people's deck, and the virtual players' own deck."""
+"""Values of `Deck.whose`: the only deck, the people's deck, and the virtual players' own deck."""
 
 
 class Awaited(Enum):
-    """Kind of the next expected event, which determines the prompt and most legal events.
+    """Kind of the next expected event. It determines the prompt and most of the legal events.
 
     Attributes:
         SHOWING: A seat shows its hand.
-        TIMING: The host reports the minutes of the last finished seat, in a session.
+        TIMING: The host reports the playing time of the last finished seat, in a session.
         ENDED: The next round is dealt, or no further event follows.
-        UNSTARTED: The game starts.
+        UNSTARTED: The host reports the start of the game.
         NAMING: The first seat declares a colour for a wild as first card.
-        CHALLENGED: The table reports the result of a challenge.
+        CHALLENGED: The host reports the result of a challenge.
         TURN: The current seat plays, draws or passes.
     """
 
@@ -239,7 +238,7 @@ class Deck:
     """A deck of UNO cards, with its draw pile.
 
     Attributes:
-        cards: All cards of the deck in list order, in any zone, without lost cards.
+        cards: All cards of the deck in list order, wherever they are. Lost cards are left out.
         unplayed: Draw-pile size.
         whose: Kind of deck: `SHARED`, `PEOPLES` or `POOLS`.
         zone: Zone of the draw pile.
@@ -255,10 +254,12 @@ class Deck:
 class UnoState:
     """Public state of a UNO game, which everybody at the table knows.
 
-    The class has no slots, because a copy with a few changes is then made much faster (see `rules.StateDraft`).
+    The class has no slots, because a copy with a few changes is then made much faster (see
+    `rules.StateDraft`).
 
     Seat indices count clockwise from 0. Before the start, there is no top card, colour or turn. The first top
-    card comes from the first deck. Fields for particular rules have a neutral default.
+    card comes from the first deck. If a table does not use a rule, the fields for this rule keep their
+    default values.
 
     Attributes:
         seats: Seats in clockwise order.
@@ -274,7 +275,7 @@ class UnoState:
         n: Number of events so far.
         drawn: Whether the current seat has drawn in this turn.
         winner: Index of the winner of the game or match.
-        house: Options of the table.
+        house: Rule options of the table.
         opened: Whether a game without a first card has started.
         naming: Whether the current seat must declare a colour for a wild as first card.
         pending: Number of cards that the current seat must draw if it cannot answer a + or D.
@@ -282,27 +283,28 @@ class UnoState:
         suspects: Cards that make the D illegal if the hand of `layer` contains one of them. None means that a
             challenge is impossible.
         challenged: Whether the hand of `layer` is being examined after a challenge.
-        free: Whether any card may be played after a successful challenge.
-        at_risk: Index of the seat with one card left that may be caught for a forgotten announcement.
+        free: Whether the current seat may play any card because its challenge was successful.
+        at_risk: Index of the seat that has one card left, has not announced it, and may be caught, or None.
         finished: Indices of the seats with an empty hand, in the order of finishing.
         gone: Indices of the seats that gave up.
-        ejected: Indices of those in `gone` that were ejected and get no rank.
+        ejected: Indices of the seats in `gone` that were ejected. They get no rank.
         leaving: Index of the seat that gives up and has not yet shown its hand.
         counting: Indices of the seats that still have to show their hands for points or final ranks.
         shown: Seat indices with the hands that were shown.
-        ended: Whether the round or the game is over except for scoring.
+        ended: Whether the round or the game is over, although some hands may still have to be shown or
+            counted.
         scores: Points of each seat, empty if the rules do not use points.
         round: Round number in a match.
-        idle: Number of consecutive turns without card movements.
+        idle: Number of consecutive turns in which no card was moved.
         games: Number of finished games of a session in which each seat has a score.
         timing: Whether the minutes of the last finished seat are still missing.
         minutes: Full minutes since the start of the game, reported by the host.
         times: Index and minutes of each finished seat.
         places: Final ranking, the winner first. Seats that share a rank are in one group.
         lost: Permanently lost cards, which are in no deck.
-        entered: Whether a virtual turn is in progress at a table that enters virtual turns only.
-        asks: Question that such a table must answer first, ``own`` or ``winner``, or "".
-        owed: Number of cards that the current seat draws after that answer.
+        entered: Whether a virtual turn is in progress at a table where the host enters virtual turns only.
+        asks: Question that the host must answer first at such a table, ``own`` or ``winner``, or "".
+        owed: Number of cards that the current seat draws after this answer.
     """
 
     seats: tuple[Seat, ...]
@@ -348,7 +350,7 @@ class UnoState:
     owed: int = 0
 
     def __hash__(self) -> int:
-        """Return a hash of the fields that differ in most events. Hashing all fields takes longer than an event."""
+        """Return a hash of the fields that differ in most events. Hashing all fields would be slow."""
         return hash((self.n, self.turn, self.hands, self.color))
 
     @property
@@ -363,7 +365,7 @@ class UnoState:
 
     @property
     def priority(self) -> bool:
-        """Whether a virtual seat plays a wild draw four only without any other playable card."""
+        """Whether a virtual seat plays a wild draw four only if no other card is playable."""
         return self.house.wild_draw_four != "any"
 
     @property
@@ -390,12 +392,12 @@ class UnoState:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has a winner, or has ended without one because no seat could move a card."""
+        """Whether the game has a winner, or has ended without a winner because no seat could move a card."""
         return self.winner is not None or (self.ended and not self.counting and self.house.scores == "none")
 
     @property
     def expected_event(self) -> Awaited:
-        """Kind of the next expected event. Only valid before the game has a winner."""
+        """Kind of the next expected event. Not valid after the game has a winner."""
         if self.showing is not None:
             return Awaited.SHOWING
         if self.timing:
@@ -449,7 +451,7 @@ class UnoState:
         raise build_error(CommandError, "event.seat", quote_input(name), seats=names)
 
     def find_deck(self, seat: Seat) -> int:
-        """Return the index of the deck from which a seat draws: the virtual players' own deck, if there is one."""
+        """Return the index of the deck from which a seat draws, which may be the virtual players' own deck."""
         return len(self.decks) - 1 if seat.virtual else 0
 
     def deck_of(self, seat: int) -> Deck:
@@ -466,10 +468,7 @@ class UnoState:
         return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
-        """Return the hidden cards of a deck in list order: the cards in hands and in its draw pile.
-
-        A layout contains these cards.
-        """
+        """Return the hidden cards of a deck in list order: the cards in hands and in its draw pile."""
         return remove_cards(self.decks[deck].cards, self.discards_from(deck))
 
     def count_hidden(self, deck: int) -> int:
@@ -482,8 +481,8 @@ class UnoState:
 
         Args:
             cards: Lost cards.
-            before: State before the correction. The cards are removed from the deck with fewer hidden cards
-                than before.
+            before: State before the correction. The cards are removed from the deck that has fewer hidden
+                cards than in this state.
         """
         decks = tuple(
             replace(deck, cards=remove_cards(deck.cards, cards))
@@ -494,17 +493,19 @@ class UnoState:
         return replace(self, decks=decks, lost=sort_cards((*self.lost, *cards)))
 
     def can_draw_after(self, count: int, seat: int | None = None) -> bool:
-        """Return whether a card is left after a seat has drawn `count` cards, counting discards for a new draw pile.
+        """Return whether a card is left to draw after a seat has drawn `count` cards.
+
+        Discards below the top card count too, because they form a new draw pile.
 
         Args:
-            count: Number of cards already drawn.
+            count: Number of cards that the seat draws first.
             seat: Seat index, by default the current seat.
         """
         deck = self.draws[self.turn if seat is None else seat]
         return self.decks[deck].unplayed > count or deck in self.origin[:-1]
 
     def legal_cards(self) -> frozenset[str]:
-        """Return the cards that the current seat may play, or an empty set outside the game."""
+        """Return the cards that the current seat may play. Empty if no turn is in progress."""
         if self.winner is not None or self.ended or self.naming or not self.is_started:
             return frozenset()
         if (
@@ -520,7 +521,7 @@ class UnoState:
     def to_json(self) -> dict[str, object]:
         """Return the public state in the format of `replay` and `play --json`.
 
-        Keys for particular rules are present only if they have a value. The format is a public contract.
+        Keys for rules that a table does not use are left out. The format is a public contract.
         """
         names = self.names(range(len(self.seats)))
         facts: dict[str, object] = {
@@ -534,10 +535,10 @@ class UnoState:
             "discards": len(self.discards),
             "winner": None if not (won := self.winners) else won[0] if len(won) == 1 else list(won),
         }
-        return facts | self._rare(names)
+        return facts | self._list_rare_keys(names)
 
-    def _rare(self, names: Sequence[str]) -> dict[str, object]:
-        """Return the JSON keys for particular rules that have a value."""
+    def _list_rare_keys(self, names: Sequence[str]) -> dict[str, object]:
+        """Return the part of the JSON whose keys are left out if their value is empty."""
         decks: dict[str, object] = {
             deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
             for number, deck in enumerate(self.decks[1:], 1)
@@ -584,8 +585,8 @@ def new_game(
     Args:
         seats: Seats in clockwise order.
         hand_size: Number of cards dealt to each seat.
-        deck: Cards of all seats or, with a ``pool``, of the people.
-        pool: Cards of the virtual players' own deck, if they have one.
+        deck: Cards of all seats. If there is a ``pool``, these are the cards of the people.
+        pool: Cards of the virtual players' own deck, or empty.
         house: Rule options of the table.
 
     Raises:
@@ -599,7 +600,7 @@ def new_game(
     return UnoState(
         tuple(seats),
         (hand_size,) * len(seats),
-        _dealt_from(deck, pool, draws, hand_size),
+        _deal_from(deck, pool, draws, hand_size),
         draws,
         hand_size,
         house=house,
@@ -608,10 +609,8 @@ def new_game(
     )
 
 
-def _dealt_from(
-    deck: Sequence[str], pool: Sequence[str], draws: Sequence[int], size: int
-) -> tuple[Deck, ...]:
-    """Return the decks after dealing all hands.
+def _deal_from(deck: Sequence[str], pool: Sequence[str], draws: Sequence[int], size: int) -> tuple[Deck, ...]:
+    """Return the decks after all hands have been dealt.
 
     Args:
         deck: Cards of the first deck.
@@ -635,7 +634,7 @@ def _dealt_from(
 
 
 def name_deck(state: UnoState, deck: int) -> dict[str, Any]:
-    """Return the facts for a sentence about a draw pile: its name, and whether there is another one.
+    """Return the values for a sentence about a draw pile: its name, and whether there is another draw pile.
 
     Args:
         state: Public state.
@@ -645,7 +644,7 @@ def name_deck(state: UnoState, deck: int) -> dict[str, Any]:
 
 
 def describe_decks(state: UnoState, decks: Iterable[Deck]) -> list[str]:
-    """Return the size of each draw pile as text, with its name."""
+    """Return a text for each draw pile with its name and size."""
     return [
         sentence("facts.deck", deck=name_draw_pile(deck.zone, state.pool, "label.draw_pile"), n=deck.unplayed)
         for deck in decks
@@ -653,7 +652,7 @@ def describe_decks(state: UnoState, decks: Iterable[Deck]) -> list[str]:
 
 
 def no_such_card(card: str) -> CommandError:
-    """Build the error for a code that is not a UNO card."""
+    """Build the error for a code that is not the code of a UNO card."""
     return build_error(CommandError, "uno.code", quote_input(card))
 
 
@@ -664,9 +663,9 @@ def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards of a deck without some removed cards, in deck order. Duplicates are removed one by one.
+    """Return the cards of a deck without some cards, in deck order. Each removed card removes one copy.
 
-    Cached because simulated games request the same cards several times in each turn.
+    The result is cached, because simulated games request the same cards several times in each turn.
     """
     left, absent = list[str](), Counter(gone)
     for card in deck:

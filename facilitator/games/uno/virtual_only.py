@@ -77,11 +77,11 @@ from facilitator.i18n.catalogue import (
 from facilitator.operations.faces import DISCARDS, NONE, POOL, Face
 
 OWN, WINNER = "own", "winner"
-"""Questions to the table: whether the top card is a virtual player's card, and who won."""
+"""Questions to the table: whether the top card belongs to the virtual players' deck, and who has won."""
 PEOPLE, VIRTUAL = 0, 1
-"""Deck indices."""
+"""Indices of the two decks: the people's deck, and the virtual players' deck."""
 UNSEEN = ""
-"""Code for an unknown top card."""
+"""Card code that stands for an unknown top card."""
 MOST_DRAWN = 99
 
 
@@ -99,19 +99,19 @@ def get_played(state: UnoState) -> tuple[Face, ...]:
 
 
 def get_told_top(state: UnoState) -> Face | None:
-    """Return the top card that the table has named, or None if a virtual player's card is on top."""
+    """Return the top card that the host has entered, or None if a virtual player's card is on top."""
     return state.discards[-1] if state.origin[-1:] == (PEOPLE,) else None
 
 
 def _lay_out(draft: StateDraft, played: Sequence[Face], told: Face | None) -> None:
-    """Set the cards played by virtual players, and the top card that the table has named."""
+    """Set the cards played by virtual players, and the top card that the host has entered, as the discard pile."""
     top = () if told is None else (told,)
     origin = (VIRTUAL,) * len(played) + (PEOPLE,) * len(top)
     draft.set(discards=(*played, *top), origin=origin)
 
 
 def _put_last(played: Sequence[Face], own: Face) -> tuple[Face, ...]:
-    """Return played cards with the top card moved to the end."""
+    """Return the played cards with one card moved to the end, because it is the top card."""
     others = list(played)
     others.remove(own)
     return (*others, own)
@@ -133,7 +133,9 @@ def _begin(draft: StateDraft, event: Begin) -> None:
 
 
 def _enter(draft: StateDraft, event: VirtualTop) -> None:
-    """Begin the turn of a virtual seat with the top card, the colour, and cards that it had to draw.
+    """Begin the turn of a virtual seat.
+
+    The event contains the top card, its colour, and the number of cards that the seat had to draw.
 
     Raises:
         TableError: No virtual turn is possible now, or the rules do not allow answers to draw cards.
@@ -161,12 +163,13 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
 
 
 def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
-    """Return the draw card on top. If the table did not name it, return any draw card with equal answers.
+    """Return the draw card on top that the current seat must answer.
+
+    If the host did not enter it, return any draw card that has the same answers.
 
     Raises:
         TableError: The rules do not allow answers to draw cards.
-        CommandError: The top card is not a draw card, or the answers depend on a card that the table did not
-            name.
+        CommandError: The top card is not a draw card. Or it was not entered, and its answers depend on it.
     """
     tops = {stack.top for stack in state.house.stacking}
     if not tops:
@@ -180,7 +183,9 @@ def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
 
 
 def _check_between(state: UnoState, seat: int) -> None:
-    """Check that a virtual turn may begin. A seat that has drawn in the previous turn counts as having passed.
+    """Check that a virtual turn may begin.
+
+    If the seat of the previous virtual turn has drawn and not played, it counts as having passed.
 
     Raises:
         TableError: The game is over, a question is open, or a virtual turn is in progress.
@@ -191,14 +196,14 @@ def _check_between(state: UnoState, seat: int) -> None:
 
 
 def _check_between_turns(state: UnoState) -> None:
-    """Check that no virtual turn is in progress, the game continues, and no question is open."""
+    """Check that no virtual turn is in progress, the game is not over, and no question is open."""
     _check_open(state)
     if state.entered and not state.drawn:
         raise _build_error("turn", seat=state.name(state.turn))
 
 
 def _check_open(state: UnoState) -> None:
-    """Check that the game continues and no question is open."""
+    """Check that the game is not over and no question is open."""
     if state.is_over:
         raise _build_error("over")
     if state.asks:
@@ -220,12 +225,12 @@ def _example(state: UnoState) -> str:
 
 
 def _needs_new_pile(state: UnoState, count: int) -> bool:
-    """Return whether a draw of `count` cards needs a reshuffle, and a reshuffle is possible."""
+    """Return whether a draw of `count` cards makes a reshuffle necessary, and there are cards to reshuffle."""
     return state.decks[VIRTUAL].unplayed < count and bool(get_played(state))
 
 
 def _ask_about_top(draft: StateDraft) -> None:
-    """Ask whether the top card is a virtual player's card, if a reshuffle may follow."""
+    """Ask whether the top card belongs to the virtual players' deck, if the next draw may need a reshuffle."""
     state = draft.now
     most = max(1, state.pending)
     may_follow = state.draws_until_playable or _needs_new_pile(state, most)
@@ -234,12 +239,12 @@ def _ask_about_top(draft: StateDraft) -> None:
 
 
 def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
-    """Make the current seat draw cards that the table may already have given it.
+    """Make the current seat draw cards that people may already have given to it.
 
     Args:
         draft: Draft of the next state.
         count: Number of cards.
-        kept: Virtual player's card that stays on top during a reshuffle, or None.
+        kept: Card of the virtual players' deck that stays on top during a reshuffle, or None.
     """
     if not count:
         return
@@ -258,7 +263,9 @@ def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
 
 
 def _own(draft: StateDraft, event: OwnTop) -> None:
-    """Record whether the top card is a virtual player's card, and draw the cards that waited for this answer.
+    """Record whether the top card belongs to the virtual players' deck.
+
+    If cards waited for this answer, the current seat draws them.
 
     Raises:
         TableError: The question is not open, or no virtual player has played this card.
@@ -281,7 +288,7 @@ def _own(draft: StateDraft, event: OwnTop) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Apply a draw in a virtual turn, or a draw to which people force a virtual seat.
+    """Apply a draw in a virtual turn, or a draw that people demand of a virtual seat between virtual turns.
 
     Raises:
         TableError: It is not the seat's turn, or the seat has already drawn.
@@ -353,7 +360,7 @@ def _end_turn(draft: StateDraft) -> None:
 
 
 def _play(draft: StateDraft, event: Play) -> None:
-    """Apply a virtual seat's play, and announce its meaning for the next player.
+    """Apply a virtual seat's play, and announce what the next player must do because of the card.
 
     Raises:
         TableError: The card is not playable.
@@ -380,7 +387,7 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
-    """Announce what a virtual seat's card means for the next player, whose name the program does not know."""
+    """Announce what the next player, who is unknown, must do because of a virtual seat's card."""
     state, effect = draft.before, uno.effect(event.card)
     if draft.now.winner is not None and not (effect.draws and state.house.last_draws):
         return
@@ -401,7 +408,7 @@ def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
 
 
 def _end(draft: StateDraft, event: GameEnds) -> None:
-    """End the game. If the winner is missing, the program asks the table once.
+    """End the game. If the event does not name the winner, the program asks for the name once.
 
     Raises:
         TableError: The game is over, or a virtual turn is in progress.
@@ -427,7 +434,7 @@ def _leave(draft: StateDraft, event: Leave) -> None:
 
     Raises:
         TableError: A virtual turn is in progress, no person or no virtual player would be left, or a virtual
-            player would take the seat of a person whose number of cards is unknown.
+            player should take the seat of a person whose number of cards is unknown.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _check_between_turns(state)
@@ -446,7 +453,7 @@ def _sit_down(draft: StateDraft, event: SitDown) -> None:
 
     Raises:
         TableError: A virtual turn is in progress, the name or the seat is not free, or there are too few cards.
-        CommandError: There is no seat with the name after which the player sits.
+        CommandError: `event.after` is not the name of a seat.
     """
     state = draft.before
     _check_between_turns(state)
@@ -515,17 +522,17 @@ _LINES: Mapping[str, Callable[[re.Match[str], Sequence[str]], Event]] = {
     "read.own": _read_own,
     "read.end": _read_end,
 }
-"""Functions that read complete lines without a seat, by pattern key."""
+"""For each pattern of a complete line without a seat, the function that builds the event."""
 _LINES_OF_SEATS: Mapping[str, Callable[[re.Match[str], str], Event]] = {
     "read.virtual": _read_turn,
     "read.has_to_draw": _read_forced,
 }
-"""Functions that read the rest of a line after a seat name."""
+"""For each pattern of the text after a seat name, the function that builds the event."""
 _TAIL = r"\s*\+\s*(?P<drawn>\d{1,2})"
 
 
 class VirtualCodec(Codec):
-    """Converter for the events of a table that enters virtual turns only."""
+    """Converter for the events of a table at which the host enters virtual turns only."""
 
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for an input (see `Codec.read`).
@@ -543,7 +550,7 @@ class VirtualCodec(Codec):
         return self._read_entry(text, line, seats, prompt.virtual)
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event for a complete line (see `Codec`), including events of such tables."""
+        """Return the event for a complete line (see `Codec`), which may be an event that only such tables have."""
         said = " ".join(text.split()).rstrip(".! ")
         for key, build in _LINES.items():
             if (found := _match(key, said)) is not None:
@@ -572,7 +579,7 @@ class VirtualCodec(Codec):
         return self._read_top(virtual[0], line)
 
     def _read_top(self, seat: str, said: str) -> Event:
-        """Return the event for a top card, an unanswered draw card, or cards to draw."""
+        """Return the event for the text after a virtual seat's name, such as a top card or cards to draw."""
         if re.fullmatch(_TAIL, said) and said.replace(" ", "") == "+4":
             raise build_error(CommandError, "uno.virtual.four", seat=seat, entry=f"{seat.lower()} +4")
         try:
@@ -594,10 +601,10 @@ class VirtualCodec(Codec):
 
 
 class VirtualOnly:
-    """Rules of UNO at a table that enters virtual turns only.
+    """Rules of UNO at a table at which the host enters virtual turns only.
 
     Attributes:
-        game: Rules of UNO, for everything that does not depend on the turns of people.
+        game: Rules of UNO. They answer everything that does not depend on the turns of people.
     """
 
     codec = VirtualCodec(uno.CARDS, True)
@@ -606,7 +613,7 @@ class VirtualOnly:
         self.game = game
 
     def __getattr__(self, name: str) -> Any:
-        """Return the UNO attribute for every name that this class does not define."""
+        """Return the attribute of the UNO rules for every name that this class does not define."""
         return getattr(self.game, name)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
@@ -620,7 +627,7 @@ class VirtualOnly:
         return replace(state, hands=hands, decks=(Deck((), 0, PEOPLES), *state.decks[1:]))
 
     def get_next_action(self, state: UnoState) -> NextAction:
-        """Return the next action: an input from the table, or a virtual player's selection."""
+        """Return the next action: an input by the host, or a virtual player's selection."""
         if state.asks:
             return AwaitMove(None)
         if state.is_over:
@@ -630,7 +637,7 @@ class VirtualOnly:
         return AwaitMove(None, between=True)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the event classes of such a table."""
+        """Return the classes of all events that are allowed at such a table."""
         return tuple(_RULES)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
@@ -648,7 +655,7 @@ class VirtualOnly:
     ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt.
 
-        Without an answer, the seat draws the cards of all draw cards.
+        If the seat has no answer to a draw card, it draws the cards for all draw cards in the chain.
         """
         if isinstance(need, Select) and card is None and state.pending:
             return (Drew(need.seat, state.pending, forced=True),)
@@ -672,14 +679,14 @@ class VirtualOnly:
         return (*tops, *draws, GameEnds())
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
-        """Return the effects that deal the virtual players' hands. People deal their own hands."""
+        """Return the effects that deal the virtual players' hands. People deal to themselves."""
         virtual = _name_virtual(state)
         hands = (Moved(POOL, name, state.hand_size) for name in virtual)
         facts = {"size": state.hand_size, "pool": join_with_and(virtual), **name_deck(state, VIRTUAL)}
         return (Effect("virtual dealt", facts, tuple(hands)), Effect("virtual first", facts))
 
     def find_zones(self, state: UnoState) -> Zones:
-        """Return the zones of the virtual players' deck with their cards. All other cards are unknown."""
+        """Return the cards in the hands and piles of the virtual players' deck. All other cards are unknown."""
         virtual = [at for at, seat in enumerate(state.seats) if seat.virtual]
         deck, played = state.decks[VIRTUAL], get_played(state)
         sizes = {state.name(at): state.hands[at] for at in virtual}
@@ -688,18 +695,18 @@ class VirtualOnly:
         )
 
     def get_shared_deck(self, state: UnoState, seat: str) -> SharedDeck:
-        """Return the virtual players' deck, the only known deck."""
+        """Return the virtual players' deck, which is the only known deck."""
         mine = state.seats[state.seat_index(seat)].virtual
         return self.game.get_shared_deck(state, seat if mine else _name_virtual(state)[0])
 
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return events that give a virtual seat the first turn."""
+        """Return sequences of events that give a virtual seat the first turn."""
         return ((VirtualTop(seat, top),) for top in ("2R", *uno.KINDS) if not uno.is_black(top))
 
     # Texts and JSON.
 
     def make_prompt(self, state: UnoState) -> GamePrompt:
-        """Return the prompt for the next input."""
+        """Return the prompt for the next input by the host."""
         virtual = _name_virtual(state)
         before = None if state.opened else Begin(virtual, state.hand_size)
         if state.asks == OWN:
@@ -723,7 +730,7 @@ class VirtualOnly:
         )
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
-        """Return the known public state on one line: top card, hand sizes and draw-pile size."""
+        """Return the top card, hand sizes and draw-pile size on one line, as far as they are known."""
         parts = list[str]()
         top = state.top
         if state.entered and top:
@@ -736,7 +743,7 @@ class VirtualOnly:
         return " · ".join(parts)
 
     def state_json(self, state: UnoState) -> dict[str, object]:
-        """Return the public state for JSON lines, without the current seat."""
+        """Return the public state as JSON, without the current seat."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True) if seat.virtual}
         facts: dict[str, object] = {
             "n": state.n,
@@ -751,13 +758,13 @@ class VirtualOnly:
 
 
 def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
-    """Return the usual numbers of cards to draw in a chain that ends with this card."""
+    """Return the usual numbers of cards to draw if this draw card is on top."""
     answered = any(stack.top == top[0] for stack in state.house.stacking)
     return range(uno.effect(top).draws, 13, 2) if answered else ()
 
 
 def _list_own(state: UnoState) -> dict[str, Event]:
-    """Return the possible answers about the top card, by their typed form."""
+    """Return the possible answers about the top card. The keys are the texts to type."""
     words: dict[str, Event] = dict.fromkeys(list_spellings("word.own.no"), OwnTop(NONE))
     told = get_told_top(state)
     if not state.owed and told:
@@ -767,7 +774,7 @@ def _list_own(state: UnoState) -> dict[str, Event]:
 
 
 def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
-    """Return the prompt about the top card before a reshuffle."""
+    """Return the prompt that asks about the top card before a reshuffle."""
     told = get_told_top(state)
     if not state.owed and told:
         card, yes = uno.describe(told), list_spellings("word.own.yes")[0]
