@@ -1,6 +1,6 @@
 """Entry point of the command `facilitator` and of `python -m facilitator`.
 
-It is a small module, so that Ctrl-C is handled even while the rest of the program loads.
+This module imports little, so that Ctrl-C is handled even while the rest of the program loads.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from facilitator.signals import as_ctrl_c
 
 
 def main() -> None:
-    """Handle signals first, then load the program, which takes a moment, and run it."""
+    """Prepare for termination signals, load the program, and run it."""
     as_ctrl_c()
     try:
         from facilitator.cli.app import run_program as run

@@ -29,8 +29,8 @@ class FacilitatorError(Exception):
 
     Attributes:
         exit_code: Exit code of the program after this error.
-        problem: Sentences that say what happened and why.
-        remedy: Sentences that say what the user can do now.
+        problem: Explanation of the error, in whole sentences.
+        remedy: Suggestion for the user, in whole sentences.
     """
 
     exit_code: ClassVar[int]
@@ -40,18 +40,18 @@ class FacilitatorError(Exception):
         super().__init__(f"{problem} {remedy}")
 
     def __reduce__(self) -> tuple[type[FacilitatorError], tuple[str, ...]]:
-        """Support pickling, which passes errors between processes."""
+        """Support pickling, so that errors can be passed between processes."""
         return type(self), (self.problem, self.remedy)
 
 
 class CommandError(FacilitatorError):
-    """An unusable input: incomplete, unknown, or impossible at this prompt."""
+    """An input that cannot be used: incomplete, unknown, or impossible at this prompt."""
 
     exit_code = 2
 
 
 class NeedlessColor(CommandError):
-    """A declared colour after a card that already has a colour. It is probably the initial of a name.
+    """A colour after a card that already has a colour. The colour is probably the initial of a name.
 
     Attributes:
         card: Card code.
@@ -63,11 +63,11 @@ class NeedlessColor(CommandError):
 
 
 class Unfinished(CommandError):
-    """A move without its last part, such as the colour for a wild card. The front end can ask for it.
+    """A move without its last part, such as the colour for a wild card. The front end can ask for this part.
 
     Attributes:
         question: Question about the missing part.
-        ends: Possible answers in words, each with the complete events of the line.
+        ends: Possible answers in words, each with the events of the completed move.
     """
 
     question: str = ""
@@ -87,7 +87,7 @@ class JournalError(FacilitatorError):
 
 
 class InUse(JournalError):
-    """Another window has opened this game, or has continued it."""
+    """The game is open in another window, or was changed there."""
 
 
 class CannotLock(JournalError):
@@ -99,11 +99,11 @@ class NotWritten(JournalError):
 
 
 class ProtocolBug(FacilitatorError):
-    """A violated guarantee of the program, caused by a bug.
+    """A bug in this program: something is not as it is guaranteed to be.
 
     Attributes:
         expected: The guarantee, as a noun.
-        found: The observed state.
+        found: What the program found instead.
     """
 
     exit_code = 70
@@ -113,5 +113,5 @@ class ProtocolBug(FacilitatorError):
         super().__init__(f"Expected {expected}, but found {found}.", remedy)
 
     def __reduce__(self) -> tuple[type[FacilitatorError], tuple[str, ...]]:
-        """Support pickling, which passes errors between processes."""
+        """Support pickling, so that errors can be passed between processes."""
         return type(self), (self.expected, self.found, self.remedy)

@@ -1,4 +1,4 @@
-"""Commands that start this program, or install a missing Python package for it."""
+"""Return the commands that start this program or install a missing Python package for it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ import sys
 from pathlib import Path
 
 STARTED_AS = "FACILITATOR_PROGRAM"
-"""Environment variable in which a script that starts the program, such as ``scripts/demo``, stores its own name."""
+"""Environment variable that contains the name of the script, such as ``scripts/demo``, that started the
+program.
+"""
 
 
 def get_program() -> str:
-    """Return the command with which this program was started, for commands to type next."""
+    """Return the command with which the program was started, for messages that suggest a command."""
     return os.environ.get(STARTED_AS) or "facilitator"
 
 
 def install_command(*packages: str, prefix: Path | None = None) -> str:
     """Return the command that installs packages for this program.
 
-    It does not use the shell's `pip`, which may belong to another environment.
+    The shell's `pip` is not used, because it may belong to another environment.
 
     Args:
-        packages: Package names.
-        prefix: Environment folder, by default the program's own environment.
+        packages: Names of the packages.
+        prefix: Folder of the environment, by default the environment of this program.
     """
     folder = prefix or Path(sys.prefix)
     python = sys.executable or "python"

@@ -1,6 +1,6 @@
-"""Signals that end the program from outside; they are handled like Ctrl-C.
+"""Handle signals that terminate the program like Ctrl-C.
 
-The program can then restore the terminal's echo and release the game's file before it ends.
+The program can then restore the terminal's echo and release the game file before it ends.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Signals for a request to terminate and for a closed terminal, as far as the system has them."""
+"""Signals for a request to terminate and for a closed terminal, if the operating system has them."""
 ALL = (signal.SIGINT, *ENDING)
 
 
 def as_ctrl_c() -> None:
     """Make termination signals raise KeyboardInterrupt, like Ctrl-C.
 
-    Signals that the parent process ignores remain ignored, for example under nohup.
+    Signals that the parent process ignores are still ignored, for example under nohup.
     """
     for number in ENDING:
         if signal.getsignal(number) is signal.SIG_DFL:
@@ -26,7 +26,7 @@ def as_ctrl_c() -> None:
 
 @contextmanager
 def redirect_signals(answer: Callable[[], None]) -> Iterator[None]:
-    """Call a function for termination signals within the context, instead of raising an exception.
+    """Call a function for termination signals within the context, instead of raising KeyboardInterrupt.
 
     An exception could interrupt an asynchronous task at any point and leave other tasks unfinished.
 
@@ -47,8 +47,8 @@ def redirect_signals(answer: Callable[[], None]) -> Iterator[None]:
 def delay_signals() -> Iterator[None]:
     """Block termination signals and Ctrl-C within the context, and deliver them afterwards.
 
-    A child process that starts within the context must call `as_ever` to receive signals. On Windows, signals are
-    not blocked.
+    A child process that starts within the context must call `as_ever`, or it never receives these signals. On
+    Windows, signals are not blocked.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -61,7 +61,7 @@ def delay_signals() -> Iterator[None]:
 
 
 def as_ever() -> None:
-    """Restore the default action of termination signals and Ctrl-C: end the process without a message."""
+    """Make termination signals and Ctrl-C end this process without a message, as they do by default."""
     for number in ALL:
         signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

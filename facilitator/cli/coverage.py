@@ -39,14 +39,14 @@ from facilitator.verification.shapes import (
 
 def shapes_needed(table: Table) -> frozenset[ProtocolShape]:
     """Return the shapes of all attempts at a table. Without virtual players, the set is empty."""
-    return frozenset(_needed(EveryTurn(table))) if table.virtual else frozenset()
+    return frozenset(_iter_needed_shapes(EveryTurn(table))) if table.virtual else frozenset()
 
 
-def _needed(turns: EveryTurn) -> Iterator[ProtocolShape]:
+def _iter_needed_shapes(turns: EveryTurn) -> Iterator[ProtocolShape]:
     """Yield the shapes to prove for each possible attempt in a table's virtual turns."""
     for seat in turns.virtual:
-        for form, run in _runs(turns, seat):
-            for aspect in _aspects(form, run, turns.chains):
+        for form, run in _iter_attempts(turns, seat):
+            for aspect in _iter_aspects(form, run, turns.chains):
                 yield from shapes_of_run(aspect, run)
     if turns.questions:
         form = get_form(CONCEALED[CHALLENGE] if turns.table.conceal else CHALLENGE)
@@ -58,8 +58,8 @@ def _needed(turns: EveryTurn) -> Iterator[ProtocolShape]:
         yield from shapes_of_run(Aspect.DRAW_LOTS, RunShape(LOT))
 
 
-def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
-    """Yield all possible attempts of a virtual player, for all hand sizes, with and without a draw pile."""
+def _iter_attempts(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
+    """Yield all possible attempts of a virtual player, for all hand sizes, with and without drawing."""
     layout = turns.layout(seat)
     draws = {Draws.NOTHING}
     if dict(layout.hands).get(DECK):  # a later attempt may draw, even if this one does not
@@ -67,11 +67,11 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
     for kind, duels in product(turns.shapes(seat), range(SEVERAL + 1)):
         if kind.comes_with(SEVERAL_CARDS if duels else ONE_CARD):
             form = get_form(kind.form.single) if not duels and kind.form.single else kind.form
-            for run in _with_code(kind, form, duels):
+            for run in _iter_variants(kind, form, duels):
                 yield from ((form, replace(run, draws=draw).simplify_for(form)) for draw in draws)
 
 
-def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
+def _iter_variants(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
     """Yield an attempt with and without cards that cannot be played.
 
     Args:
@@ -84,7 +84,7 @@ def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
         yield RunShape(form.name, classes, sure, duels)
 
 
-def _aspects(form: Form, run: RunShape, chains: bool) -> Iterator[Aspect]:
+def _iter_aspects(form: Form, run: RunShape, chains: bool) -> Iterator[Aspect]:
     """Yield the possible courses of an attempt, such as a normal end, an early end or a repair.
 
     Args:
@@ -187,7 +187,7 @@ class Gap:
 def list_gaps(table: Table) -> list[Gap]:
     """Return the shapes of a table that the certificate does not prove, by form."""
     needed = shapes_needed(table)
-    return [Gap(form, words, {}) for form, words in _in_words(needed, needed - shapes_proved())]
+    return [Gap(form, words, {}) for form, words in _describe_missing(needed, needed - shapes_proved())]
 
 
 def list_all_gaps() -> list[Gap]:
@@ -198,14 +198,14 @@ def list_all_gaps() -> list[Gap]:
             needing.setdefault(shape, []).append(keys)
     missing = needing.keys() - shapes_proved()
     found = []
-    for form, words in _in_words(needing.keys(), missing):
+    for form, words in _describe_missing(needing.keys(), missing):
         tables = [keys for shape in missing if shape.form == form for keys in needing[shape]]
         common = set.intersection(*(set(keys.items()) for keys in tables))
         found.append(Gap(form, words, {key: tables[0][key] for key in NAMED if key in dict(common)}))
     return found
 
 
-def _in_words(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -> Iterator[tuple[str, str]]:
+def _describe_missing(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -> Iterator[tuple[str, str]]:
     """Yield each form with missing shapes, and a description of these shapes."""
     for form in sorted({shape.form for shape in missing}):
         parts = []
@@ -242,16 +242,17 @@ def _summarize_shapes(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) ->
         for value in sorted({getattr(shape, field) for shape in left} - {None}):
             whole = {shape for shape in every if getattr(shape, field) == value}
             if whole <= lacking and whole & left:
-                found.append(_value(field, value))
+                found.append(_describe_value(field, value))
                 left -= whole
     for shape in sorted(left, key=str):
         values = ((field, getattr(shape, field)) for field in FIELDS)
-        found.append(" + ".join(_value(field, value) for field, value in values if value is not None))
+        found.append(
+            " + ".join(_describe_value(field, value) for field, value in values if value is not None)
+        )
     return found
 
 
-def _value(field: str, value: object) -> str:
-    """Return the value of a field of `FIELDS` as text."""
+def _describe_value(field: str, value: object) -> str:
     if field == "classes":
         return sentence("cover.classes", n=int(str(value)))
     return sentence(f"cover.{field}.{value}")

@@ -115,7 +115,6 @@ def _head(key: str) -> str:
 
 
 def _commands(commands: Any) -> Iterator[str]:
-    """Yield the description of each command with its arguments and options."""
     for name, command in commands.commands.items():
         lines = [f"### facilitator {name}", "", str(command.help or "").strip(), ""]
         for param in command.params:
@@ -129,7 +128,6 @@ def _commands(commands: Any) -> Iterator[str]:
 
 
 def _keys() -> Iterator[str]:
-    """Yield the description of each table-file setting with its default value."""
     from facilitator.table_files.load import comment_of
     from facilitator.table_files.model import Table
     from facilitator.table_files.yaml import one_line

@@ -114,7 +114,7 @@ def folded_prompt(prompt: str) -> str:
 
 
 class Elsewhere(Exception):
-    """Raised if somebody continues the game on a web page while the terminal waits for input."""
+    """Raised if a web page changes the game while the terminal waits for input."""
 
 
 @dataclass(slots=True)
@@ -140,7 +140,7 @@ class Terminal:
             KeyboardInterrupt: The user pressed Ctrl-C, or a signal ends the program. The terminal settings
                 are restored first.
         """
-        with redirect_signals(self._end):
+        with redirect_signals(self._cancel_after_signal):
             try:
                 return self._read_line(question)
             finally:
@@ -163,7 +163,7 @@ class Terminal:
             completer=completer,
             complete_while_typing=False,
             bottom_toolbar="\n".join(output.fold_text(question.facts.strip(), spare=1)) or None,
-            pre_run=self._look,
+            pre_run=self._cancel_if_needed,
         )
         return said.strip()
 
@@ -171,14 +171,14 @@ class Terminal:
         """Cancel the open question if a web page has changed the game. Any thread may call this method."""
         app = getattr(self._session, "app", None)
         if app is not None and app.is_running and app.loop is not None:
-            app.loop.call_soon_threadsafe(self._look)
+            app.loop.call_soon_threadsafe(self._cancel_if_needed)
 
-    def _end(self) -> None:
+    def _cancel_after_signal(self) -> None:
         """Cancel the open question after a signal, so that the terminal settings are restored."""
         self._ended = True
         self.wake()
 
-    def _look(self) -> None:
+    def _cancel_if_needed(self) -> None:
         """Cancel the open question if there was a signal, or if a web page has changed the game.
 
         This method runs in the thread of the question.

@@ -37,7 +37,7 @@ class JsonScreen:
         self._mark = head.check_code
 
     def introduce_words(self, act: StepPrompt, owner: str) -> None:
-        """Do nothing, because programs need no pictures."""
+        """Print nothing. Programs do not need pictures."""
 
     def act(self, act: StepPrompt) -> None:
         """Print a line for a step. All duels of a round share a line."""

@@ -165,7 +165,7 @@ def _describe_saved(saved: Saved) -> Phrase:
         answers=phrase("salvage.answers", n=saved.answers),
         first=_moment(first),
         last=_moment(last),
-        zone=_zone(last),
+        zone=_name_time_zone(last),
     )
 
 
@@ -178,8 +178,8 @@ def _moment(at: datetime) -> str:
     return at.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _zone(at: datetime) -> str:
-    """Return the time zone of a time, such as UTC+01:00."""
+def _name_time_zone(at: datetime) -> str:
+    """Return the name of the time zone, such as UTC+01:00."""
     return at.replace(tzinfo=timezone(at.utcoffset() or timedelta())).tzname() or "UTC"
 
 
@@ -252,7 +252,7 @@ class Transcript:
                 if self.game is not None and (number := self.numbers.get(entry.input)):
                     self._print_notes(self.game, self.past_inputs[number - 1], entry)
         if self.game is not None:
-            self._sum(self.game)
+            self._print_summary(self.game)
 
     def _head(self, path: Path, found: str) -> None:
         """Print the title, and remarks about a game from an earlier version."""
@@ -273,7 +273,6 @@ class Transcript:
                 output.wrap_on_terminal(remark)
 
     def _markdown_head(self, path: Path, remarks: Sequence[str]) -> None:
-        """Print the title and the table heading of a Markdown transcript."""
         slots = {"rules": self.table.rules, "how": " ".join(remarks), "file": _markdown(path.name)}
         output.say(f"# {_markdown(self.table.name)}\n")
         output.say(sentence("log.kept", **slots))
@@ -282,19 +281,19 @@ class Transcript:
         output.say("|---|---|---|")
 
     def _is_step_back(self, entry: JournalEntry) -> bool:
-        """Return whether an entry confirms a step without a question and was undone."""
+        """Return whether an entry is an undone confirmation of a step without a question."""
         return entry.input in self.undone and entry.kind == ANSWER and not entry.body["said"]
 
     def _entry(self, entry: JournalEntry) -> None:
         if entry.input in self.undone:  # an undone entry does not count, but is not hidden
-            self._tell(entry, {"undone": {entry.kind: entry.body}}, self._undone(entry))
+            self._tell(entry, {"undone": {entry.kind: entry.body}}, self._describe_undone(entry))
         elif entry.kind == GIVE_UP and self.game is not None:
             self._stop(entry)
         elif entry.kind == EVENT:
             self._event(entry)
         elif entry.kind == FIX:
             self._tell(entry, {"fixed": entry.body}, input_words(FIX, entry.body, self.rules))
-        elif said := _words(entry):
+        elif said := _describe_entry(entry):
             self.voids += entry.kind == VOIDED
             self._tell(entry, {entry.kind: entry.body}, said)
 
@@ -312,14 +311,13 @@ class Transcript:
             voids = {"void": self.voids} if self.voids else {}
             output.json_line({"state": self.rules.state_json(self.state) | voids})
 
-    def _undone(self, entry: JournalEntry) -> str:
-        """Return an entry that was undone, as text."""
+    def _describe_undone(self, entry: JournalEntry) -> str:
         if not entry.derived:
             what = input_words(entry.kind, entry.body, self.rules)
         elif entry.kind == EVENT:
             what = self.rules.codec.text(self.rules.codec.of_json(entry.body))
         else:
-            what = _words(entry)
+            what = _describe_entry(entry)
         return sentence("log.taken_back", what=what)
 
     def _stop(self, entry: JournalEntry) -> None:
@@ -344,7 +342,7 @@ class Transcript:
             said = sentence("log.turn", seat=past_input.whose, mark=mark)
             self._tell(entry, {"mark": mark, "seat": past_input.whose}, said)
 
-    def _sum(self, match: Match) -> None:
+    def _print_summary(self, match: Match) -> None:
         """Print how often the game was interrupted, and how many check codes it has."""
         found = summarize_game(self.past_inputs)
         codes = len(match.witness.turns)
@@ -375,7 +373,7 @@ class Transcript:
     def _row(self, at: str, what: str, told: str = "") -> None:
         """Print a line of text. Before the first line of each day, print the date and the time zone."""
         moment = to_local_time(at)
-        day, time = f"{moment:%Y-%m-%d} ({_zone(moment)})", f"{moment:%H:%M:%S}"
+        day, time = f"{moment:%Y-%m-%d} ({_name_time_zone(moment)})", f"{moment:%H:%M:%S}"
         if day != self._day:
             self._day = day
             output.say(f"| **{day}** | | |" if self.form == "markdown" else day)
@@ -386,7 +384,7 @@ class Transcript:
             output.wrap_on_terminal(text, len(f"{time}  "))
 
 
-def _words(entry: JournalEntry) -> str:
+def _describe_entry(entry: JournalEntry) -> str:
     """Return a journal entry as text, or "" if the transcript omits its kind. Events are omitted."""
     if entry.kind not in _TOLD:
         return ""
@@ -427,10 +425,10 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
     table = load_table(table_name)
     rules, state = game_of(table), state_before(table)
     first, events = state, list[Event]()
-    for number, line in _lines(source):
+    for number, line in _number_lines(source):
         names = [seat.name for seat in state.seats]
         try:
-            said = _bare(line, rules.state_json(state))
+            said = _extract_event(line, rules.state_json(state))
             if said is None:
                 continue
             if (fix := _read_fix(line, rules.codec, events, names)) is not None:
@@ -444,7 +442,7 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
                 events.append(event)
                 text = rules.codec.text(event)
         except FacilitatorError as err:
-            raise type(err)(_in_line(err.problem, number, source), err.remedy) from None
+            raise type(err)(_add_line_number(err.problem, number, source), err.remedy) from None
         if json:
             output.json_line(rules.state_json(state))
         else:
@@ -506,7 +504,7 @@ def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
     return state
 
 
-def _bare(line: str, reached: Mapping[str, object]) -> str | None:
+def _extract_event(line: str, reached: Mapping[str, object]) -> str | None:
     """Return the event in a line of `play --json` or `log`, or `None` if the line contains no event.
 
     If the line contains a state of the game, the state is compared with `reached`.
@@ -542,14 +540,14 @@ _OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "ret
 """Keys of JSON lines that contain no event, in the output of `play --json` and `log`."""
 
 
-def _in_line(problem: str, number: int, source: str) -> str:
+def _add_line_number(problem: str, number: int, source: str) -> str:
     """Return an error message that includes a line number of the record."""
     if source == "-":
         return sentence("replay.line", problem=problem, number=number)
     return sentence("replay.line.file", problem=problem, number=number, file=format_path(Path(source)))
 
 
-def _lines(source: str) -> Iterator[tuple[int, str]]:
+def _number_lines(source: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a record with their numbers. Blank lines and # comments are skipped."""
     number = 0
     try:
@@ -560,7 +558,7 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
                 if line.strip() and not line.lstrip().startswith("#"):
                     yield number, line.strip()
     except CommandError as err:
-        raise CommandError(_in_line(err.problem, number + 1, source), err.remedy) from None
+        raise CommandError(_add_line_number(err.problem, number + 1, source), err.remedy) from None
     except UnicodeDecodeError:
         raise CommandError(*refusal("replay.bytes", file=source, line=number + 1)) from None
     except (OSError, ValueError) as err:

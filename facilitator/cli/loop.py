@@ -82,14 +82,14 @@ class TableLoop:
         self._tell(self.session.first)
         while self._left != 0:
             try:
-                if not self._turn_over():
+                if not self._play_prompt():
                     break
             except Elsewhere:
-                if not self._caught_up():
+                if not self._catch_up():
                     break
         return self.session.is_over
 
-    def _turn_over(self) -> bool:
+    def _play_prompt(self) -> bool:
         """Show a prompt and the effects of its answer. Return whether to continue the loop."""
         prompt = self.desk.get_prompt()
         if isinstance(prompt.asked, EndPrompt):
@@ -109,7 +109,7 @@ class TableLoop:
         """
         return self.lesson is not None and self.lesson.plays(prompt) and not self.session.taken_back
 
-    def _caught_up(self) -> bool:
+    def _catch_up(self) -> bool:
         """Show the effects of inputs from web pages. Return whether to continue the loop.
 
         Raises:
@@ -199,16 +199,16 @@ class TableLoop:
     def _show(self, prompt: Prompt) -> None:
         match prompt.asked:
             case OpeningPrompt(setting=setting):
-                self._prepare(setting)
+                self._show_preparation(setting)
             case MovePrompt() as move:
-                self._prepare(move.setting)
-                self._head(prompt)
+                self._show_preparation(move.setting)
+                self._show_heading(prompt)
                 if self.source is not None and move.likely is not None and not self._plays_by_itself(prompt):
                     cards = ", ".join(move.holds)
                     slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
                     self._say(sentence("screen.rehearsal", **slots))
             case StepPrompt() as act:
-                self._head(prompt)
+                self._show_heading(prompt)
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
                 if self.session.is_first_step(act):
@@ -217,13 +217,13 @@ class TableLoop:
             case WhatHappened() | OptionQuestion() | LastDone() | RestOfMove():
                 self.screen.choices(prompt.asked)
 
-    def _prepare(self, setting: Setting | None) -> None:
+    def _show_preparation(self, setting: Setting | None) -> None:
         """Show which cards to prepare and how to deal them, before the first event."""
         if setting is not None and (self.lesson is None or not self.lesson.seat):
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")
 
-    def _head(self, prompt: Prompt) -> None:
+    def _show_heading(self, prompt: Prompt) -> None:
         """Show the heading of a turn once."""
         if prompt.head is not None and prompt.head.number != self._headed:
             self._headed = prompt.head.number

@@ -135,7 +135,7 @@ def list_problems(data: Mapping[str, Any]) -> list[Problem]:
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
-    """Return the only option that a text mentions. Otherwise, return the text unchanged.
+    """Return the only option mentioned in a text, or the unchanged text.
 
     >>> find_option("rules: official", ("paper", "official")), find_option("neither", ("paper", "official"))
     ('official', 'neither')
@@ -229,7 +229,7 @@ OWN = "own"
 PAPERS_OWN = "published"
 """Method of the research paper, which is always proposed."""
 PRINTER, DECKS, BOTH = "printer", "decks", "both"
-"""What the host can use: a printer, real decks of cards, or both."""
+"""Equipment of a host: a printer, real decks of cards, or both."""
 
 
 class TableInterview:
@@ -364,7 +364,7 @@ class TableInterview:
 
     @property
     def _helpers(self) -> int:
-        """Number of people who move cards, including a host who does not play."""
+        """Number of people who can move cards. This includes a host who does not play."""
         from facilitator.table_files.model import MOST_HELPERS
 
         return min(self._people + (not self._host_plays), MOST_HELPERS)
@@ -436,7 +436,7 @@ class TableInterview:
         return EQUIPMENT[:1] if self._things == DECKS else EQUIPMENT
 
     def _fits(self, option: Option) -> bool:
-        """Return whether most games with a proposed setup end within the session."""
+        """Return whether most games end within the session."""
         from facilitator.planning.choices import LIKELY
 
         return option.times.in_time(self._minutes) >= LIKELY
@@ -452,7 +452,7 @@ class TableInterview:
             return propose_options(make_table(self.data), self._minutes, tell, [form], equipment)[:1]
 
     def _choose_method(self, form: str) -> Option:
-        """Return the first listed setup for a method. If none is listed, propose another setup.
+        """Return the first listed setup for a method, or a new setup if none is listed.
 
         Raises:
             CommandError: The game does not support the method.
@@ -560,11 +560,10 @@ class TableInterview:
         return True
 
     def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
-        """Return the words that the host can type to enter only virtual turns during a game.
+        """Return the answers that mean "we know the rules". The host then enters only virtual turns.
 
         Returns:
-            The words, and whether the first word is the default answer. If the game or the method does not
-                support this, there are no words.
+            The answers, and whether this is the default. The answers are empty if all turns must be entered.
         """
         from facilitator.table_files.model import uses_printed_deck
 
@@ -578,11 +577,11 @@ class TableInterview:
         output.wrap(sentence("new.ours", seats=virtual), f"  {pad(words[0], 9)}")
 
     def _find_conflict(self, rules: str, keys: Sequence[str]) -> CommandError | None:
-        """Return an error if a rule set contradicts earlier answers, or `None`.
+        """Return an error if a rule set contradicts earlier answers. Otherwise, return `None`.
 
         Args:
             rules: Name of the rule set.
-            keys: Table-file settings whose problems are ignored.
+            keys: Settings whose contradictions are ignored.
         """
         for wrong in list_problems({**self.data, "rules": rules}):
             if (key := wrong.at[0]) not in keys:
@@ -739,12 +738,12 @@ def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
 
 
 def _convert_value(text: str, offered: object, before: object) -> object:
-    """Convert the typed value of a house rule to the right type.
+    """Convert the typed value of a house rule to the type of the offered value.
 
     Args:
         text: Typed value.
-        offered: Value of the right type.
-        before: Earlier value of the same house rule in the input. A list is extended.
+        offered: Value that the host was offered.
+        before: Earlier value of this house rule in the same input. If the type is a list, it is extended.
     """
     if isinstance(offered, bool):
         return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)

@@ -131,7 +131,7 @@ _EQUIPMENT: Mapping[str, Phrase] = {
 
 
 def _decks(made: EveningPlan) -> Value:
-    """Return the decks to buy: a deck to play with, and decks for labels."""
+    """Return the decks to buy, both for playing and for labels."""
     buy, kit = made.shopping, made.label_kit
     if kit is None:
         return phrase("cli.decks", n=buy.play_decks)
@@ -152,7 +152,7 @@ def _decks(made: EveningPlan) -> Value:
 
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    """Yield the lines about the duration of a game, and about how many cards a virtual hand is hidden among."""
+    """Yield the duration of a game, and the number of cards among which a virtual hand is hidden."""
     from facilitator.planning.shopping import has_row
 
     turn, game = made.times.per_virtual_turn, made.times.per_game
@@ -233,7 +233,7 @@ def plan(
     from facilitator.table_files.load import find_sample
 
     loaded = open_table(table)
-    lasting = None if evening is None else _lasting(evening)
+    lasting = None if evening is None else _parse_duration(evening)
     past = past_games(loaded, [] if find_sample(table) else [Path(table).parent])
     factors, troubles = learn_from([*past.unreadable, *past.played])
     for trouble in troubles:
@@ -256,7 +256,7 @@ def plan(
         screen(made, table, full)
 
 
-def _lasting(text: str) -> float:
+def _parse_duration(text: str) -> float:
     """Parse a duration and return its minutes.
 
     Raises:

@@ -142,7 +142,7 @@ def serve_pages(
         tell_address(server, target)
         if server.moved and wished is not None:
             output.wrap(sentence("play.port", port=wished.port))
-        _keep_address(beside, server.where)
+        _save_address(beside, server.where)
         output.wrap(sentence("play.words"))
         if target.scope is ScreenScope.THIS:
             output.wrap(sentence("play.lan"))
@@ -151,7 +151,7 @@ def serve_pages(
         server.stop()
 
 
-def _keep_address(beside: Path | None, where: Address) -> None:
+def _save_address(beside: Path | None, where: Address) -> None:
     """Save the address of the web pages next to the game file, so that it can be used again."""
     if beside is None:
         return
@@ -238,7 +238,7 @@ def play_table(  # noqa: PLR0913
     source = None if auto else input_lines.choose_source(echo=not json)
     target = None if screen is None else _screen_target(screen, json, source)
     if path is not None and fresh:
-        if _keep(path, source):
+        if _ask_to_keep(path, source):
             return 0
         archive_game(path)
     if dry_run and seed is None:
@@ -334,7 +334,7 @@ class GameSeries:
         """Play one game.
 
         Returns:
-            The exit code if the game was interrupted, or `None`, and whether the game is over.
+            The exit code, or `None` if the game was not interrupted, and whether the game is over.
         """
         from facilitator.planning.game_times import open_game
 
@@ -345,7 +345,7 @@ class GameSeries:
                 self._begin_lesson(lesson)
             if self.target is None:
                 evening = TableLoop(session, shows, self.source, self.turns, lesson=lesson)
-                code = _evening(evening, self.again)
+                code = _play_until_interrupted(evening, self.again)
             else:
                 with ExitStack() as pages:
                     try:
@@ -353,7 +353,7 @@ class GameSeries:
                     except CommandError:
                         session.discard()
                         raise
-                    code = _evening(TableLoop(client, shows, terminal, self.turns), self.again)
+                    code = _play_until_interrupted(TableLoop(client, shows, terminal, self.turns), self.again)
             return code, session.is_over
 
     def _find_played_games(self) -> list[Path]:
@@ -473,7 +473,7 @@ def _same_file(path: Path, table_name: str) -> bool:
         return False
 
 
-def _keep(path: Path, source: input_lines.Source | None) -> bool:
+def _ask_to_keep(path: Path, source: input_lines.Source | None) -> bool:
     """Ask whether to keep an unfinished game. Return the answer, or False without a terminal."""
     if source is None or not source.interactive or not is_unfinished(path):
         return False
@@ -503,7 +503,7 @@ def _command(
     return " ".join((get_program(), "play", *words))
 
 
-def _evening(evening: TableLoop, again: str) -> int | None:
+def _play_until_interrupted(evening: TableLoop, again: str) -> int | None:
     """Play a game, and print messages at its start and its end.
 
     Args:

@@ -51,7 +51,7 @@ def print_puzzle(kind: str, cards: int | None, seed: int | None, json: bool, pla
     if json:
         output.json_line({"puzzle": puzzle_to_json(puzzle)})
         return
-    _show(puzzle)
+    _show_puzzle(puzzle)
     if play:
         game = _play(puzzle)
         if isinstance(puzzle, Solitaire) and game.is_won:
@@ -62,8 +62,7 @@ def print_puzzle(kind: str, cards: int | None, seed: int | None, json: bool, pla
     output.wrap(describe_solution(puzzle))
 
 
-def _show(puzzle: Solitaire | Duel) -> None:
-    """Print the cards of a puzzle and its question."""
+def _show_puzzle(puzzle: Solitaire | Duel) -> None:
     output.print_heading(describe_title(puzzle))
     output.wrap(describe_task(puzzle))
     _show_hands(PuzzleGame.from_moves(puzzle))
@@ -72,7 +71,6 @@ def _show(puzzle: Solitaire | Duel) -> None:
 
 
 def _show_hands(game: PuzzleGame) -> None:
-    """Print the remaining cards of each player."""
     if isinstance(game.puzzle, Duel):
         _show_hand(STARTER, game.own)
         _show_hand(OTHER, game.other)

@@ -262,7 +262,7 @@ class TextScreen:
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
     def _show_revealed(self, act: StepPrompt) -> None:
-        """Draw the cards that a rehearsal has just turned face up."""
+        """Draw the cards that were turned face up in a rehearsal."""
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
@@ -285,7 +285,6 @@ class TextScreen:
         output.wrap(" ".join(filter(None, (sentence("screen.history"), fix))), style="facts")
 
     def _table(self, item: TableNow) -> None:
-        """Draw and count the cards that must be on the table now."""
         output.print_heading(sentence("screen.table"))
         output.wrap(item.facts, style="facts")
         if not item.surface:
@@ -336,7 +335,6 @@ class TextScreen:
 
 
 def _label(key: str) -> str:
-    """Return the label at the left of a line below a step."""
     return f"        {pad(sentence(key), 9)}"
 
 

@@ -140,9 +140,7 @@ def _list_hidden_zones(stock: SharedDeck) -> tuple[Zone, ...]:
 def _loses_cards(
     stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], event: Correct
 ) -> bool:
-    """Return whether a correction removes its lost cards from this deck.
-
-    This is the case if the new sizes of the draw pile and the hands add up to that many cards fewer.
+    """Return whether a correction removes its lost cards from this deck, according to the new sizes.
 
     Raises:
         TableError: The new sizes add up to too few or too many cards. The message contains the difference.

@@ -110,7 +110,7 @@ class DealtState:
 
     @property
     def people_first(self) -> list[int]:
-        """Indices of all seats in the order in which they are asked for a card: first people, then virtual seats.
+        """Seat indices in question order: first people, then virtual seats.
 
         A person can answer with one word, but a virtual seat needs a whole protocol.
         """

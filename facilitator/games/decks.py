@@ -88,11 +88,11 @@ class Pack:
         return sentence("tile.double" if is_doublet(face) else "tile", low=low, high=high)
 
     def group(self, face: Face) -> str:
-        """Return the heading under which lists show a card: its suit or, for a tile, its smaller number."""
+        """Return the list heading for a card: its suit or, for a tile, its smaller number."""
         return sentence("tile.group", low=template(f"pip.{face[0]}")) if self.tiles else suit_word(face[1])
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the suit and rank of a card, or both numbers of a tile, for sentences about sets of cards."""
+        """Return suit and rank of a card, or both numbers of a tile, for sentences about sets of cards."""
         if self.tiles:
             return tuple(dict.fromkeys(face.split("-")))
         return template(f"suit.one.{face[1]}"), template(f"rank.{face[0]}")
@@ -147,7 +147,7 @@ class Pack:
         return next((code for code, word in known if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card with the code of the declared suit or end, if any, as in ``5-6 left`` or ``8ch``.
+        """Return a typed card with the code of any declared suit or end, as in ``5-6 left`` or ``8ch``.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.

@@ -60,7 +60,7 @@ from facilitator.operations.faces import DECK, Face
 ROW: Zone = "row"
 HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
-"""For each number from 0 to 6, the tiles that have this number on a half."""
+"""Tiles with a given number on either half, by number from 0 to 6."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +289,7 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return no lines, because the text on a mask contains the numbers at the ends of the row."""
+        """Return no lines, because mask texts already contain both numbers."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
@@ -322,7 +322,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     codec = Codec(TILES)
 
     def list_event_types(self, state: DominoesState) -> tuple[type[Event], ...]:
-        """Return the classes of all events that this table's rules allow."""
+        """Return the event classes that this table's rules allow."""
         return (Play, Drew, Pass, Lacks, Show, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
@@ -345,10 +345,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         )
 
     def get_next_action(self, state: DominoesState) -> NextAction:
-        """Return the next action: the answer about a doublet, a turn, or the showing of a hand.
+        """Return the next action: an answer about a doublet, a turn, or a hand to show.
 
         A virtual seat draws within its protocol until it can play. If the draw pile is empty, the protocol
-        does not look for tiles that the hand is known to lack.
+        omits tiles that the hand is known to lack.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -399,7 +399,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _may_answer_early(state: DominoesState, at: int) -> bool:
-        """Return whether a seat may say that it has a doublet, or has none, before the host asks.
+        """Return whether a seat may claim or deny a doublet before the host asks.
 
         People may, so that the host need not ask each person.
         """
@@ -459,10 +459,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return self._apply_answer(after, at)
 
     def _apply_answer(self, state: DominoesState, at: int) -> Applied[DominoesState]:
-        """Return the state after a seat has said whether it has a doublet.
+        """Return the state after a seat's answer about a doublet.
 
-        After the last answer, the seat with the highest doublet has the first turn. If no seat has a doublet,
-        the tiles are dealt again.
+        After the last answer, the seat with the highest doublet has the first turn. Without any doublet, the
+        tiles are dealt again.
         """
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
@@ -602,10 +602,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def list_moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the possible moves of a person with this hand: plays or, if no tile is playable, a draw or a pass.
+        """Return the possible moves of a person with this hand: plays or, without a playable tile, a draw or pass.
 
-        A person may pass only if the draw pile is empty. Before the first tile, the person shows the highest
-        doublet or says that there is none. After the round, the person shows the whole hand.
+        A pass requires an empty draw pile. Before the first tile, the person shows the highest doublet or
+        denies having one. After the round, the person shows the whole hand.
         """
         at = state.asks
         if at is None:
@@ -637,7 +637,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return ((*dealt.list_denials(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
     def find_zones(self, state: DominoesState) -> Zones:
-        """Return the tiles in the hands, in the draw pile and in the row. Hands shown for scoring are face up."""
+        """Return all tiles by hand or pile: hands, draw pile and row. Hands shown for scoring are face up."""
         counted = {state.name(at): tiles for at, tiles in state.counted}
         return self.locate_cards(
             state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.face_up_cards, **counted}

@@ -131,7 +131,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the round is over: a hand is empty, or every seat has had a turn without moving a card."""
+        """Whether the round is over: a hand is empty, or every seat has had a turn without card movements."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
@@ -200,7 +200,7 @@ class EightsTops:
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return no lines, because the text on a mask names the top card."""
+        """Return no lines, because mask texts already name the top card."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
@@ -239,7 +239,7 @@ class Eights(dealt.DealtGame[EightsState]):
     codec = Codec(SUIT_CARDS, True)
 
     def list_event_types(self, state: EightsState) -> tuple[type[Event], ...]:
-        """Return the classes of all events that this table's rules allow."""
+        """Return the event classes that this table's rules allow."""
         return (Start, Play, Drew, Pass, *((Show, Round) if state.rules == MATCH else ()))
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
@@ -374,7 +374,7 @@ class Eights(dealt.DealtGame[EightsState]):
     def _apply_penalty(
         self, state: EightsState, event: Drew | Pass
     ) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a seat did not answer a seven. It draws the cards for all sevens."""
+        """Return the state and effects after a seat without an answer draws the cards of all sevens."""
         if isinstance(event, Drew):
             raise self.build_event_error("uno.answer.draw", event, n=state.pending, seat=event.seat)
         drawn, happened = self._apply_draw(state, state.pending)
@@ -468,7 +468,6 @@ class Eights(dealt.DealtGame[EightsState]):
         return (*super().deal(state), self._build_first_card_effect(state))
 
     def _build_first_card_effect(self, state: EightsState) -> Effect:
-        """Return the effect that announces the first card, with the cards that are not allowed as first card."""
         return Effect("first", {"jack": state.wild == "J"})
 
     def conclude_attempt(
@@ -518,7 +517,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
     def find_zones(self, state: EightsState) -> Zones:
-        """Return the cards in the hands, the draw pile and the discard pile. Hands shown for scoring are face up."""
+        """Return all cards by hand or pile: hands, draw pile and discard pile. Shown hands are face up."""
         shown = {state.name(at): cards for at, cards in state.shown}
         sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
         return self.locate_cards(state, sizes, {DISCARDS: state.discards, **shown})

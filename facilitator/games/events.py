@@ -49,9 +49,9 @@ class Start(Event):
 
     Attributes:
         card: First card that was turned over. None if the game has no first card, or if the first seat may
-            play any card from its hand.
-        first: Name of the seat that begins. If the first card has an effect, the name is that of the seat to
-            the left of the dealer. The effect may then give the first turn to another seat.
+            play any card.
+        first: Name of the seat that begins. If the first card has an effect, this is the seat left of the
+            dealer, and the effect may give the first turn to another seat.
     """
 
     card: Face | None
@@ -143,7 +143,7 @@ class AllGive(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
-    """Statement of all people together that they do not have a requested card (see `Lacks`)."""
+    """Statement of all people together that they lack a requested card (see `Lacks`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,8 @@ class Join(Event):
 
 
 DECK_HAND, VIRTUAL_HAND = "deck", "virtual"
-"""Values of `Leave.hand`: the seat is removed, or a virtual player takes it. `SitDown.hand` uses the second value."""
+"""Values of `Leave.hand`: remove the seat, or replace its player by a virtual player. `SitDown.hand` uses the second.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +285,7 @@ class SitDown(Event):
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Event):
-    """Inspection of a hand after another seat claimed that this hand had a playable card when its owner drew.
+    """Inspection of a hand, because another seat claims that its owner drew despite a playable card.
 
     Attributes:
         seat: Name of the doubting seat.
@@ -348,7 +349,7 @@ class VirtualTop(Event):
 
     Attributes:
         seat: Name of the virtual seat.
-        top: Top card. None if the number of cards to draw is enough to know which cards may be played.
+        top: Top card, or None if the number of cards to draw is enough to know the playable cards.
         named: Code of the colour that was declared with a black card, or None.
         drawn: Number of cards that the seat was made to draw since its last turn.
         chain: Number of cards that the seat must draw if it does not answer the draw card on top, or 0.
@@ -363,12 +364,10 @@ class VirtualTop(Event):
 
 @dataclass(frozen=True, slots=True)
 class OwnTop(Event):
-    """Answer to the question whether the top card belongs to the virtual seats' own deck.
-
-    The program asks this question before a reshuffle.
+    """Answer whether the top card belongs to the virtual seats' own deck, requested before a reshuffle.
 
     Attributes:
-        own: Code of the top card, or "none" if it belongs to another deck.
+        own: Code of the top card, or "none" for a card of another deck.
     """
 
     own: str
@@ -389,15 +388,15 @@ class GameEnds(Event):
 
 @dataclass(frozen=True, slots=True)
 class Correct(Event):
-    """Correction of the recorded hand and draw-pile sizes, or a record of lost cards, by the host.
+    """Correction of recorded hand and draw-pile sizes, or a record of lost cards, by the host.
 
     A correction moves no cards. `facilitator.games.corrections` checks that the sizes add up to all remaining
-    cards. A misread card cannot be corrected in this way, because later events depend on it. The host must
-    undo that event and enter it again.
+    cards. The host cannot correct a misread card in this way, because later events depend on it. Undoing that
+    event and entering it again is necessary.
 
     Attributes:
         reason: The host's explanation, for readers of the log.
-        sizes: Correct sizes, as pairs of the name of a hand or pile and its size.
+        sizes: Correct sizes, as pairs of zone name and size.
         lost: Permanently lost cards. Without ``sizes``, they are missing from the draw pile.
     """
 
@@ -443,9 +442,9 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     GameEnds: ("end", ""),
     Correct: ("correct", "sizes"),
 }
-"""For each event class, the JSON key that identifies it, and the name of the field stored under this key.
+"""JSON key that identifies each event class, and the field stored under this key.
 
-If the name is empty, the JSON value is ``true``.
+An empty field name means that the JSON value is ``true``.
 """
 _NEW_SEATS = (Join, SitDown)
 """Events that contain the name of a seat which does not exist yet."""
@@ -463,7 +462,7 @@ _SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
     **dict.fromkeys(("cards", "more", "sizes", "lost", "seats"), (list, "list")),
 }
-"""For each field, its JSON type, and the message key that describes this type. All other fields are text."""
+"""JSON type of each field, and the message key that describes this type. Other fields are text."""
 _MOST_CARDS = 20
 """Maximum number of cards in one play, far more than any game needs."""
 _LONGEST_NAME = 34
@@ -508,7 +507,7 @@ _READ_ELSEWHERE = (Correct, Begin, VirtualTop, OwnTop, GameEnds)
 
 @cache
 def _grammar(language: str) -> tuple[Grammar, Grammar]:
-    """Return two lists of patterns for typed events: the text after a seat name, and lines without a seat.
+    """Return patterns for typed events: for text after a seat name, and for lines without a seat.
 
     Args:
         language: Current language, used only as a cache key.
@@ -604,8 +603,8 @@ class GamePrompt:
         seat: Seat that acts if a typed line contains no name, or None.
         shows: Whether a typed card without a verb is shown instead of played.
         times: Whether a typed number without a verb is the playing time in minutes.
-        seeks: Whether the table looks for a certain card. In that case, "no" means that the seat lacks this
-            card. Otherwise it means a pass.
+        seeks: Whether the table looks for a certain card. If so, "no" denies having this card instead of
+            passing.
         due: Number of cards that the seat must draw if it has no answer. Drawing these cards counts as a
             pass.
         counts: Whether a seat may draw several cards at once, so that a number can follow the word "draw".
@@ -654,10 +653,10 @@ class Codec:
     # values and keys of different events in one object, but ignores keys that no event has.
 
     def json(self, event: Event) -> dict[str, object]:
-        """Return the JSON object of an event, without fields that have their default value.
+        """Return the JSON object of an event, without default values.
 
-        The keys are the seat, the verb, and the remaining fields in the order of the class. The format is a
-        public contract: keys can be added but not renamed.
+        Its keys are the seat, the verb, and remaining fields in class order. The format is a public contract:
+        keys can be added but not renamed.
         """
         if isinstance(event, Start) and not self.turns:
             return {_FIRST: event.first}
@@ -754,7 +753,6 @@ class Codec:
 
     @property
     def _example(self) -> Play:
-        """Simple play that error messages show as an example."""
         return Play("Ana", self.kinds.cards[0])
 
     # Text. Each event is written as one line. Reading looks for the name of the seat first, trying the longest name
@@ -792,7 +790,7 @@ class Codec:
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
         """Return the event for a complete line, either text or JSON.
 
-        The line must contain the name of the seat, although `read` also accepts lines without a name.
+        Unlike in `read`, the line must name the seat.
 
         Args:
             line: Line of a file.
@@ -817,8 +815,8 @@ class Codec:
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for a few keystrokes or a complete line.
 
-        The text may be one of these inputs, which are tried in order: an additional input of the prompt, a
-        JSON object, a line with a seat name, an action of the current seat, or a card.
+        The method tries these interpretations in order: an additional input of the prompt, a JSON object, a
+        line with a seat name, an action of the current seat, and a card.
 
         Args:
             text: Typed line. Case and extra spaces make no difference.
@@ -863,10 +861,10 @@ class Codec:
             return found
 
     def _read_seat_and_card(self, named: Iterable[tuple[str, str]], prompt: GamePrompt) -> Event | None:
-        """Return the event for a line such as ``ben 7r``, or None for any other line.
+        """Return the event for a line such as ``ben 7r``, or None for other lines.
 
         Args:
-            named: Seats whose names the line may begin with, each with the rest of the line.
+            named: Seats whose names may begin the line, each with the remaining text.
             prompt: Current prompt.
         """
         for seat, rest in named:
@@ -900,13 +898,12 @@ class Codec:
         return self._match_grammar(_grammar(get_language())[1], said, None, seats)
 
     def _of_seat(self, seat: str, rest: str, seats: Sequence[str]) -> Event | None:
-        """Return the event for the text after a seat name, or None."""
+        """Return the event for text after a seat name, or None."""
         return self._match_grammar(_grammar(get_language())[0], rest.rstrip(".! "), seat, seats)
 
     def _match_grammar(
         self, grammar: Grammar, said: str, seat: str | None, seats: Sequence[str]
     ) -> Event | None:
-        """Return the event for the first pattern that matches the text, or None."""
         for kind, pattern in grammar:
             found = pattern.fullmatch(said)
             if found and len(found.groupdict().get("seat") or "") < _LONGEST_NAME:
@@ -1124,7 +1121,6 @@ class Codec:
         return None
 
     def _no_start(self, said: str, seats: Sequence[str]) -> CommandError:
-        """Build the error for a start with an unknown card or seat."""
         card, _, name = said.partition(" ")
         try:
             self.kinds.parse(card)
@@ -1245,10 +1241,10 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
-    """Return an event unchanged, or as a pass if it means a pass at this prompt.
+    """Return an event unchanged, or a pass if the event means a pass at this prompt.
 
-    A draw means a pass if the seat must draw this number of cards. The statement that a card is lacking means
-    a pass unless the prompt asks for a card.
+    A draw means a pass if the prompt requires this draw. Denying a card means a pass unless the prompt asks
+    for a card.
     """
     match event:
         case Drew(seat, count) if prompt.due and count in (1, prompt.due):

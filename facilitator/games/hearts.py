@@ -115,7 +115,7 @@ class HeartsState(dealt.DealtState):
 
     @property
     def offset(self) -> int:
-        """Number of places, clockwise, by which cards are passed in this round. It is 0 if no cards are passed."""
+        """Number of places by which cards are passed clockwise in this round, 0 without passing."""
         return _OFFSETS[(self.round - 1) % 4] if self.has_usual_rules else 0
 
     @property
@@ -142,9 +142,9 @@ class HeartsState(dealt.DealtState):
 
     @property
     def turn(self) -> int | None:
-        """Index of the current seat. None before a new deal, or if the leader is chosen at random.
+        """Index of the current seat. None before a new deal or a random choice of the leader.
 
-        People pass cards first. Virtual seats can wait, because the cards that they pass are random.
+        People pass cards first. Virtual seats can wait, because they pass random cards.
         """
         if self.is_finished:
             return None
@@ -198,8 +198,7 @@ def get_receiver(state: HeartsState, at: int) -> str:
 class HeartsTops:
     """Situations in hearts for which a printed deck needs masks.
 
-    A situation is a led suit. With the rule set ``usual``, the first trick and the leads before any heart was
-    played are further situations.
+    A situation is a led suit or, with ``usual``, the first trick or a lead before any heart was played.
     """
 
     def list_situations(self, state: HeartsState) -> Iterable[HeartsState]:
@@ -228,13 +227,13 @@ class HeartsTops:
         return state.trick[0][1] if state.trick else ""
 
     def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return no lines, because the text on a mask names the suit."""
+        """Return no lines, because mask texts already name the suit."""
         return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
         """Return the text on a mask, or an empty string if all cards may be played.
 
-        The text names the suit to follow, or describes all cards that may be played.
+        The text names the suit to follow, or describes all allowed cards.
         """
         if not state.played and state.has_usual_rules:
             return CARDS.describe(LEAD)
@@ -269,7 +268,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     codec = Codec(CARDS)
 
     def list_event_types(self, state: HeartsState) -> tuple[type[Event], ...]:
-        """Return the classes of all events that this table's rules allow."""
+        """Return the event classes that this table's rules allow."""
         return (
             (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
         )
@@ -283,7 +282,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def get_next_action(self, state: HeartsState) -> NextAction:
         """Return the next action of a seat, or an `AwaitMove` without a seat before a deal.
 
-        A protocol does not look for cards that the virtual hand is known to lack.
+        Protocols omit cards that a virtual hand is known to lack.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -444,7 +443,6 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tallied, happened + told
 
     def _score_round(self, state: HeartsState) -> tuple[HeartsState, list[Effect]]:
-        """Return the state and effects after scoring a round, including any winners of the match."""
         moon = state.has_usual_rules and MOON in state.points
         counted = tuple(MOON - count for count in state.points) if moon else state.points
         scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
@@ -505,7 +503,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return ((*gives, *dealt.list_denials(state, at), Play(state.name(at), LEAD)),)
 
     def find_zones(self, state: HeartsState) -> Zones:
-        """Return the cards in the hands, in the current trick, in finished tricks, and not yet picked up."""
+        """Return all cards by hand or pile: hands, current trick, finished tricks, and passed cards not picked up."""
         passed = {get_waiting_zone(get_receiver(state, at)): PASSED for at in state.given if state.giving}
         taken = state.played[: len(state.played) - len(state.trick)]
         laid = {TRICK: len(state.trick), DISCARDS: len(taken)}
@@ -552,7 +550,6 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return GamePrompt(self._describe_playable(state), name)
 
     def _is_holder_unknown(self, state: HeartsState) -> bool:
-        """Return whether the holder of the 2♣ is still unknown, so that the seats must say whether they have it."""
         return state.has_usual_rules and state.leader is None and not state.giving and not state.is_finished
 
     def _describe_playable(self, state: HeartsState) -> str:

@@ -57,16 +57,15 @@ class TopState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Masks:
-    """The masks for one printed deck, and the positions of the dots on its cards.
+    """Masks for one printed deck, with the dot positions on its cards.
 
     Attributes:
-        style: Playing style of all virtual seats with this deck. It determines which cards have dots.
+        style: Playing style of all virtual seats with this deck. The dots show its preferences.
         deck: Cards of the deck, including duplicates.
         states: All states of the top card that the deck supports, in mask order.
         cols: Number of dot positions in a row, `FEW` or `MANY` depending on the number of states. Cards with
             few positions can be read from across a table.
-        lookup: Sentences that say which mask to take for which top cards, if the names on the masks are not
-            enough.
+        lookup: Sentences that assign masks to top cards, if mask names are not enough.
     """
 
     style: str
@@ -82,9 +81,9 @@ class Masks:
 
     @property
     def sides(self) -> tuple[tuple[TopState, ...], ...]:
-        """The states on the sides of each mask: the front, and also the back if the mask has two states.
+        """States on the sides of each mask: front and, if the mask has two states, back.
 
-        The mask is turned over like a page to use its back.
+        Turning the mask over like a page shows its back.
         """
         at = {(state.row, state.col): state for state in self.states}
         places = sorted({(row, min(col, self.cols - 1 - col)) for row, col in at})
@@ -101,10 +100,10 @@ class Masks:
     def find_classes(
         self, rules: Rules[Any], state: PublicState
     ) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
-        """Return the sets of cards for which the current virtual seat's protocol looks, in order, each with its mask.
+        """Return the card sets for which the current virtual seat's protocol looks, in order, with their mask states.
 
-        The mask is given by its state. The state is `None` if any card may be played, because no mask is then
-        needed. A set is left out if the deck contains none of its cards.
+        The state is `None` if any card may be played, because no mask is then needed. Sets without cards in
+        the deck are left out.
 
         Raises:
             ProtocolBug: No mask has the name of the state, or the mask disagrees with the rules about a card.
@@ -156,14 +155,14 @@ def _get_selection(rules: Rules[Any], state: PublicState) -> Select:
 def iter_named_classes(
     rules: Rules[Any], state: PublicState, style: str
 ) -> Iterator[tuple[str, frozenset[Face]]]:
-    """Yield the sets of cards for which the current virtual seat's protocol looks, in order, with their mask names.
+    """Yield the card sets for which the current virtual seat's protocol looks, in order, with their mask names.
 
-    The name is empty if any card may be played, because no mask is then needed.
+    An empty name means that any card may be played without a mask.
 
     Args:
         rules: Game rules.
         state: Public state.
-        style: Playing style of the seat. It divides the playable cards into preference levels.
+        style: Playing style of the seat, which divides playable cards into preference levels.
 
     Raises:
         ProtocolBug: The next action is not a selection, or the game supports no masks.
@@ -240,10 +239,10 @@ class MaskContent(NamedTuple):
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return the playable cards for each state of the top card, by the name of the state.
+    """Return playable cards by state name.
 
-    States of the first priority come first. A card that is face up in one situation is in a hand in another
-    situation of the same state, so the result contains every playable card.
+    States of first priorities come first. A card that is face up in one situation is in a hand in another
+    situation of the same state, so no playable card is missing.
     """
     assert rules.about.tops is not None
     fits: dict[str, set[Face]] = {}
@@ -261,9 +260,9 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
 
 
 def _list_priorities(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
-    """Return the sets of cards for which the current virtual seat's protocol looks, with the names on their masks.
+    """Return the card sets for which the current virtual seat's protocol looks, with their mask names.
 
-    A set is left out if the seat's deck contains none of its cards.
+    Sets without cards in the seat's deck are left out.
     """
     seat = next(seat.name for seat in at.seats if seat.virtual)
     cards = frozenset(rules.get_shared_deck(at, seat).cards)
@@ -271,13 +270,13 @@ def _list_priorities(rules: Rules[Any], at: PublicState, style: str) -> list[tup
 
 
 def _place_states(found: dict[str, MaskContent], cols: int) -> Iterator[TopState]:
-    """Yield the states with the positions of their dots. The positions of each two consecutive states are mirrored.
+    """Yield the states with their dot positions. Consecutive states form pairs with mirrored positions.
 
-    A mask that is turned over like a page therefore shows the second state of the pair. If the number of
-    states is odd, the last state has its position on the right, where the card name leaves room.
+    Turning a mask over like a page therefore shows the second state of its pair. An odd last state has its
+    position on the right, beside the card name.
 
     Args:
-        found: Playable cards and colour for each state, in the order of the masks.
+        found: Playable cards and colour by state name, in mask order.
         cols: Number of dot positions in a row.
     """
     names = list(found)

@@ -46,8 +46,8 @@ class VirtualTurn(NamedTuple):
         k2: Number of cards in the layout after a reshuffle and a draw in this turn, or 0 if nothing was
             reshuffled.
         m2: Hand size at that time, or 0.
-        stands: Whether the columns of the previous protocol are still usable (linked turns): a virtual seat
-            played before, and nobody has drawn since.
+        stands: Whether columns of the previous protocol remain usable (linked turns): a virtual seat played
+            before, and nobody has drawn since.
         seat: Seat index.
         rank: Priority of the played card, starting with 0.
         classes: Number of priorities for which the protocol looks. 0 means the default number of the table's
@@ -86,8 +86,8 @@ class GameRecord(NamedTuple):
         turns: Number of all turns.
         virtual_turns: All virtual turns.
         winner: Index of the winner, or None.
-        asked: Sizes of all protocols that examined a hidden hand after a challenge.
-        lots: Number of random draws that were not part of a selection.
+        asked: Sizes of all protocols that examined hidden hands after challenges.
+        lots: Number of random draws outside selections.
     """
 
     turns: int

@@ -29,9 +29,9 @@ _OURS = {
 }
 """Module and attribute of each built-in game. Modules are imported on first use."""
 _VIRTUAL_ONLY = {"uno": "uno.virtual_only:VirtualOnly"}
-"""Rules for tables at which the host enters virtual turns only. The key is the name of the game."""
+"""Rules for tables with virtual turns only, by game name."""
 _GAMES: dict[str, Rules[Any]] = {}
-"""Games that were already used or registered, by name."""
+"""Games by name, loaded on first use or registered from outside."""
 GROUP = "facilitator.games"
 """Entry-point group for games in other packages."""
 

@@ -45,10 +45,9 @@ class AwaitMove:
     """Next action: a person must move, and the host types the move.
 
     Attributes:
-        seat: Name of the current seat, or None if the whole table acts, for example to start the game
-            (`Start`).
+        seat: Name of the current seat, or None if the whole table acts, for example to start (`Start`).
         again: Whether the seat has already drawn in this turn, so that it may play only the drawn card.
-        between: Whether people are playing their own turns, which the host does not enter.
+        between: Whether people are playing turns that the host does not enter.
     """
 
     seat: str | None
@@ -60,15 +59,14 @@ class AwaitMove:
 class Select:
     """Next action: a virtual seat must play, and a protocol selects its card.
 
-    The protocol looks for the sets in `classes` one after the other. It selects a random card from the first
-    set that has a card in the hand.
+    The protocol selects a random card from the first set in `classes` that has a card in the hand.
 
     Attributes:
         seat: Name of the virtual seat.
-        classes: Disjoint sets of cards, best first. There is at least one set. The sets omit cards that the
-            hand is known to lack. A single empty set means that the hand is known to have no playable card.
+        classes: Disjoint card sets, best first, at least one. They omit cards that the hand is known to lack.
+            A single empty set means that the hand is known to have no playable card.
         may_draw: Whether the seat draws after the outcome "none".
-        until: Whether the seat draws again until it has drawn a playable card.
+        until: Whether the seat keeps drawing until it draws a playable card.
         again: Whether the seat has already drawn in this turn.
         lacks: Cards that the rules allow but that the hand is known to lack.
     """
@@ -94,9 +92,9 @@ class RandomDraw:
 
     Attributes:
         seat: Name of the seat.
-        faces: Possible results, which have the same probability.
-        chosen: Card that the protocol has just selected, such as a wild whose colour is drawn, or None.
-        drawn: Number of cards that the seat drew in the same attempt.
+        faces: Possible results, all equally likely.
+        chosen: Card selected in the same attempt, such as a wild, or None.
+        drawn: Number of cards drawn in the same attempt.
     """
 
     seat: str
@@ -168,7 +166,7 @@ class PublicState(Protocol):
     """Interface of a game's public state, which everybody at the table knows."""
 
     def __hash__(self) -> int:
-        """Return a hash, so that results for a state can be cached."""
+        """Return a hash, which allows caching."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -215,8 +213,8 @@ class QuickReference(NamedTuple):
 
     Attributes:
         title: Sheet title.
-        rows: Pairs of a heading, which describes the top card, and the playable cards by priority. If there
-            is only one row, it contains all cards that can ever be playable, and is not printed.
+        rows: Pairs of a top-card description and playable cards by priority. A single row contains all cards
+            that can ever be playable, and is not printed.
         rules: The rules in a few short lines.
         note: A remark printed after the rules.
         counts: Pairs of a top-card description and the number of playable cards.
@@ -243,16 +241,16 @@ S_contra = TypeVar("S_contra", bound=PublicState, contravariant=True)
 
 
 class Styles(Protocol[S_contra]):
-    """Interface for playing styles of virtual seats, which determine the playable cards that a seat plays first."""
+    """Interface for playing styles of virtual seats. A style determines which playable card a seat plays first."""
 
     def order_kinds(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
-        """Return all cards in the order in which a style plays them, as one set for each preference level."""
+        """Return all cards in a style's playing order, as one set per preference level."""
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return all orders of a style by the minimum hand size that they are used for, largest size first."""
+        """Return a style's playing orders by minimum hand size, largest size first."""
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return how many preference levels a style distinguishes at most among these cards."""
+        """Return the maximum number of preference levels that a style distinguishes among these cards."""
 
 
 class Tops(Protocol[S]):
@@ -280,15 +278,14 @@ class Tops(Protocol[S]):
 
         Args:
             state: Situation in which the virtual seat must select.
-            kinds: Cards for which the protocol looks. The text describes them if they are only some of the
-                playable cards.
+            kinds: Cards for which the protocol looks, possibly only some playable cards.
         """
 
     def colour(self, state: S) -> str:
         """Return the letter of the active colour or suit, or an empty string."""
 
     def lookup(self, state: S) -> Sequence[str]:
-        """Return sentences that say which mask to take for which top cards, or none if the names of masks are enough.
+        """Return sentences that assign masks to top cards, or none if mask names are enough.
 
         Args:
             state: State before the first event.
@@ -323,9 +320,8 @@ class Mixed:
     Attributes:
         sources: Source zones.
         target: Zone for the shuffled cards.
-        keep: Number of cards that stay at the end of the first source, such as the top card of the discard
-            pile.
-        faces: Cards to move, if only some cards of the sources move. Empty means all cards.
+        keep: Number of cards that stay at the end of the first source, such as a top card.
+        faces: Cards to move. Empty means all cards.
     """
 
     sources: tuple[Zone, ...]
@@ -339,7 +335,7 @@ Motion = Moved | Mixed
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An effect of an event, with the moved cards and the values for its sentence.
+    """An effect of an event, with moved cards and values for its sentence.
 
     `Rules.describe_effect` returns the sentence. Programs recognise the effect by its key.
     """
@@ -350,13 +346,13 @@ class Effect:
 
 
 def render_effect(game: str, key: str, facts: Mapping[str, Any]) -> str:
-    """Return the sentence for an effect, or an empty string if there is no sentence.
+    """Return the sentence for an effect, or an empty string if the event needs no further sentence.
 
     Args:
         game: Game name. Sentences of this game have precedence over common sentences.
-        key: Key of the effect. Keys of sentences in the catalogue are built from it.
-        facts: Values for the sentence by name. A value ``True`` selects a more specific sentence. All other
-            values are inserted into the sentence.
+        key: Key of the effect, such as ``drew``.
+        facts: Values for the sentence by name. True values select a more specific sentence, and other values
+            are inserted.
     """
     slots = {name: _slot(value) for name, value in facts.items()}
     slots["n"] = next((slots[name] for name in ("count", "points") if name in facts), 1)
@@ -369,7 +365,7 @@ def render_effect(game: str, key: str, facts: Mapping[str, Any]) -> str:
 
 
 def _slot(value: object) -> Value:
-    """Convert a value of an effect to a value that a sentence can contain. A sequence becomes a list in words."""
+    """Convert an effect's value for use in a sentence. Sequences become lists of names."""
     if isinstance(value, tuple | list):
         return join_with_and(value) if value else ""
     return value if isinstance(value, int | str | Words) else ""
@@ -378,8 +374,8 @@ def _slot(value: object) -> Value:
 class Applied(NamedTuple, Generic[S]):
     """Result of an event: the next public state and the effects in order.
 
-    The first effects move the cards that the acting seat draws or plays. Kept columns of a virtual turn
-    remain usable only if no other effect moves cards of a hand or draw pile.
+    The first effects move cards that the acting seat draws or plays. Kept columns of a virtual turn remain
+    usable unless further effects move cards of a hand or draw pile.
     """
 
     state: S
@@ -461,8 +457,8 @@ class GameInfo:
         name: Name of the game.
         rules: Names of its rule sets, the default first.
         seats: Minimum and maximum number of seats.
-        picture: Example cards for pictures: three cards that are playable on the same top card, then two
-            unplayable cards. If the game has a second priority, the third card belongs to it.
+        picture: Example cards for pictures: three cards playable on the same top card, then two unplayable
+            cards. If the game has a second priority, the third card belongs to it.
         turns_first: Whether the game starts by turning over a card from the draw pile.
         styles: Playing styles for virtual seats, or None if they always choose uniformly.
         tops: Situations that a printed deck must support, or None if masks are impossible.
@@ -471,13 +467,12 @@ class GameInfo:
         hand_size: Default hand size. None means that all cards are always dealt, even if the table file gives
             a hand size.
         hand_sizes: Exceptions to ``hand_size``, by number of seats.
-        lot: All possible results of a `RandomDraw` in this game. An extra card is printed for each result.
+        lot: All possible results of a `RandomDraw` in this game. Each has a printed extra card.
         card_mm: Card width and height in millimetres.
         choices: The settings in `CHOICES` that this game supports.
-        classes: For each rule set with several priorities, their maximum number in a `Select`. If there are
-            two, the second priority contains all cards that are not in the first. UNO leaves this empty,
-            because its number of priorities depends on house rules. It uses `HouseRules.find_conflicts` to
-            check the form.
+        classes: Maximum number of priorities in a `Select`, for rule sets with more than one. If there are
+            two, the second contains all remaining cards. UNO leaves this empty, because its number depends on
+            house rules, and uses `HouseRules.find_conflicts` to check the form.
         house: House rules, or None if the game has none.
         tables: Settings under which the game accepts further events.
         words: Texts of a game from another package: ``pack``, ``notation``, and one sentence for each rule
@@ -524,7 +519,7 @@ class GameInfo:
         return template(key) if has(key) else ""
 
     def _word(self, *of: str) -> str:
-        """Return a text about the game. It comes from `words` or, for built-in games, from the catalogue."""
+        """Return a text about the game, from `words` or the catalogue."""
         return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))
 
     def hand_for(self, seats: int) -> int | None:
@@ -533,12 +528,12 @@ class GameInfo:
 
 
 class Zones(NamedTuple):
-    """Positions of all cards: in hands, in draw piles, on the discard pile and so on.
+    """Positions of all cards. A zone is a hand or pile.
 
     Attributes:
-        sizes: Number of cards in each hand and pile.
-        open: Face-up cards in each hand and pile.
-        decks: All cards of each deck, wherever they are. The key is the deck's draw pile.
+        sizes: Size of each zone.
+        open: Face-up cards in each zone.
+        decks: All cards of each deck, by the name of its draw pile.
     """
 
     sizes: Mapping[Zone, int]
@@ -562,7 +557,7 @@ class Rules(Protocol[S]):
     codec: Codec
 
     def __hash__(self) -> int:
-        """Return a hash, so that results for a game can be cached."""
+        """Return a hash, which allows caching."""
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the state before the first event, with the hands dealt.
@@ -593,8 +588,7 @@ class Rules(Protocol[S]):
 
         Args:
             state: State before the attempt.
-            need: Action that the attempt carried out. A `RandomDraw` contains the card that was selected
-                before.
+            need: Action that the attempt performed. A `RandomDraw` contains the card selected earlier.
             card: Selected card or result of the random draw, or None if no card was selected.
             drawn: Number of cards drawn in the attempt.
         """
@@ -602,18 +596,18 @@ class Rules(Protocol[S]):
     def list_moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible moves of a person with a hand, in a fixed order.
 
-        On a person's turn, there is at least one move. Plays of the same card with different declared colours
-        or suits are consecutive. If the next action is an `AwaitMove` without a seat, the moves are the
-        possible starts of the game, and ``hand`` is empty. If no start is possible with a first card, the
-        card is put back, and another card is turned over.
+        On a person's turn, at least one move is possible. Plays of one card with different declared colours
+        or suits are consecutive. If the next action is an `AwaitMove` without a seat, the moves are possible
+        starts of the game, and ``hand`` is empty. A first card without a possible start is put back, and
+        another card is turned over.
 
         Args:
             state: Current state.
-            hand: Cards of the hand. The cards drawn last come last.
+            hand: Cards in the order of their arrival, the newest last.
         """
 
     def list_event_types(self, state: S) -> tuple[type[Event], ...]:
-        """Return the classes of all events that this table's rules allow. Other events are rejected."""
+        """Return the event classes that this table's rules allow. Other events are rejected."""
 
     def deal(self, state: S) -> tuple[Effect, ...]:
         """Return the effects that deal all cards from the full decks.
@@ -712,8 +706,7 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
 def most_cards(rules: Rules[Any], people: int, virtual: int, pool: int | None) -> int | None:
     """Return the largest possible hand size, or None if the game always deals all cards.
 
-    After the deal, enough cards remain for the first card, and for a draw from the virtual players' own draw
-    pile.
+    Enough cards remain for the first card, and for a draw from the virtual players' own draw pile.
 
     Args:
         rules: Game rules.

@@ -38,7 +38,7 @@ def name_pile(pool: Sequence[str] = (), key: str = "draw_pile") -> Phrase:
     """Return the words for the pile from which virtual players draw, or for another pile.
 
     Args:
-        pool: Names of the virtual players if they have a draw pile of their own. Otherwise empty.
+        pool: Names of virtual players with a draw pile of their own, or empty.
         key: Key of the words in the catalogue.
     """
     if len(pool) == 1:
@@ -51,8 +51,8 @@ def name_draw_pile(zone: Zone, pool: Sequence[str], key: str = "draw_pile") -> P
 
     Args:
         zone: Draw pile, `DECK` or `POOL`.
-        pool: Names of the virtual players if they have a draw pile of their own. Otherwise empty.
-        key: Key of the words in the catalogue. The words for ``label.draw_pile`` have no article.
+        pool: Names of virtual players with a draw pile of their own, or empty.
+        key: Catalogue key. The words for ``label.draw_pile`` have no article.
     """
     return phrase(f"{key}.people") if pool and zone == DECK else name_pile(pool, key)
 

@@ -103,7 +103,7 @@ class Sevens(dealt.DealtGame[SevensState]):
     codec = Codec(CARDS)
 
     def list_event_types(self, state: SevensState) -> tuple[type[Event], ...]:
-        """Return the classes of all events that this table's rules allow."""
+        """Return the event classes that this table's rules allow."""
         return (Play, Pass, Lacks)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
@@ -124,7 +124,7 @@ class Sevens(dealt.DealtGame[SevensState]):
     def get_next_action(self, state: SevensState) -> NextAction:
         """Return the next action: a turn or, before the 7♦ is played, the question for this card.
 
-        A protocol does not look for cards that the virtual hand is known to lack.
+        Protocols omit cards that a virtual hand is known to lack.
         """
         if state.is_over:
             return GameOver((state.name(state.out[0]),))
@@ -161,7 +161,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _may_answer_early(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat may say that it has the 7♦, or does not have it, before the host asks.
+        """Return whether a seat may claim or deny the 7♦ before the host asks.
 
         People may, so that the host need not ask each person.
         """
@@ -201,7 +201,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
     def list_moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays of a person with this hand in list order, or a pass if no card is playable.
+        """Return the plays of a person with this hand in list order, or a pass without playable cards.
 
         Source: "they have to pass their turn", paper §5.1.
         """
@@ -219,7 +219,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return ((*dealt.list_denials(state, at), Play(state.name(at), FIRST)),)
 
     def find_zones(self, state: SevensState) -> Zones:
-        """Return the cards in the hands, and the cards on the table in the order of play."""
+        """Return all cards by hand or pile: hands, and rows in the order of play."""
         return self.locate_cards(state, {ROWS: len(state.played)}, {ROWS: state.played})
 
     def make_quick_reference(self, state: SevensState) -> QuickReference:

@@ -140,10 +140,7 @@ def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[
 
 
 def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tuple[Event, ...] | None:
-    """Return the events for a line such as ``dr 7b`` or ``draw 3 7b``, or None for any other line.
-
-    They are a draw and the next move.
-    """
+    """Return a draw and the next move for a line such as ``dr 7b`` or ``draw 3 7b``, or None for other lines."""
     draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
     said = without_i(said, [seat.name for seat in state.seats])
     words = [part for word in said.split() for part in _split_draw(word, draws)]

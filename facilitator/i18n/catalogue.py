@@ -318,7 +318,7 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def join_sentences(parts: Sequence[Words]) -> Listed:
-    """Join sentences to a list that is rendered as one text."""
+    """Combine sentences into a list that is rendered as one text."""
     return Listed(tuple(parts), Between.STOPS)
 
 

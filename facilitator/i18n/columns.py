@@ -10,7 +10,7 @@ import re
 import unicodedata
 
 _SPACES = " \t\n"
-"""Spaces after which a line may end. The no-break space is not included."""
+"""Characters at which a line may end. The no-break space is not included."""
 _BETWEEN_WORDS = re.compile(f"([{_SPACES}]+)")
 
 

@@ -24,7 +24,7 @@ _PLAIN = str.maketrans(
 )
 """Latin letters that have no accent according to Unicode, each with the similar plain letter."""
 _DROPPED = frozenset(SINGLE_QUOTES + "'.")
-"""Characters of a name that users may leave out."""
+"""Optional characters in a typed name."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _ALIKE = str.maketrans(
     "аеорсухіјѕԁһԛӏ" + "АВЕКМНОРСТУХІЈЅ" + "αινορυ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "Il10",
@@ -113,9 +113,9 @@ def typed_as(name: str) -> frozenset[str]:
 
 
 def match_name(typed: str, names: Sequence[str]) -> str | None:
-    """Return the player whose name was typed, or None.
+    """Return the player's name that matches a typed name, or None.
 
-    Users may leave out accents and dots, unless another name would then look the same.
+    Accents and dots are optional, unless another player's name then looks the same.
 
     >>> match_name("ipek", ("İpek", "Işıl")), match_name("zoe", ("Zoë", "Zoé")), match_name("", ("Ana",))
     ('İpek', None, None)

@@ -37,7 +37,9 @@ def branches(recipe: Recipe) -> list[Script]:
     entries: list[tuple[Script, Outcome]] = [((), Outcome())]
     scripts: list[Script] = []
     for stage in recipe:
-        ways = [((*before, *said), end) for before, known in entries for said, end in _paths(stage, known)]
+        ways = [
+            ((*before, *said), end) for before, known in entries for said, end in _iter_paths(stage, known)
+        ]
         ends = [script for script, _ in ways]
         scripts = ends + [
             script for script in scripts if not any(script == end[: len(script)] for end in ends)
@@ -48,7 +50,7 @@ def branches(recipe: Recipe) -> list[Script]:
     return scripts
 
 
-def _paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
+def _iter_paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
     """Yield each path through a stage, as its list of answers and its outcome."""
     waiting: list[Script] = [()]
     while waiting:
@@ -65,8 +67,8 @@ def _follow_script(
     """Perform a stage with these answers, and return the branches of the next question or the outcome.
 
     Returns:
-        The declared branches of the first question without an answer, or else the outcome of the stage. Both
-            are missing if more than `DRAWS` cards are drawn.
+        The declared branches of the first question without an answer, or else the outcome of the stage. Both are
+        missing if more than `DRAWS` cards are drawn.
     """
     going, given, drawn, answer = stage.steps(known), list(script), 0, ""
     try:
@@ -129,7 +131,7 @@ def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
         outcome = perform(follow_recipe(recipe), table)
         done = [*zip(ops, answers.given, strict=True)]
         _check_meanings(done, outcome)
-        for question, branch, steps in _segments(done):
+        for question, branch, steps in _iter_segments(done):
             segment = found.setdefault(question, {}).setdefault(branch, {})
             for step, some in steps.items():
                 segment.setdefault(step, set()).add(tuple(some))
@@ -172,7 +174,7 @@ def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
         raise ProtocolBug(f"{outcome}", ", ".join(names), "Declare its branches.")
 
 
-def _segments(
+def _iter_segments(
     done: Iterable[tuple[Op, str]],
 ) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
     """Yield each question on a path, with the branch of its answer and the steps up to the next question.

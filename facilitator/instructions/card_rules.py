@@ -43,7 +43,7 @@ class Rule(NamedTuple):
 
 
 def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
-    """Describe some of the cards on the table.
+    """Return a description of exactly the wanted cards, compared with the other cards on the table.
 
     The trait that covers the most wanted cards is chosen first. Traits of unwanted cards are never used.
 

@@ -33,7 +33,7 @@ from facilitator.operations.steps import Factor, Kind
 Lead = tuple[MergedStep, tuple[str, ...]]
 """Question, and those of its answers that lead to a step."""
 Values = tuple[tuple[Factor, tuple[str, ...]], ...]
-"""Factors, each with some of its values."""
+"""Factors with selected values."""
 
 
 class When(NamedTuple):
@@ -100,7 +100,7 @@ class Conditions:
     def __init__(self, merged: Merged) -> None:
         self.merged = merged
         self._main = merged.list_possible_acts(merged.usual_facts)
-        self.instead = self._variants()
+        self.instead = self._find_variants()
         self._found = {act: self._condition(act) for act in merged.steps}
 
     def __getitem__(self, act: MergedStep) -> When:
@@ -128,7 +128,7 @@ class Conditions:
 
     # -- steps in each other's place -----------------------------------------------------------------
 
-    def _variants(self) -> dict[MergedStep, MergedStep]:
+    def _find_variants(self) -> dict[MergedStep, MergedStep]:
         """Return the steps that replace a usual step in some attempts, each with the usual step."""
         others = (act for act in self.merged.steps if act not in self._main)
         pairs = ((act, usual) for act in others for usual in self._main[::-1] if like(usual, act))
@@ -147,7 +147,7 @@ class Conditions:
 
     def _find_leads(self, act: MergedStep) -> tuple[tuple[Lead, ...], bool]:
         """Return the answers that lead to a step, and whether the step also occurs without any answer."""
-        ways = _without_certain(act.led_to_in(act.leading_branches), act.leading_branches)
+        ways = _find_deciding_questions(act.led_to_in(act.leading_branches), act.leading_branches)
         led = sorted(
             (question for question in ways if question is not None and question is not act),
             key=lambda question: question.number,
@@ -211,7 +211,7 @@ class Conditions:
         for factor in given:
             when = self._narrow_condition(when, factor, act, when.select_runs(may))
             yield when
-        yield self._narrowed_together(when, act, when.select_runs(may))
+        yield self._exclude_combination(when, act, when.select_runs(may))
 
     def _distinguish_variant(self, act: MergedStep) -> Values:
         """Return the factors that never have their usual value together with a variant.
@@ -238,7 +238,7 @@ class Conditions:
             return when._replace(never=(*when.never, (factor, missing)))
         return when._replace(only=(*when.only, (factor, own)))
 
-    def _narrowed_together(self, when: When, act: MergedStep, may: Set[FactSet]) -> When:
+    def _exclude_combination(self, when: When, act: MergedStep, may: Set[FactSet]) -> When:
         """Exclude the combination of factor values that all attempts without the step share."""
         others = ((factor, self._values(factor, may - act.runs)) for factor in act.deciding_factors)
         never = ((factor, values) for factor, values in others if values != self._values(factor, may))
@@ -254,7 +254,7 @@ def _in_order(values: Values) -> Values:
     return tuple(sorted(values, key=lambda pair: pair[0].value))
 
 
-def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
+def _find_deciding_questions(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
     """Return the questions that decide whether a step is performed, with the answers that lead to it.
 
     If all answers to a question lead to the step, the questions before it are returned instead.

@@ -49,7 +49,7 @@ def count_cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> C
     """
     faces = dict(table)
     columns = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
-    spent = Cost(designations=_from_box(faces), sleeves=columns)
+    spent = Cost(designations=_count_extra_cards(faces), sleeves=columns)
     for op in run:
         match op:
             case ops.Encode():
@@ -63,11 +63,11 @@ def count_cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> C
                 spent.sleeves += sum(place.area == COLUMN for place in places)
                 faces.update(dict.fromkeys(places, "?"))
             case ops.Scramble() | ops.Spin():
-                _scramble(op.piles, spent)
+                _count_shuffle(op.piles, spent)
             case _ if isinstance(op, _CARRIES):
                 change(op, faces)
         if isinstance(op, ops.Put | ops.Encode):
-            spent.designations |= _from_box(faces)
+            spent.designations |= _count_extra_cards(faces)
     return spent
 
 
@@ -75,7 +75,7 @@ _CARRIES = (ops.Put, ops.Collect, ops.Move, ops.Return, ops.Draw, ops.Insert, op
 """Operations that add, remove or move cards. Other operations do not change the number of extra cards."""
 
 
-def _scramble(piles: Sequence[Row], spent: Cost) -> None:
+def _count_shuffle(piles: Sequence[Row], spent: Cost) -> None:
     """Add a shuffle and its envelopes to the cost. Single cards and a wallet are shuffled without envelopes."""
     first = piles[0]
     spent.shuffles += 1
@@ -86,7 +86,7 @@ def _scramble(piles: Sequence[Row], spent: Cost) -> None:
         spent.besides = max(spent.besides, len(piles))
 
 
-def _from_box(faces: Faces) -> Counter[Face]:
+def _count_extra_cards(faces: Faces) -> Counter[Face]:
     """Count the extra cards among these cards. Play cards and masks are not counted."""
     every = Counter(faces.values())
     return Counter({face: n for face, n in every.items() if is_extra(face) and not is_mask(face)})

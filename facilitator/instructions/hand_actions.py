@@ -126,7 +126,7 @@ class HandlingCounter:
             case ops.LayHand():
                 return (RepeatedAction(self._laying(op.owner), len(op.places), True),)
             case ops.Put():
-                return (RepeatedAction(Handling.PUT, len(op.places), _wide(op.places)),)
+                return (RepeatedAction(Handling.PUT, len(op.places), _can_share(op.places)),)
             case ops.Encode():
                 return (RepeatedAction(Handling.PAIR, sum(map(len, op.bits)) / 2, True),)
             case ops.Cover():
@@ -174,7 +174,7 @@ class HandlingCounter:
         """
         if places[0].area == ops.STIRRED:
             return ()  # they were sorted when they were turned face up
-        taken = RepeatedAction(Handling.TAKE, len(places), _wide(places))
+        taken = RepeatedAction(Handling.TAKE, len(places), _can_share(places))
         inside = self._find_sleeves(
             place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW
         )
@@ -205,7 +205,7 @@ class HandlingCounter:
         """
         sleeves = self._find_sleeves(places)
         if not sleeves:
-            return (RepeatedAction(Handling.COVER, len(places), _wide(places)),)
+            return (RepeatedAction(Handling.COVER, len(places), _can_share(places)),)
         turned = [RepeatedAction(Handling.COVER, len(sleeves), True)] * _has_play_cards(places)
         return (*turned, *self._slip(places))
 
@@ -219,7 +219,7 @@ class HandlingCounter:
         sleeves = self._find_sleeves(places)
         if sleeves and _has_play_cards(places):
             return (RepeatedAction(Handling.REVEAL, len(sleeves), True),)
-        return (RepeatedAction(Handling.REVEAL, len(places), _wide(places)), *self._slip(places))
+        return (RepeatedAction(Handling.REVEAL, len(places), _can_share(places)), *self._slip(places))
 
     def _scramble(self, piles: Sequence[Row]) -> Acts:
         """Return the actions for a shuffle.
@@ -275,7 +275,7 @@ def _has_play_cards(places: Row) -> bool:
     return any(place.row == ops.CARD_ROW for place in places)
 
 
-def _wide(places: Row) -> bool:
+def _can_share(places: Row) -> bool:
     """Return whether several helpers can work on these places at the same time."""
     area, first, _ = places[0]
     return area != ops.SIX and any(place.number != first for place in places)

@@ -145,7 +145,7 @@ class Instruction:
 
     @property
     def full_check(self) -> str:
-        """Check followed by its expected answer, or "" without a check."""
+        """Check with its expected answer, or an empty string without a check."""
         return join_check(self.check, self.expected)
 
 

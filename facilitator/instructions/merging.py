@@ -70,7 +70,7 @@ class AttemptStep:
 
     @property
     def part(self) -> Part:
-        """Stage that contains the step. All stages that return cards count as the same stage."""
+        """Stage of the step. All stages that return cards count as one stage."""
         return Part.GIVE_BACK if self.heading.part.phase is Phase.GIVE_BACK else self.heading.part
 
     @property
@@ -142,7 +142,7 @@ def build_attempt_steps(
 
 
 def _branch_of_step(step: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
-    """Return the last entered branch that declares a step, or None.
+    """Return the declared branch to which a step belongs, or None. The branch entered last takes precedence.
 
     Args:
         step: Step.
@@ -215,7 +215,7 @@ class MergedStep:
 
     @property
     def runs(self) -> set[FactSet]:
-        """Attempts that contain the step, each as a set of facts."""
+        """Attempts that contain the step, each as a set of factor values."""
         return {*self.leading_branches}
 
     @property
@@ -225,7 +225,7 @@ class MergedStep:
 
     @property
     def deciding_factors(self) -> tuple[Factor, ...]:
-        """Declared factors that determine whether an attempt contains the step, or its details."""
+        """Declared factors that affect the step or its presence in an attempt."""
         parts: Sequence[Step] = self.first.step.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
@@ -234,7 +234,7 @@ class MergedStep:
 
         Args:
             heard: Step to merge.
-            facts: Value of each factor in that attempt.
+            facts: Facts of that attempt.
         """
         told = [instruction.said for instruction in heard.step.instructions]
         self.said = [*map(merge_parts, self.said, told)]
@@ -250,7 +250,7 @@ class MergedStep:
         """Return the answers that lead to the step in any of these attempts, by question.
 
         Args:
-            runs: Attempts, each as a set of facts.
+            runs: Attempts, each as a set of factor values.
         """
         found: Ways = {}
         for facts in runs:

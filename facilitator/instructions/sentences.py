@@ -111,9 +111,9 @@ class StepContext:
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the owners who have cards, each with the number of cards.
+        """Return the owners with at least one card, and their numbers of cards.
 
-        On paper, all owners are returned, because they may have cards in other turns.
+        On paper, return all owners, because they may have cards in other turns.
         """
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
@@ -194,7 +194,7 @@ def _line(
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
-    """Return the template of an instruction with one sentence and one key for everything."""
+    """Return the template of an instruction whose sentence, check and question share a message key."""
     return _line(verb, doer, key, part=key)
 
 
@@ -274,7 +274,6 @@ def _has_two_piles(step: StepContext) -> bool:
 
 
 def _may_look_at(step: StepContext, owner: str) -> bool:
-    """Return whether people may look at the cards of an owner: a person, or the discard pile."""
     return owner in step.voice.humans or owner == DISCARDS
 
 
@@ -287,7 +286,6 @@ def _keeps_columns(step: StepContext) -> bool:
 
 
 def _returns_random_draw(step: StepContext) -> bool:
-    """Return whether the step returns the cards of a random draw."""
     return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
 
 
@@ -311,7 +309,7 @@ def _name_turns(speech: Speech) -> Value:
 
 
 _PILES = {DECK: "draw_pile", DISCARDS: "discards"}
-"""Message keys for the piles that own cards."""
+"""Message keys for owners that are piles."""
 
 
 def _owner(step: StepContext, owner: str) -> Value:
@@ -365,9 +363,9 @@ def _covers_only_play_cards(step: StepContext) -> bool:
 
 
 def _render_covering(step: StepContext) -> list[Phrase]:
-    """Return the brief instructions for turning cards face down.
+    """Return brief instructions for turning cards face down.
 
-    If a card is turned over, they include a reminder that its back may change its direction.
+    Turning a card over can reverse its back, so the instructions contain a reminder.
     """
     found = []
     for op in step.ops:
@@ -379,7 +377,7 @@ def _render_covering(step: StepContext) -> list[Phrase]:
 
 
 def _of_piles(key: str, step: StepContext) -> str:
-    """Return the message key for putting columns or piles into envelopes, or for taking them out."""
+    """Return the message key for filling or emptying envelopes with columns or piles."""
     if step.voice.sleeves:
         return key
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
@@ -435,7 +433,7 @@ def _name_bits(step: StepContext, pattern: _Bits) -> Value:
 
 
 def _describe_by_traits(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
-    """Return a description such as "every green, every 9", or None if it would be too long."""
+    """Return a description of cards, such as "every green, every 9". Return None for a long description."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
     kinds = find_rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
@@ -508,12 +506,12 @@ def _render_previous(step: StepContext) -> Value:
 
 
 def _of_pair(key: str) -> Callable[[StepContext], str]:
-    """Return a function that adds the suffix "_pair" to a message key if the step has several pairs."""
+    """Return a function that chooses a message key, with the suffix "_pair" for one of several pairs."""
     return _if(_is_only_pair, key, f"{key}_pair")
 
 
 def _is_counted_duel(step: StepContext) -> bool:
-    """Return whether a wallet duel is only counted, because an earlier duel was explained in full."""
+    """Return whether an earlier duel was explained in full, so that this wallet duel is only counted."""
     return not (step.walk or step.speech.begins_loop(step.first))
 
 
@@ -608,8 +606,8 @@ def _return_cards(step: StepContext) -> list[Phrase]:
 def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
     """Yield the owner and the area of returned cards.
 
-    Areas are columns, piles, a random draw, and the place of the played card. On paper, the virtual hand
-    comes first, because it has cards left in most turns.
+    Areas are columns, piles, random draws, and the place of the played card. On paper, the virtual hand comes
+    first, because it usually has cards left.
     """
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
@@ -646,7 +644,7 @@ def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) 
 def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
     """Return the instructions for returning cards in sleeves.
 
-    People's cards are pulled out of their sleeves. All other cards stay in their sleeves.
+    Only people's cards are pulled out of their sleeves.
     """
     stay = [_owner(step, owner) for owner in owners if not _may_look_at(step, owner)]
     people = [owner for owner in owners if owner in step.voice.humans]

@@ -23,7 +23,7 @@ from facilitator.protocols.layout import CHOSEN_PLACE
 
 
 class CardPositions(NamedTuple):
-    """Positions of all cards on a simulated table, so that they can be restored later.
+    """Positions of all cards on a simulated table, for restoring them later.
 
     Attributes:
         hands: Cards of each owner.
@@ -70,7 +70,7 @@ class SimulatedTable:
     # -- a protocol's operations ---------------------------------------------------------------------
 
     def __call__(self, op: Op) -> Answer:
-        """Carry out an operation and return its answer.
+        """Carry out an operation and return the answer that a host would type.
 
         Raises:
             ProtocolBug: People could not carry out the operation, or a number of cards is wrong.
@@ -91,7 +91,7 @@ class SimulatedTable:
         return answer
 
     def _fetch(self, op: Op) -> None:
-        """Move cards between the hands and the table, if an operation lays out or returns cards."""
+        """Move cards between hands and table if an operation lays out or returns cards."""
         match op:
             case ops.LayHand():
                 cards = self._take_laid_cards(op.owner)
@@ -284,7 +284,7 @@ class SimulatedTable:
             self._chance.shuffle(self.hands[owner])
 
     def turn_up(self, accept: Callable[[Face], bool]) -> Face:
-        """Shuffle the draw pile until its top card is allowed as the first card, and return this card.
+        """Shuffle the draw pile until its top card is allowed as first card, and return this card.
 
         Raises:
             TableError: No card of the draw pile is allowed.

@@ -44,10 +44,10 @@ class Voice:
         return len(self.humans) < 2
 
     def get_actor(self, who: str) -> str:
-        """Return who carries out an instruction: the argument, or "host" if the host has no helpers.
+        """Return who carries out an instruction, such as "helpers". A host without helpers replaces them.
 
         Args:
-            who: Suffix of a message key, such as "helpers" or "everyone".
+            who: Message key suffix, such as "helpers" or "everyone".
         """
         return "host" if self.alone and who in ("helpers", "two", "anybody") else who
 
@@ -81,7 +81,7 @@ class Speech:
 
     @property
     def two(self) -> tuple[str, ...]:
-        """Names of the two people who act one after the other in a shuffle."""
+        """Names of two people for tasks that need two, such as shuffling in turn."""
         return self.pair or self.voice.humans[:2]
 
     @property

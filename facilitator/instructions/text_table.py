@@ -180,7 +180,7 @@ def _join_numbers(numbers: Iterable[int]) -> str:
 def list_layers(
     given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None
 ) -> tuple[str, ...]:
-    """Return the cards in a sleeve from its clear side to its opaque side, in words.
+    """Return the names of the cards in a sleeve, from its clear side to its opaque side.
 
     The result is empty if the step fills no sleeve.
 
@@ -319,7 +319,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
     cards = cards_on(surface)
     for area in dict.fromkeys(place.area for place in cards):
         there = sorted(place for place in cards if place.area == area)
-        for near, more in _chunks(_list_looks(there, up)):
+        for near, more in _group_alike_columns(_list_looks(there, up)):
             seen = {place: surface[place] for place in there if place.number in near}
             lines += draw_operation(ops.Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
             if more:
@@ -335,12 +335,12 @@ def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple
     return [*looks.items()]
 
 
-def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
+def _group_alike_columns(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
     """Divide columns into groups to draw side by side.
 
     Yields:
         The numbers of the columns in a group, and the number of identical columns that are only counted after
-            it.
+        it.
     """
     pending: list[int] = []
     for _, group in groupby(looks, key=lambda look: look[1]):

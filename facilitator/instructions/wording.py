@@ -24,7 +24,7 @@ from facilitator.operations.steps import PARTED, Kind
 
 
 class Reason(NamedTuple):
-    """Explanation of a step for people who want to understand it.
+    """Explanation of a step.
 
     Attributes:
         why: Purpose of the step.
@@ -156,10 +156,7 @@ def count_words(text: str) -> int:
 
 
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
-    """Return the index of the first operation of a turn's first duel, and the index after the duel.
-
-    Both are 0 if there is no duel.
-    """
+    """Return the start and end index of a turn's first duel in its operations, or 0 and 0 without duels."""
     acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
     first = next((act for act in acts if act is not None and act.kind in DUELS), None)
     if first is None or first.number > 1 or first.which > 1:

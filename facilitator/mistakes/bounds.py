@@ -1,8 +1,7 @@
 """Upper bounds for the information that a mistake leaks, in bits.
 
 A bound depends on the position in the attempt, and is never less than the average leak. Bounds are computed
-from operations alone. Tests compare each bound with the verifier's result, for many small hand sizes, at
-every operation and for every option.
+from operations alone. Tests compare bounds with the verifier's results, for every operation and every option.
 
 `public_knowledge` defines positions and public knowledge, and `kinds` the kinds of mistakes.
 """
@@ -72,10 +71,10 @@ class LeakKind(Enum):
 class Leakage:
     """Upper bound for the information about hidden cards that a mistake leaks.
 
-    The bound is an average over everything that people could see, weighted by probability. In a single case,
-    people can learn more. For example, a visible bit card reveals at most 1 bit on average, but 1.3 bits if
-    its value belongs to two in five cards. The measure is mutual information, if all deals are equally likely
-    before the attempt.
+    The bound is an average over everything that people could see, weighted by probability. A single sight can
+    reveal more. For example, a visible bit card reveals at most 1 bit on average, but 1.3 bits if its value
+    belongs to two in five cards. The measure is mutual information, if all deals are equally likely before
+    the attempt.
 
     Attributes:
         gives: Kind of information.
@@ -117,7 +116,7 @@ def add_leaks(leaks: Iterable[Leakage]) -> Leakage:
 
 
 def leak_of(gives: LeakKind, bits: Sequence[tuple[str, float]]) -> Leakage:
-    """Return a leak with only the owners that have more than 0 bits, or no leak if there are none."""
+    """Return a leak, without owners that have 0 bits."""
     some = tuple((owner, most) for owner, most in bits if most > 0)
     return Leakage(gives, some) if some else NOTHING
 
@@ -247,7 +246,7 @@ def _measure_outside_columns(moment: AttemptMoment, place: Place) -> Leakage:
 
 
 def _measure_play_card(moment: AttemptMoment, place: Place) -> Leakage:
-    """Return the leak if somebody sees a play card that is no longer in a column."""
+    """Return the leak if somebody sees a play card outside the columns."""
     layout, course = moment.layout, (*moment.ops, *moment.upcoming)
     if card_owners(layout, moment.ops)[place] == DECK:
         return measure_card(layout, [layout.seat, DECK], True)
@@ -257,10 +256,9 @@ def _measure_play_card(moment: AttemptMoment, place: Place) -> Leakage:
 def _measure_hand_card(
     layout: Layout, owners: Sequence[str], course: Iterable[Op], draws: bool = False
 ) -> Leakage:
-    """Return the leak if somebody sees a card of the hand, including what this reveals about other cards.
+    """Return the leak if somebody sees a card of the hand, including conclusions about other cards.
 
-    If the attempt compares cards of the hand, people learn whether another card is playable. For example, the
-    winner of a duel may be playable if a known card lost the duel.
+    Attempts with duels reveal more. For example, if a known card lost a duel, the winner may be playable.
 
     Args:
         layout: Layout of the attempt.
@@ -276,7 +274,7 @@ def _measure_hand_card(
 
 
 def _compares_hand_cards(op: Op) -> bool:
-    """Return whether an operation compares cards of the hand, as a duel or the end of a lottery does."""
+    """Return whether an operation compares cards of the hand, for example in a duel."""
     match op:
         case ops.Look():
             return len(op.ends) > 1
@@ -349,10 +347,10 @@ def meanings(op: Op, said: str = "") -> set[Meaning]:
 
 
 def measure_misreading(moment: AttemptMoment) -> Leakage:
-    """Return the leak if an attempt continued after a misread answer and was then cancelled.
+    """Return the leak if an attempt continued after a misread answer and was later cancelled.
 
     A wrong card may have been revealed as the result, and pairs may have been shown by mistake. If the result
-    is visible, only the pairs are counted, because `measure_void` counts the result.
+    is visible, only pairs are counted, because `measure_void` counts the result.
     """
     found = [measure_more_pairs(moment)]
     if not is_decided(moment.ops):
@@ -386,8 +384,8 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
 
     Args:
         mistake: Mistake.
-        act: Position before the step and after each of its operations.
-        home: Operations of the recovery that follows, or None if the attempt continues.
+        act: Position before the step and after each operation.
+        home: Operations of the recovery, or None if the attempt continues.
     """
     match mistake:
         case Mistake.CARD_SEEN | Mistake.MARKER_SEEN | Mistake.BIT_SEEN | Mistake.LAYER_SEEN:
@@ -442,11 +440,13 @@ def classify_sighting(place: Place) -> Mistake:
 def iter_sightings(
     mistake: Mistake, act: Moments, home: Sequence[Op] | None = None
 ) -> Iterator[tuple[AttemptMoment, Leakage]]:
-    """Yield every covered card that somebody may have seen during a step: its position in time, and its leak.
+    """Yield every covered card that somebody may have seen during a step, with its leak.
+
+    Each result is a pair of the position in the attempt and the leak.
 
     Args:
         mistake: Kind of mistake (one of `SEEN`), which determines the kind of card.
-        act: Position before the step and after each of its operations.
+        act: Position before the step and after each operation.
         home: Operations of the recovery, or None if the attempt continues.
     """
     for moment, surface in act:
@@ -463,7 +463,7 @@ def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
 
     Args:
         mistake: Kind of mistake (one of `SEEN`).
-        act: Position before the step and after each of its operations.
+        act: Position before the step and after each operation.
     """
     mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in act]
     first = [moment for moment, number in zip(act, mixed, strict=True) if number == mixed[0]]
@@ -490,10 +490,10 @@ def _measure_any_card(layout: Layout) -> Leakage:
 
 
 def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
-    """Return the leak if there were too few or too many cards.
+    """Return the leak if a number of cards is wrong.
 
-    If all other cards are face up, everybody knows the missing card, and sees who adds it. A missing marker
-    leaks nothing, except during a recovery, because a card is then given to a wrong owner.
+    If all other cards are face up, everybody knows the missing card, and sees who adds it. During a recovery,
+    a missing marker sends a card to a wrong owner. Otherwise it leaks nothing.
     """
     layout = act[0][0].layout
     shown = {
@@ -593,7 +593,7 @@ def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
 def _iter_omitted_shuffles(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """Yield the leak of each shuffle that people may have left out, before or during a step.
 
-    If the attempt continues, a shuffle in the step matters only if the step shows cards after it.
+    If the attempt continues, a shuffle in the step matters only if cards are shown later in the step.
     """
     (first, _), *_, (end, _) = act
     since = len(first.done)
@@ -612,7 +612,7 @@ def _iter_omitted_shuffles(act: Moments, home: Sequence[Op] | None) -> Iterator[
 
 
 def _iter_followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leak of each half turn of the wallet that somebody could follow because a card stuck out."""
+    """Yield the leak of each half turn of the wallet that a protruding card made visible."""
     (first, _), *_, last = act
     looked = max(_find_indices(first, ops.Look), default=-1)
     for moment, _ in act if home is not None else (last,):

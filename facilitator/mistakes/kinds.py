@@ -79,7 +79,7 @@ ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
     ops.Look: (Mistake.LAYER_SEEN, Mistake.CARD_SEEN, Mistake.NO_DOT, Mistake.STUCK_OUT),
     ops.Withdraw: (Mistake.CARD_SEEN,),
 }
-"""Mistakes that are possible at every operation of a type, most common first."""
+"""Mistakes that are possible at each type of operation, most common first."""
 
 
 def list_mistakes(op: Op) -> tuple[Mistake, ...]:

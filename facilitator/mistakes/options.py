@@ -44,7 +44,7 @@ class CarryOn:
     """Option: continue with the current step.
 
     Attributes:
-        astray: Whether this may give cards to wrong owners, because a recovery no longer knows their owners.
+        astray: Whether a recovery may give cards to wrong owners.
     """
 
     word: ClassVar[str] = "carry on"
@@ -86,8 +86,8 @@ class CancelAttempt:
     """Option: cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: Whether a card with an unknown owner may be given to a wrong owner.
-        doubt: Whether this is a wallet attempt that has not revealed any information yet.
+        astray: Whether cards may be given to wrong owners.
+        doubt: Whether this is a wallet attempt that has revealed nothing.
     """
 
     word: ClassVar[str] = "give up"
@@ -155,7 +155,7 @@ class AttemptPosition:
 
     @property
     def moments(self) -> Moments:
-        """Position before the current step and after each of its operations, each with the visible table."""
+        """Position before the current step and after each operation, with the visible table."""
         return self.courses[0]
 
     @property
@@ -270,7 +270,7 @@ class AttemptPosition:
         return mistake is Mistake.WRONG_MASK and any(looks)
 
     def _iter_repairs(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
-        """Yield the option to repair a mistake with additional steps, if there is such a repair."""
+        """Yield the option to repair a mistake with additional steps, if possible."""
         repair = REPAIRS.get(mistake)
         if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.max_bits):
             assert repair is not None

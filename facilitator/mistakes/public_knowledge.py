@@ -42,12 +42,12 @@ class PublicKnowledge:
     """Facts about the cards on the table that everybody could know.
 
     Attributes:
-        faces: Places with known cards.
-        public_rows: Areas and rows in which every bit card is known.
-        public_columns: Columns in which every bit card is known, because the first bit determines the others.
+        faces: Places of known cards.
+        public_rows: Areas and rows with known bit cards.
+        public_columns: Columns with known bit cards, because the first bit determines the others.
         owned: Whether the owner of each column is known.
-        grouped: Whether the number of each column determines its owner.
-        both: Whether the card and the owner of a column were ever known at the same time.
+        grouped: Whether each column's number determines its owner.
+        both: Whether a column's card and owner were ever known at the same time.
     """
 
     faces: set[Place] = field(default_factory=set)
@@ -130,7 +130,7 @@ class AttemptMoment:
     Attributes:
         layout: Layout of the attempt.
         done: Completed operations with their answers.
-        upcoming: Later operations, if every question gets its expected answer.
+        upcoming: Later operations. Each question gets its expected answer.
     """
 
     layout: Layout
@@ -152,7 +152,7 @@ class AttemptMoment:
 
 
 Moments = Sequence[tuple[AttemptMoment, Mapping[Place, bool]]]
-"""Moment before a step and after each of its operations, each with the visible table."""
+"""Moment before a step and after each operation, with the visible table."""
 
 
 def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int) -> Moments:
@@ -199,7 +199,7 @@ def some_covered(
 def owners_of(layout: Layout, place: Place, knowledge: PublicKnowledge) -> tuple[str, ...]:
     """Return the possible owners of a column.
 
-    If the columns are grouped by owner, there is only one. Otherwise every owner with cards is possible.
+    If columns are grouped by owner, there is only one. Otherwise every owner with cards is possible.
     """
     whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
     return tuple(owner for owner, own in whose if not knowledge.grouped or place.number in own)
@@ -239,7 +239,7 @@ def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
 
 
 def is_swapped(done: Sequence[Heard], place: Place) -> bool:
-    """Return whether a bit card was swapped unseen, so that it is α or β with equal probability."""
+    """Return whether a bit card is α or β with equal probability, after an unseen swap."""
     for op, _ in reversed(done):
         match op:
             case ops.Rearrange() if place in op.row:

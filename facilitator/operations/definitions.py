@@ -176,8 +176,8 @@ class Reveal(HandOperation):
     Attributes:
         places: Places of the cards.
         expect: Cards that must appear, in any order. Empty if the cards are unknown.
-        ask: Accepted answers, for example ``("αβ", "βα")``. An answer names all revealed cards from left to
-            right. The tuple is empty if people only compare the cards with `expect`.
+        ask: Accepted answers, for example ``("αβ", "βα")``, each for all cards from left to right. Empty if
+            people only compare the cards with `expect`.
     """
 
     places: Row
@@ -189,13 +189,13 @@ class Reveal(HandOperation):
 class Sort(HandOperation):
     """Group complete columns by their markers.
 
-    Columns with the same marker keep their order. A duel uses this operation, too: it puts the pile with β on
-    top before the pile with α on top.
+    Columns with equal markers keep their order. After a duel, this operation puts the pile with β on top
+    first.
 
     Attributes:
-        columns: Columns to group, or the two piles of a duel.
-        by: Place of the marker of each column, or of the bit card on top of each pile.
-        order: Faces of the markers in the required order, each with its number of columns.
+        columns: Columns to group, or both piles of a duel.
+        by: Place of each column's marker, or of each pile's top bit card.
+        order: Marker faces in the required order, each with its number of columns.
     """
 
     columns: tuple[Row, ...]
@@ -236,7 +236,7 @@ class Choose(HandOperation):
 
     Attributes:
         piles: Piles to search.
-        ask: Accepted answers: the faces of the cards, and "none" if no pair may read β α.
+        ask: Accepted answers: card faces, and "none" if possible.
     """
 
     piles: tuple[Row, ...]
@@ -289,7 +289,7 @@ class Insert(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Spin(HandOperation):
-    """Shuffle the two ends of the wallet by half turns, so that nobody knows which end is which.
+    """Shuffle both ends of the wallet by half turns, which hides their order.
 
     In `piles`, each end contains a card and its layer (in front or behind).
     """
@@ -371,12 +371,12 @@ def is_layer(place: Place) -> bool:
 
 
 def get_answers(op: Op) -> tuple[str, ...]:
-    """Return the answers that an operation accepts, or an empty tuple if it asks no question."""
+    """Return the accepted answers of an operation, or an empty tuple without a question."""
     return op.ask if isinstance(op, Reveal | Choose | Look) else ()
 
 
 def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the groups of answers that have the same meaning, or an empty tuple if the operation asks no question.
+    """Return groups of answers with the same meaning, or an empty tuple without a question.
 
     Raises:
         ProtocolBug: The answers in the branches differ from the accepted answers.
@@ -392,19 +392,18 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
 def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
     """Return groups of answers that lead to the same steps.
 
-    They are the groups of `branches_of`. A group is split in two if only some of its answers lead to its
-    steps.
+    A group of `branches_of` is split if only some answers lead to its steps.
     """
     return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:
-    """Return the group of answers that contains an answer, or None if the operation asks no question."""
+    """Return the group of answers that contains an answer, or None without a question."""
     return next((branch for branch in branches_of(op) if answer in branch.answers), None)
 
 
 def places_of(op: Op) -> Row:  # noqa: C901
-    """Return all places that an operation uses. The places of a pile are in order from top to bottom."""
+    """Return all places that an operation uses. Piles list their places from top to bottom."""
     match op:
         case Heading():
             return ()

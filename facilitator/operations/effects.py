@@ -90,7 +90,7 @@ def make_changer(op: Op) -> Change:  # noqa: C901
 
 
 def _encoder(op: ops.Encode) -> Change:
-    """Return a function that lays the bit cards of each face-up card under it. A scratched card counts as intact."""
+    """Return a function that lays bit cards under each card. Scratched cards count as intact."""
     under = {face: bit_cards(bits) for face, bits in op.code}
     target = tuple(place for places in op.bits for place in places)
 
@@ -204,14 +204,14 @@ LOOKS_FIRST = (ops.Collect, ops.Look)
 
 
 def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return a function that reads from the table the faces that an operation reveals.
+    """Return a function that reads faces from the table: those that an operation reveals.
 
-    Call the returned function after `change`, except for the operations in `LOOKS_FIRST`. The faces are in
-    the order of the operation's places.
+    Call the returned function after `change`, except for operations in `LOOKS_FIRST`. The faces are in the
+    order of the operation's places.
 
     `Choose` reveals a card or "none". `Look` reveals the end that the dot indicates. `Collect` reveals the
-    faces in sorted order, because people later sort the cards in the box without knowing their places. An
-    operation that moves cards face down reveals nothing.
+    faces in sorted order, because people later sort the cards in the box without knowing their places. Moving
+    cards face down reveals nothing.
     """
     match op:
         case ops.Reveal():
@@ -310,7 +310,7 @@ class VisibleTable(dict[Place, bool]):
             self._turn(op.piles[0][:1], up=True)
 
     def _need(self, places: Sequence[Place], up: bool) -> None:
-        """Raise `ProtocolBug` unless each place contains a card whose face is up (or down, if `up` is false)."""
+        """Raise `ProtocolBug` unless each place contains a card, face up or face down according to `up`."""
         for place in places:
             if self.get(place) is not up:
                 side = {True: "a face-up card", False: "a covered card", None: "nothing"}

@@ -35,7 +35,7 @@ DISCARDS = "discards"
 NONE = "none"
 """Outcome of an attempt without a playable card."""
 SOME = "some"
-"""Outcome of a question about a hand that has a playable card. The outcome does not name the card."""
+"""Outcome of a question about a hand with a playable card. The outcome does not name this card."""
 SLEEVES = "sleeves"
 """Setting of a table that keeps each column in a sleeve instead of using envelopes."""
 
@@ -45,9 +45,9 @@ FRONT, BEHIND = "front", "behind"
 A layer is recorded as a face although it is not a card, because it is hidden in the same way.
 """
 LEFT_END, RIGHT_END = "left", "right"
-"""Answers about the dot, if the wallet contains two cards: the end that the dot indicates."""
+"""Answers about the dot in a wallet with two cards: the indicated end."""
 TO_CARD, TO_TAB = "opposite", "tab"
-"""Answers about the dot, if the wallet contains a single card and the NONE tab.
+"""Answers about the dot in a wallet with a single card and the NONE tab.
 
 If the card is playable, the dot is at the card's end, opposite the tab. Otherwise it is at the tab's end.
 """

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from facilitator.operations.definitions import Heading, Op, get_answers
 
 Answer = str
-"""Answer to an operation, such as "7R" or "none". It is "" if the operation asks no question."""
+"""Answer to an operation, such as "7R" or "none". Empty without a question."""
 
 R = TypeVar("R")
 Steps = Generator[Op, Answer, R]
@@ -123,7 +123,7 @@ def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
 
 
 def first_answer(op: Op) -> Answer:
-    """Return the first accepted answer to an operation, or "" if it asks no question.
+    """Return the first accepted answer to an operation, or "" without a question.
 
     With first answers only, an attempt finds no playable card, and draws a card if possible. In most forms
     this is the longest path through the protocol.

@@ -91,9 +91,9 @@ class Kind(Enum):
 
 
 PARTED = frozenset((Kind.TOKEN, Kind.LINK, Kind.CLEAR_UP))
-"""Kinds of steps with parts. Their parts are described one below the other, each with its own label."""
+"""Kinds of steps with parts, which are described one below the other with separate labels."""
 ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
-"""Kinds of steps that are merged with a following step of the same kind. Their numbers of cards are added."""
+"""Kinds of steps that merge with a following step of equal kind, adding up card numbers."""
 
 
 class Factor(Enum):
@@ -125,11 +125,11 @@ class Label:
     """Label of a step, such as 10d. Screens and printed sheets use the same label.
 
     Attributes:
-        names: One name for each prompt of the step, such as ``10d``. Several names for one prompt are
-            separated by commas.
+        names: Name for each prompt of the step, such as ``10d``. Commas separate several names for one
+            prompt.
         part: Pile or duel for which the step is repeated, or None.
-        run: Number of the attempt within the turn, starting at 1. An attempt after "none", or with a drawn
-            card, has number 2 or more.
+        run: Number of the attempt within the turn, starting at 1. Attempts after "none" and with drawn cards
+            have higher numbers.
         rank: Priority class of the step. The best class is 1.
     """
 
@@ -149,7 +149,7 @@ def labels_of(acts: Sequence[Step], step: int | None = None, prompts: int = 1) -
 
     Args:
         acts: Steps in order.
-        step: Index of a prompt, to return only its label. None for the labels of all prompts.
+        step: Prompt index, to return only its label. None means all prompts.
         prompts: Number of prompts of the steps.
     """
     names = tuple(name for act in acts for name in act.label.names)
@@ -205,16 +205,15 @@ class Meaning(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerBranch:
-    """Answers to a question that have the same meaning, and the steps that follow them.
+    """Answers to a question with the same meaning, and the steps that follow them.
 
     Attributes:
         answers: The answers, such as ``("βα",)``.
         meaning: Meaning of the answers.
-        leads_to: Labels of the steps that follow only these answers, up to the next question. They include
-            the steps that keep the columns for the next turn, but not the usual return of the cards.
-        only: Function that returns True for the answers that lead to these steps. None means that all answers
-            do.
-        alters: Labels of the steps that follow every answer, but use other cards after these answers.
+        leads_to: Labels of steps that follow only these answers, up to the next question. Steps for keeping
+            columns are included, the usual return of cards is not.
+        only: Function that returns True for answers that lead to these steps. None means all answers.
+        alters: Labels of steps that follow every answer, but use other cards after these answers.
     """
 
     answers: tuple[str, ...]
@@ -244,18 +243,15 @@ class Step:
 
     Attributes:
         kind: Kind of the step.
-        n: First number in the step's text, for example a number of cards.
-        of: Second number in the step's text, for example the number of cards in each pile.
+        n: First number in its text, for example a number of cards.
+        of: Second number in its text, for example a pile size.
         shares: Owners of the cards, with their numbers of cards.
         which: Index of the pair within a pile, starting at 1, or 0 for a single pair.
         number: Index among similar steps, such as the number of the drawn card.
-        brief: Kind of the larger step that describes this step in brief wording. None if there is no larger
-            step.
-        apart: Whether brief wording describes this step in a sentence of its own although it has a larger
-            step.
+        brief: Kind of a larger step that describes this step in brief wording, or None.
+        apart: Whether brief wording still describes this step in a separate sentence.
         label: Label of the step.
-        given: Factors that determine whether the step is performed, or how. The most important factor is
-            first.
+        given: Factors that determine whether or how the step is performed, most important first.
     """
 
     kind: Kind
@@ -271,7 +267,7 @@ class Step:
 
     @property
     def group_kind(self) -> Kind:
-        """Kind of the step that describes this step in brief wording: the larger step, or this step itself."""
+        """Kind of the larger step in brief wording, or this step's own kind."""
         return self.brief or self.kind
 
     def adds(self, other: Step) -> bool:

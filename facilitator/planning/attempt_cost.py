@@ -1,7 +1,7 @@
-"""Cost of an attempt: the helpers' actions and the spoken words in each phase.
+"""Cost of an attempt: actions of the helpers and spoken words in each phase.
 
-The helpers' actions are counted in a protocol of the attempt's actual size. Words are counted in a protocol
-with fewer columns, because a sentence about 90 columns has as many words as a sentence about 40.
+Actions are counted in a protocol of the attempt's actual size. Words are counted in a protocol with fewer
+columns, because a sentence about 90 columns has the same length as a sentence about 40.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class VoiceHabits(NamedTuple):
 
 
 def list_waiting_words(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[float]:
-    """Return, for each operation of an attempt, the number of words during which the helpers only listen."""
+    """Return the number of waiting words for each operation (see `count_waiting_words`)."""
     groups = group_operations(ops, wording)
     return _spread_words((group.ops, _words_for(group, speech, wording)) for group in groups)
 
@@ -81,7 +81,7 @@ def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> float:
 
 
 def list_waiting_words_of_steps(steps: Iterable[WordedStep]) -> list[float]:
-    """Return, for each operation in these steps, the number of words during which the helpers only listen."""
+    """Return the number of waiting words for each operation in these steps (see `count_waiting_words`)."""
     return _spread_words((step.ops, count_waiting_words(step)) for step in steps)
 
 
@@ -102,11 +102,10 @@ def _spread_words(steps: Iterable[tuple[Sequence[Op], float]]) -> list[float]:
 
 
 def count_waiting_words(step: WordedStep) -> float:
-    """Return the number of a step's spoken words during which the helpers only listen.
+    """Return the number of waiting words in a step: spoken words during which the helpers only listen.
 
-    The helpers listen to the first sentence, to checks and to questions. During the other sentences they
-    work, and listen only if these sentences take longer than the work. An action that the step repeats is
-    counted once.
+    The helpers listen to the first sentence, to checks and to questions. During other sentences they work,
+    and listen only after they have finished. Repeated actions are counted once.
     """
     if not step.words:
         return 0
@@ -128,7 +127,7 @@ MOST_MASKS = 8
 
 @cache
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
-    """Return a renderer for counting words. It replaces every name and every card by a single word."""
+    """Return a renderer for counting words, in which every name and every card is a single word."""
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
 
 
@@ -138,11 +137,11 @@ def voice_at(table: Table, wording: Wording) -> VoiceHabits:
 
 
 def list_hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:
-    """Return the names of the people at a sample table. Unless `alone` is true, there are at least two people.
+    """Return the names of people at a sample table. Unless `alone` is true, there are at least two.
 
     Args:
-        owners: Card owners in the layout. They sit at the table if `outside` is true.
-        outside: Whether people's cards are in the layout.
+        owners: Card owners in the layout.
+        outside: Whether these owners are people with cards in the layout.
         alone: Whether a single person sits at the table.
     """
     if alone:
@@ -162,11 +161,11 @@ OUTSIDE = "people"
 
 
 class Item(NamedTuple):
-    """Action that is counted in one phase of an attempt.
+    """Kind of action in one phase of an attempt.
 
     Attributes:
         phase: Phase of the attempt.
-        act: Kind of action, such as turning a card over. Speaking a word is a kind of action, too.
+        act: Kind of action, such as turning a card over or speaking a word.
         shared: Whether several helpers can do it at the same time.
     """
 
@@ -183,7 +182,7 @@ class Work:
 
     @property
     def words(self) -> float:
-        """Number of spoken words during which the helpers only listen."""
+        """Number of waiting words (see `count_waiting_words`)."""
         return sum(n for item, n in self.acts.items() if item.act is Handling.WORD)
 
     @property
@@ -229,7 +228,7 @@ def work_of(ops: Iterable[Op], equipment: str) -> Work:
 
 
 def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
-    """Return the words of an attempt during which the helpers only listen, by phase."""
+    """Return the waiting words of an attempt, by phase (see `count_waiting_words`)."""
     phase, words = Phase.LAY_OUT, dict.fromkeys(Phase, 0.0)
     for op, said in zip(ops, list_waiting_words(ops, speech, wording), strict=True):
         if isinstance(op, Heading):
@@ -267,7 +266,7 @@ BRIEF = VoiceHabits()
 
 
 class AttemptKey(NamedTuple):
-    """All properties of an attempt that determine its cost.
+    """Properties of an attempt that determine its cost.
 
     Attributes:
         form: Name of the form, such as ``published``.
@@ -282,8 +281,8 @@ class AttemptKey(NamedTuple):
         drawn: Number of cards drawn during the attempt.
         standing: Whether the columns were kept from the previous attempt.
         hands_over: Whether the columns are kept for the next attempt (linked turns).
-        outside: Number of people's cards and discards that are put into sleeves and taken out again. They are
-            counted as the first owner's cards.
+        outside: Number of people's cards and discards, which are put into sleeves and taken out again. They
+            are counted as the first owner's cards.
         certain: Whether every card has a priority, so that a card is always played.
     """
 
@@ -304,9 +303,9 @@ class AttemptKey(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """Number of cards that are left after the virtual hand, the other seats and the people have theirs.
+        """Number of cards that are not in virtual or other hands.
 
-        These cards belong to the draw pile if it has cards.
+        They belong to the draw pile if it has cards.
         """
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
@@ -332,7 +331,7 @@ def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]
     """Split a large attempt into small attempts whose weighted sum has the same cost.
 
     From a certain size on, each additional card costs the same: the hundredth pile costs as much as the
-    fifth. A card's cost is the difference of two small attempts, so one of them has a negative weight.
+    fifth. A card's cost is the difference of two small attempts, so weights can be negative.
 
     Returns:
         Pairs of a weight and a small attempt.
@@ -349,16 +348,16 @@ def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]
 
 
 def _most_of_hand(key: AttemptKey) -> int:
-    """Return the size from which on each additional card of the virtual hand costs the same."""
+    """Return the hand size from which on each additional card costs the same."""
     return max(_HAND, _PARTS + 1 + key.pairs - key.rest)
 
 
 @cache
 def _compare_sizes(small: AttemptKey) -> list[tuple[AttemptKey, AttemptKey]]:
-    """Return four pairs of attempts that differ by one card. The difference of their costs is the cost of the card.
+    """Return four pairs of attempts that differ by one card. Their difference is the cost of this card.
 
-    The card belongs to the virtual hand in the first pair, and to a person in the second. In the third it is
-    drawn, and in the fourth it is one of the remaining cards (`AttemptKey.rest`).
+    In order, this card belongs to the virtual hand, belongs to a person, is drawn, or is a remaining card
+    (`AttemptKey.rest`).
     """
     m = _most_of_hand(small) if small.m > 1 else 1
     drawn, rest, outside = small.drawn, small.rest, small.outside
@@ -439,7 +438,7 @@ def _operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
 def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
     """Return the operations of an attempt, or of two equally likely attempts.
 
-    There are two attempts if the form computes ANDs: all ANDs read α β in one of them, and β α in the other.
+    A form with ANDs has two attempts: all ANDs read α β in the first, and β α in the second.
     """
     recipe = get_form(key.form).recipe(layout)
     ops = list(operations(recipe, partial(_answer, key, STRAIGHT)))

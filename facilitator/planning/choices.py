@@ -80,7 +80,7 @@ class Option:
 
     @property
     def to_print(self) -> int:
-        """Number of cards that must be printed for a wallet, or 0."""
+        """Number of printed cards for a wallet."""
         return len(get_masks(self.table).deck) if self.wallet else 0
 
     @property
@@ -193,7 +193,7 @@ def every_choice(  # noqa: PLR0913
 
 
 def _often_unfinished(records: Sequence[GameRecord]) -> bool:
-    """Return whether too many games, and more than one game, end without a winner."""
+    """Return whether too many games end without a winner. A single game is not counted as too many."""
     return sum(record.winner is None for record in records) > max(1, NOBODY_WINS * len(records))
 
 
@@ -261,8 +261,8 @@ SURE, LIKELY = 0.9, 0.5
 def rank_options(found: list[Option], minutes: float) -> list[Option]:
     """Return at most `SHOWN` options whose games end within the given minutes, best first.
 
-    Options with which nine of ten games end in time come before options with which only most games do. Each
-    of these two groups is sorted by `_rank`.
+    Options are sorted by `_rank`. Options with nine of ten games in time come before options with only half
+    of all games in time.
     """
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
     likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
@@ -291,7 +291,7 @@ def _distinct(ranked: Iterable[Option]) -> list[Option]:
 
 
 def _family_of(table: Table) -> tuple[str, object]:
-    """Return the form and deck of a table. Only the best option with the same form and deck is shown."""
+    """Return the form and deck of a table. For each form and deck, only the best option is shown."""
     return table.protocol, table.pool == "split" and table.pool_deck
 
 
@@ -319,7 +319,7 @@ FAR_TOO_LONG = 1.5
 
 
 class _Trial:
-    """Forecast for a table whose games are simulated only until it is clear whether they end in time.
+    """Forecast for a table, based on a growing number of simulated games.
 
     Attributes:
         table: The table.
@@ -333,7 +333,7 @@ class _Trial:
         self.simulate(GLANCE)
 
     def simulate(self, count: int) -> None:
-        """Simulate more games, up to a total of `count`."""
+        """Simulate games up to a total of `count`."""
         self._records = simulate_games(self._setup, count)
         new = self._records[len(self._spent.games) :]
         spent = sum_work(self._setup, new, self._settings, *self._prices)
@@ -349,13 +349,12 @@ class _Trial:
 
     @property
     def is_often_unfinished(self) -> bool:
-        """Whether too many of the simulated games end without a winner."""
         return _often_unfinished(self._records)
 
     def has_in_time(self, share: float) -> bool:
-        """Simulate up to `PROPOSED` games, and return whether at least this share of them ends in time.
+        """Simulate up to `PROPOSED` games, and return whether at least this share of games ends in time.
 
-        The simulation stops early if the share can no longer be reached.
+        The simulation stops early if the share cannot be reached.
         """
         if self.times.game_minutes[0] > self._minutes * FAR_TOO_LONG:
             return False

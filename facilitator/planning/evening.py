@@ -50,7 +50,7 @@ def evening_start(table: Table, file: Path | None, present: Path | None, now: da
 
 
 class EveningClock:
-    """Clock that tells the host how many virtual turns can still be played this evening."""
+    """Estimate of how many virtual turns can still be played this evening."""
 
     def __init__(
         self,

@@ -182,9 +182,9 @@ def _designations(recipe: Recipe) -> Counter[Face]:
 
 
 def _later(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
-    """Yield the protocols of later attempts that may need more extra cards than the first attempt.
+    """Yield the protocols of later attempts that may need additional extra cards.
 
-    One of them has a second card in a hand of one card. The other has the maximum number of priorities.
+    The first has a second card in a hand of one card. The second has the maximum number of priorities.
     """
     grown = layout_of(begun, policy).m == 1
     plan = plan_selection(begun, policy, grown=grown)
@@ -275,7 +275,7 @@ SOON = 4
 
 
 class ExtrasBox:
-    """Box of extra cards at a table. It keeps count of the cards and warns if there are too few.
+    """Box of extra cards at a table, with warnings about missing cards.
 
     Attributes:
         holds: Number of cards of each kind, by the text on the card.
@@ -293,9 +293,9 @@ class ExtrasBox:
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
-        """Return a text that tells the host which extra cards must be in the box.
+        """Return a text with the extra cards required in the box.
 
-        With a printed deck, the text also says how to check that the masks belong to the deck.
+        For a printed deck, the text also explains how to check the masks.
         """
         return " ".join((self._contents(), *self._deck_check))
 
@@ -323,17 +323,17 @@ class ExtrasBox:
         )
 
     def warning(self, layout: Layout, attempt: Attempt) -> str:
-        """Return a message about extra cards to make before an attempt, or an empty text if there are enough.
+        """Return a message about extra cards to make before an attempt. It is empty if there are enough.
 
-        There are enough if each hand can still receive four more cards. The box then counts the requested
-        cards as made, so that they are requested only once.
+        Each hand must be able to receive four more cards. Requested cards are counted as made, so that they
+        are requested only once.
         """
         return self._demand(
             layout.hands, count_cost(attempt.foresight.all_ops, layout.kept_cards).designations
         )
 
     def note_hands(self, hands: Sequence[tuple[str, int]]) -> str:
-        """Return a message about markers to make for the next virtual turn, or an empty text if there are enough.
+        """Return a message about markers to make for the next virtual turn. It is empty if there are enough.
 
         Args:
             hands: Names of the card owners in the next virtual turn, with their numbers of cards.

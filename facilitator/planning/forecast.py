@@ -269,10 +269,10 @@ def _run(  # noqa: PLR0913
 
 
 def run_like(seat: int, line: Mapping[str, object], settings: TurnSettings) -> AttemptKey | None:
-    """Return an attempt like the one that a journal line records.
+    """Return an attempt similar to the attempt recorded in a journal line.
 
-    A journal line does not say whether a card was drawn and kept. If the form can draw cards and no card was
-    played, the attempt is assumed to have kept a drawn card.
+    Journal lines do not record kept cards. If the form can draw cards and no card was played, a kept card is
+    assumed.
 
     Args:
         seat: Index of the seat.
@@ -378,7 +378,7 @@ def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
 def link_turns(turns: Sequence[VirtualTurn], settings: TurnSettings) -> Iterator[tuple[VirtualTurn, bool]]:
     """Yield each turn, and whether the next turn uses the same columns.
 
-    The field `stands` of a yielded turn is true if the turn uses the columns of the turn before.
+    The field `stands` of a turn tells whether it uses the columns of the previous turn.
     """
     stood = False
     for turn, after in zip(turns, (*turns, None)[1:], strict=True):
@@ -429,7 +429,7 @@ class Simulator:
 
 
 class _SimulatedGame:
-    """Simulated game: its public state, its hidden cards, and the turns so far."""
+    """Simulated game with public state, hidden cards, and turns so far."""
 
     def __init__(
         self, rules: Any, state: Any, styles: Sequence[str], seed: int, chance: Callable[[], float]
@@ -491,7 +491,10 @@ class _SimulatedGame:
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
 
     def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
-        """Return the best priority among these cards, and the cards that have it. Without any, return 0 and []."""
+        """Return the best priority among these cards, and all cards with this priority.
+
+        If no card has a priority, return 0 and an empty list.
+        """
         classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
@@ -551,7 +554,7 @@ class Spread(NamedTuple):
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Return the smallest of the values that is at least as large as this share of them.
+    """Return the smallest value that is at least as large as this share of the values.
 
     >>> quantile([3, 1, 2, 4], 0.5), quantile([3, 1, 2, 4], 0.9)
     (2, 4)
@@ -561,7 +564,7 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Return the median and the 90th percentile, or zeros if there are no values."""
+    """Return the median and 90th percentile. Both are 0 if there are no values."""
     return Spread(quantile(values, 0.5), quantile(values, 0.9)) if values else Spread(0, 0)
 
 

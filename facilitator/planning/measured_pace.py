@@ -1,8 +1,8 @@
-"""Measured pace of a table: actual duration of turns in past games, divided by their estimated duration.
+"""Measured pace of a table: actual duration of turns in past games, divided by estimated duration.
 
-A virtual turn lasts from the input before it to its last answer. A person's turn lasts from the input before
-it to the input of the turn itself. Long pauses are excluded. The pace is the median of all turns, so that a
-few unusual turns do not change it.
+A virtual turn lasts until its last answer, and a person's turn until it is entered. Both begin at the
+previous input. Long pauses are excluded. The pace is the median of all turns, so that unusual turns do not
+change it.
 """
 
 from __future__ import annotations

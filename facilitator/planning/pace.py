@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Price(NamedTuple):
-    """Estimated seconds of work, as if there were only one helper.
+    """Estimated seconds of work for a single helper.
 
     Attributes:
-        alone: Work that only one helper can do at a time.
+        alone: Work for one helper at a time.
         shared: Work that several helpers can share.
         voice: Reading aloud while the helpers only listen.
     """
@@ -98,11 +98,11 @@ def make_counter(table: Table) -> HandlingCounter:
 def seconds_left(
     run: Sequence[Op], words: Sequence[float], hands: HandlingCounter, pace: Pace
 ) -> list[float]:
-    """Return, for each operation, the seconds from its beginning to the end of the attempt.
+    """Return the remaining seconds of an attempt before each operation.
 
     Args:
         run: All operations of the attempt.
-        words: For each operation, the number of words during which the helpers only listen.
+        words: Number of waiting words for each operation (`attempt_cost.count_waiting_words`).
         hands: Counter of the helpers' actions.
         pace: Pace of the table.
     """

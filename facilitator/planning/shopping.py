@@ -1,4 +1,4 @@
-"""Things to buy for a table, and the space that it needs. Both are counted from the operations of its first turn."""
+"""Things to buy for a table, and the required space, counted from the operations of its first turn."""
 
 from __future__ import annotations
 
@@ -149,9 +149,9 @@ def hiding_at(table: Table) -> Hiding:
 BITS = (ALPHA, BETA)
 UNPLAYED = "unplayed"
 ROOM = 2
-"""Difference in width and in height between a sleeve and its play card, in mm.
+"""Difference in width and height between a sleeve and its play card, in mm.
 
-A sleeve must hold four cards. A larger sleeve would show extra cards beside the play card.
+A sleeve must hold four cards, and a larger sleeve would show extra cards beside the play card.
 """
 _NAMES = {ALPHA: "alpha", BETA: "beta"}
 

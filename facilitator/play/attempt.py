@@ -118,11 +118,11 @@ class StepRenderer:
 
     @property
     def walk(self) -> StepRenderer:
-        """The same renderer, but with a separate explanation for every movement."""
+        """Copy of this renderer that explains every movement of the hands separately."""
         return StepRenderer(self.speech, Wording.WALK)
 
     def add_walked(self, walked: Sequence[Op]) -> StepRenderer:
-        """Return a renderer for the operations after a detailed explanation.
+        """Return a renderer for the steps after a detailed explanation. Later steps can refer to it.
 
         Args:
             walked: Operations that were explained movement by movement.
@@ -137,10 +137,10 @@ class StepRenderer:
         return count_prompts(self.render_steps(ops))
 
     def words(self, ops: Sequence[Op]) -> str:
-        """Return the first sentence about the last operation in a sequence.
+        """Return the text of the last step that explains these operations.
 
-        If the last step has several parts, which people perform as one, return the sentences of all parts. The
-        text uses the full wording if the current wording explains several operations together.
+        Only the first instruction of the step is returned, unless helpers carry out all its instructions as
+        one action. Full wording is used if the current wording has no instruction for these operations.
         """
         for wording in (self.wording, Wording.FULL):
             steps = [step for step in split_into_steps(ops, self.speech, wording) if step.instructions]
@@ -167,9 +167,9 @@ class RestOfStep(NamedTuple):
         acts: Operations without headings.
         ask: Accepted answers to the question at the end. Empty if the step has no question.
         movement_count: Number of movements in the explanation.
-        inside: Whether this part has no separate explanation.
+        inside: Whether an earlier prompt has already explained this part.
         duel: Duel number and number of duels of the hand. Set if one explanation covers a round of duels.
-        tick: Whether an earlier explanation covers this duel.
+        tick: Whether an earlier prompt has explained this duel, so that the host only counts it.
     """
 
     step: WordedStep
@@ -220,7 +220,7 @@ class Course:
 
     @property
     def answers(self) -> list[tuple[str, Op]]:
-        """All answers. Each answer is followed by the operation that asks its question."""
+        """All predicted answers, each with the operation that asks for it."""
         return self._performance[1]
 
     def simulate_answers(self, script: Sequence[str]) -> list[Op]:
@@ -303,7 +303,11 @@ class Foresight:
         return found
 
     def get_rest_of_step(self, here: int) -> RestOfStep:
-        """Return the step that begins at an operation, or the rest of the step that contains it."""
+        """Return the rest of a step, from a given operation on.
+
+        Args:
+            here: Index of the operation.
+        """
         if (known := self._steps_by_start.get(here)) is not None:
             place, step, tick = known
             return _make_rest(step, not self.steps[place].instructions, tick)
@@ -311,7 +315,11 @@ class Foresight:
         return _make_rest(ahead[0], True)
 
     def count_prompts(self, here: int) -> tuple[int, int]:
-        """Return the number of prompts before an operation's step, and the total number of prompts."""
+        """Return the number of prompts before a step, and the total number of prompts.
+
+        Args:
+            here: Index of an operation in the step.
+        """
         if (known := self._steps_by_start.get(here)) is not None:
             return self._prompts_before[known[0]], self._prompts_before[-1]
         place, ahead = self._within(here)
@@ -323,14 +331,17 @@ class Foresight:
         ]
 
     def _within(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
-        """Return the index of the step that contains an operation, and steps for its remaining operations."""
+        """Return the index of the step that contains an operation, and steps that explain the rest of that step."""
         end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
         return end - 1, self.telling.render_steps(self.all_ops[here : self._starts[end]])
 
     def beginning(self, here: int) -> Foresight:
-        """Return the predicted steps with a new step that begins at an operation.
+        """Return a prediction in which the given operation begins a step.
 
         A restart and a change of the wording need such a step. Its number is unique within the attempt.
+
+        Args:
+            here: Index of the operation.
         """
         if here in self._steps_by_start:
             return self
@@ -344,13 +355,18 @@ class Foresight:
         return here
 
     def movements(self, here: int) -> tuple[WordedStep, ...]:
-        """Return each movement of the step at an operation as a separate step."""
+        """Return the movements of a step, each explained as a step of its own.
+
+        Args:
+            here: Index of an operation in the step.
+        """
         return self.telling.walk.render_steps(self.get_rest_of_step(here).step.ops)
 
     def walking(self, here: int) -> Foresight:
-        """Return the predicted steps with separate explanations for the first movements of a step.
+        """Return a prediction that explains the first operations of a step movement by movement.
 
-        The most detailed wording decides which movements these are.
+        Args:
+            here: Index of the first of these operations.
         """
         begun = self.beginning(here)
         first, *_ = begun.movements(here)
@@ -358,7 +374,7 @@ class Foresight:
         return replace(self, split=Split(start, start + len(first.ops)))
 
     def add_answer(self, given: Sequence[str]) -> Foresight:
-        """Return the predicted steps after these answers."""
+        """Return a prediction that uses these answers."""
         return replace(self, course=Course(self.course.recipe, tuple(given)))
 
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
@@ -368,7 +384,7 @@ class Foresight:
         )
 
     def with_renderer(self, telling: StepRenderer) -> Foresight:
-        """Return the predicted steps with another renderer."""
+        """Return a prediction of the same operations with another renderer."""
         return Foresight(self.course, telling)
 
 
@@ -422,11 +438,7 @@ def _get_duel_numbers(step: WordedStep) -> tuple[int, int] | None:
 
 
 class TableHands(Protocol):
-    """Interface of a simulated table.
-
-    The table performs operations, returns answers and reveals cards. It can reverse its last operation, and
-    restore earlier card positions.
-    """
+    """Interface of a simulated table, which a rehearsal uses instead of real cards."""
 
     shown: tuple[Face, ...]
 
@@ -496,7 +508,7 @@ class AttemptLog:
         looked: Card positions before the operations in ``ahead``.
         mends: Repairs with their positions in the attempt.
         closed: Whether the attempt has ended.
-        home: Whether columns left by the attempt were returned later.
+        home: Whether the columns that stayed on the table after the attempt have been returned.
         undone: Whether part of the attempt was undone.
         split: Position at which a step was split.
     """
@@ -518,9 +530,9 @@ class AttemptLog:
     split: Split = NO_SPLIT
 
     def come_up(self, index: int, op: Op, hands: TableHands | None) -> LogEntry:
-        """Return the log entry of the current operation.
+        """Return the log entry of an operation that the protocol has reached. Create it if it is missing.
 
-        In a rehearsal, the simulated table performs a new operation.
+        In a rehearsal, the simulated table then performs the operation.
         """
         if index == len(self.entries):
             self.entries.append(self.ahead.pop(0) if self.ahead else _perform_op(op, hands))
@@ -529,7 +541,7 @@ class AttemptLog:
     def look(self, index: int, op: Op, hands: TableHands) -> LogEntry:
         """Return the log entry of an operation in the current step.
 
-        The simulated table performs the operation if it is new.
+        If the entry is missing, the simulated table performs the operation in advance.
         """
         known = [*self.entries, *self.ahead]
         if index == len(known):
@@ -538,9 +550,9 @@ class AttemptLog:
         return self._same([*self.entries, *self.ahead][index], op)
 
     def look_away(self, hands: TableHands) -> None:
-        """Reverse the operations that a rehearsal performed in advance.
+        """Put the simulated cards back where they were before the operations in ``ahead``.
 
-        The answer remains stored, because undoing a cancellation repeats the step.
+        The answer remains stored, in case the step is repeated later.
         """
         if self.ahead and self.looked is not None:
             hands.lay(self.looked)
@@ -583,7 +595,7 @@ class AttemptLog:
         return surface
 
     def cut(self, index: int) -> list[LogEntry]:
-        """Remove and return the entries from an index on. The helpers reverse these operations."""
+        """Remove and return all entries from an index on. The helpers reverse their operations."""
         beyond = self.entries[index:]
         del self.entries[index:]
         if beyond:
@@ -593,7 +605,7 @@ class AttemptLog:
     def mend(self, repair: PlannedRepair, hands: TableHands | None) -> None:
         """Insert a repair before the current operation.
 
-        If the log contains later operations, the repair is marked as done.
+        If the helpers have already carried out later operations, the repair counts as done.
 
         Args:
             repair: Repair with its position.
@@ -614,17 +626,14 @@ class AttemptLog:
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
 
     def unmend(self) -> None:
-        """Remove the latest repair from the log.
-
-        The visible table remains the same, because repairs occupy the same places and turn no cards over.
-        """
+        """Remove the latest repair from the log."""
         last = self.mends.pop()
         stays = len(self.entries) > last.at + len(last.ops)
         del self.entries[last.at : last.at + len(last.ops) if stays else None]
 
 
 def stays_words(beyond: Sequence[LogEntry]) -> str:
-    """Return the sentence about operations that an undo does not change. May be empty.
+    """Return the sentence that names operations that stay as they are after an undo. May be empty.
 
     Args:
         beyond: Log entries, beginning with the current operation.
@@ -674,7 +683,7 @@ class Attempt:
         log: Attempt log, including undone operations.
         foresight: Predicted steps with their explanations.
         ops: Operations so far, including headings. The last operation is the current operation.
-        typed: Answers to all earlier operations. Most answers are empty.
+        typed: Answers to all earlier operations. An operation without a question has an empty answer.
         truth: Correct answer to the current operation. Only for a rehearsal.
         surface: Visible table before the current operation.
         put_back: Instruction to reverse operations after the last answer. May be empty.
@@ -739,7 +748,7 @@ class Attempt:
 
     @property
     def rest_of_step(self) -> RestOfStep:
-        """Predictable part of the current step, beginning with the current operation."""
+        """Rest of the current step, beginning with the current operation."""
         if self._rest_of_step is None:
             self._rest_of_step = self.foresight.get_rest_of_step(len(self.ops) - 1)
         return self._rest_of_step
@@ -777,7 +786,7 @@ class Attempt:
 
     @property
     def label(self) -> str:
-        """Label of the current prompt for readers."""
+        """Label of the current prompt, as shown to the host."""
         found = (op.act for op in self.acts if isinstance(op, ops.HandOperation) and op.act is not None)
         parts = [*{id(act): act for act in found}.values()]
         step = None if self.step.is_whole else self.steps_done
@@ -796,12 +805,15 @@ class Attempt:
 
     @property
     def steps_done(self) -> int:
-        """Number of completed movements in the current step, at most all movements except the last."""
+        """Number of completed movements in the current step, without the last movement.
+
+        The last movement is never counted, because it completes the step.
+        """
         return min(self._pressed, max(0, self.rest_of_step.movement_count - 1)) if self._pressed else 0
 
     @property
     def more(self) -> int:
-        """Number of remaining movements in the current step, without the current movement."""
+        """Number of movements after the current movement in the current step."""
         rest = self.rest_of_step
         return max(0, rest.movement_count - 1 - self.steps_done) if rest.movement_count > 1 else 0
 
@@ -813,13 +825,13 @@ class Attempt:
 
     @property
     def done_already(self) -> bool:
-        """True if the current movement was completed before an undo."""
+        """True if the helpers completed the current movement before an undo."""
         return self._current_entry.ticked or self._current_entry.pressed > self.steps_done
 
     def look(self) -> LogEntry:
-        """Return the log entry with the answer to the current step.
+        """Return the log entry that contains the answer to the current step.
 
-        A rehearsal performs the operations before the step's question in advance.
+        In a rehearsal, the simulated table performs the step in advance to find the answer.
         """
         acts = self.acts
         if self._table is None or len(acts) == 1 or not get_answers(acts[-1]):
@@ -859,8 +871,8 @@ class Attempt:
     def reach(self, steps: int, of: int) -> None:
         """Go to a movement of the current step.
 
-        Nothing changes if the step has another number of movements in all wordings. This happens if a later
-        version of the program explains the step differently.
+        Nothing changes if no wording divides the step into ``of`` movements. The journal entry then comes
+        from another version of the program.
 
         Args:
             steps: Number of completed movements, less than ``of``.
@@ -878,10 +890,10 @@ class Attempt:
         self.press_to(steps)
 
     def press_to(self, steps: int) -> None:
-        """Go to a movement of the current step in the current wording.
+        """Set the number of completed movements in the current step.
 
         Args:
-            steps: Number of completed movements.
+            steps: Number of completed movements in the current wording.
         """
         self.log.undone |= steps < self.steps_done
         self._pressed = steps
@@ -960,10 +972,10 @@ class Attempt:
         return cut, [done for done in entries[cut:] if done.lasting]
 
     def retakes(self, index: int) -> bool:
-        """Return whether the helpers could still follow another answer.
+        """Return whether the helpers could still follow another answer to an earlier question.
 
         Args:
-            index: Index of the operation with the question.
+            index: Index of the operation that asks the question.
         """
         op, before = self.ops[index], sum(1 for earlier in self.ops[:index] if get_answers(earlier))
         *given, said = self.given_answers[: before + 1]

@@ -141,7 +141,7 @@ class Witness(NamedTuple):
 
 
 class RecordMatch(StrEnum):
-    """Relation between the open game's record and a web page's memory of a record."""
+    """Possible results of `compare_records`."""
 
     SAME = "same"
     SHORTER = "shorter"
@@ -150,7 +150,7 @@ class RecordMatch(StrEnum):
 
 
 class RecordComparison(NamedTuple):
-    """Comparison of the open game's record with a web page's memory of a record.
+    """Result of `compare_records`.
 
     Attributes:
         match: Relation between the two records.
@@ -164,8 +164,8 @@ class RecordComparison(NamedTuple):
 def compare_records(seen: Witness, now: Witness) -> RecordComparison:
     """Compare a web page's memory of a record with the open game's record.
 
-    Records belong to the same game if one list of turns is a prefix of the other list. Because each digest
-    depends on all earlier rows, only the last digests must be compared.
+    Two records belong to the same game if one list of turns begins with the other list. Only the last digest
+    of the shorter list is compared, because it depends on all earlier rows.
 
     Args:
         seen: Record that the page remembers.

@@ -124,7 +124,7 @@ class TakenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class FirstReading:
-    """First of two readings that different people must make.
+    """Reading by the first of two people who must read the same cards.
 
     Attributes:
         number: Prompt number.
@@ -138,7 +138,7 @@ class FirstReading:
 
 
 class DeviceNumbers:
-    """Numbered names of devices and their pages, in the order of their first answers."""
+    """Names for devices and their pages. Devices are numbered in the order of their first answers."""
 
     def __init__(self) -> None:
         self._pages: dict[str, list[str]] = {}
@@ -194,7 +194,7 @@ class Clients:
         return self.session.take(answer.typed, answer.prompt, answer.after)
 
     def rehearse(self, reader: Reader) -> Reply:
-        """Process a rehearsal's correct input without a second reading."""
+        """Enter the correct input of a rehearsal. It needs no second reading."""
         said = self.session.rehearsed_input()
         return self._accept(PromptAnswer(reader, said), said)
 
@@ -358,7 +358,7 @@ class Client:
             return ""
 
     def rehearse(self) -> Reply:
-        """Process a rehearsal's correct input and notify the other clients."""
+        """Enter the correct input of a rehearsal, and notify the other clients."""
         return self._telling(lambda: self._clients.rehearse(Reader(self)), "")
 
     def _telling(self, taken: Callable[[], Reply], called: str) -> Reply:

@@ -188,7 +188,7 @@ def _list_keys(ask: Sequence[str], names: Sequence[str]) -> str:
 
 
 def _key(word: str) -> str:
-    """Return the key for an answer, or an empty string if the answer has no key."""
+    """Return the letter that can be typed for an answer, or an empty string if there is none."""
     if word in ARROWS:
         return list_spellings(ARROWS[word])[0]
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
@@ -306,7 +306,7 @@ class TapOffer:
         path: Words to tap in order, for example a colour, a symbol and a declared colour.
         face: Card of the input, if any.
         group: Colour or suit of this card.
-        aside: Whether the input is something other than an answer to the prompt.
+        aside: Whether the button is for something else than an answer to the prompt.
     """
 
     key: str
@@ -381,7 +381,10 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
 
 
 def _name_defaults(offers: Sequence[TapOffer]) -> Iterator[tuple[str, ...]]:
-    """Yield the path of each offer, with a word for a missing chain if other offers have one."""
+    """Yield the words to tap for each offer.
+
+    If two offers differ only in a chain of draw cards, the offer without a chain ends with words that say so.
+    """
     events = [offer.input.said for offer in offers]
     chained = {
         offer.path[:-1]
@@ -393,7 +396,7 @@ def _name_defaults(offers: Sequence[TapOffer]) -> Iterator[tuple[str, ...]]:
 
 
 def _tell_apart(rules: Rules[Any], event: Event) -> str:
-    """Return an additional word for an event button whose label is not unique."""
+    """Return a word that distinguishes an event button from other buttons with the same label."""
     return event.seat if isinstance(event, VirtualTop) else rules.codec.text(event)
 
 
@@ -445,7 +448,7 @@ class SeveralCards:
 def iter_several_cards(rules: Rules[Any], state: Any) -> Iterator[SeveralCards]:
     """Yield the possible moves that play several cards.
 
-    They have too many combinations for single buttons.
+    These moves have too many combinations to have a button each.
     """
     kinds = tuple(dict.fromkeys(rules.kinds.cards))
     found = dict[str, SeveralCards]()
@@ -461,7 +464,7 @@ def iter_several_cards(rules: Rules[Any], state: Any) -> Iterator[SeveralCards]:
 
 
 def _moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
-    """Yield the moves of one card that are possible with some hand."""
+    """Yield all moves with a single card, or without a card, that are possible with some hand."""
     kinds = tuple(dict.fromkeys(rules.kinds.cards))
     for hand in (kinds, *((kind,) for kind in kinds), ()):
         for event in rules.list_moves(state, hand):
@@ -472,7 +475,7 @@ def _moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
 
 
 def _calls(state: Any) -> Iterator[Event]:
-    """Yield the calls about each seat, such as a challenge. They do not depend on whose turn it is."""
+    """Yield the calls that name a seat, such as a challenge. They are possible in any player's turn."""
     for seat in state.seats:
         yield Challenge(seat.name)
         yield Caught(seat.name)

@@ -73,7 +73,7 @@ def find_fixed(game: Progress, number: int) -> tuple[int, Event]:
 
 
 def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]:
-    """Yield cards that were possible instead of the typed card, each with its event.
+    """Yield the cards that could have been typed instead, each with the corrected event.
 
     Args:
         game: Progress of the game.
@@ -161,11 +161,11 @@ class _Follower:
         self._plan: Selection | None = None
 
     def follow(self, before: Any, messages: Sequence[EventMessage]) -> tuple[EventMessage, ...]:
-        """Apply the events of messages again and return the corrected messages.
+        """Apply recorded events again, and return new messages about them.
 
         Args:
-            before: Recorded state before the first message.
-            messages: Messages about events.
+            before: Recorded state before the first event.
+            messages: Messages about the recorded events.
 
         Raises:
             _Unfit: An event is impossible.
@@ -186,7 +186,7 @@ class _Follower:
         return tuple(found)
 
     def check_plan(self, old: Selection | None, standing: bool) -> None:
-        """Check that an attempt's plan remains the same.
+        """Check that a fix does not change the plan of an attempt.
 
         Args:
             old: Plan of the attempt, or `None` between two attempts.
@@ -228,7 +228,7 @@ def _describe_plan(plan: Selection) -> tuple[object, ...]:
 
 
 def _list_deeds(effects: Sequence[Effect]) -> list[tuple[object, ...]]:
-    """Return the physical consequences of effects: card movements without card names, and skipped turns."""
+    """Return what effects do at the table: card movements without card names, and skipped turns."""
     deeds: list[tuple[object, ...]] = []
     for effect in effects:
         moves = tuple(

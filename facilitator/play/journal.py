@@ -211,7 +211,7 @@ def _is_retired(name: str, version: int) -> bool:
 
 
 def _fact_of(name: str, text: str, version: int) -> object:
-    """Parse a fact.
+    """Parse the value of a fact, such as the seed of a rehearsal.
 
     Args:
         name: Fact name.
@@ -492,10 +492,10 @@ _CHANGED = {"entry": "damage.digest.entry", "fact": "damage.digest.fact"}
 
 
 def _check_digest(before: str, digest: object, what: str, n: int, *said: object) -> str:
-    """Return the computed digest of a row.
+    """Compute the digest of a row and compare it with the stored digest.
 
     Raises:
-        Damage: The stored digest is different.
+        Damage: The two digests differ.
     """
     chain = chain_digest(before, what, n, *said)
     if digest != chain:
@@ -1186,7 +1186,7 @@ def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
 
 
 def number_inputs(entries: Iterable[JournalEntry]) -> dict[int, int]:
-    """Return the history number of each input. Entries outside the history are omitted."""
+    """Return the history number of each input, by input number. Entries outside the history are omitted."""
     typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
 

@@ -53,7 +53,7 @@ def table_of(journal: Journal) -> Table:
 
 
 def table_then(journal: Journal) -> Table:
-    """Return a table that can show the public events of a stored game with an unsupported form."""
+    """Return a table that can show the public events of an old game whose form no longer exists."""
     kept = _read_table_keys(journal)
     seats = kept.get("seats")
     named = [{**seat, "style": "uniform"} for seat in seats] if isinstance(seats, list) else seats

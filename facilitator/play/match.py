@@ -190,8 +190,7 @@ class Match(GameProgress):
     def _reach(self, attempt: Attempt, steps: int) -> None:
         """Record the number of completed movements so that a restart shows the same prompt.
 
-        Nothing is recorded if the current operation is not the first operation of a step. Sessions avoid this
-        because each of their prompts begins a step.
+        If an earlier prompt has already explained the current operation, nothing is written to the journal.
         """
         if attempt.rest_of_step.inside:
             attempt.press_to(steps)
@@ -201,7 +200,7 @@ class Match(GameProgress):
     def resume(self, done: int) -> None:
         """Record the movements that were completed before a restart.
 
-        The operations of these movements are answered. A question remains open.
+        Completed operations are answered, except an operation with a question.
 
         Args:
             done: Number of completed movements in the current step.
@@ -224,8 +223,7 @@ class Match(GameProgress):
     def press(self, said: str = "") -> None:
         """Record the current movement as done. The last movement completes all operations of the step.
 
-        These operations share a transaction. If only some of them were recorded, a cancelled attempt could
-        not be continued.
+        These operations are recorded in one transaction.
 
         Args:
             said: Answer to the step's question. Empty if the step has no question.
@@ -323,10 +321,11 @@ class Match(GameProgress):
     def _go_to_hands(self) -> bool:
         """Advance to the operation that the helpers have reached.
 
-        All operations of the current step except the last one are recorded as done.
+        If the current step contains an operation that the helpers must finish before a recovery, all
+        operations of the step except the last are recorded as done.
 
         Returns:
-            Whether the current step has several operations, including an irreversible operation.
+            Whether operations of the current step were recorded as done.
         """
         if self.front is None or self.recovering:
             return False
@@ -371,7 +370,7 @@ class Match(GameProgress):
     def unpress(self) -> str:
         """Undo the last step, answer or line of moves, and return its description.
 
-        An undo of a line stops at cards that the helpers have mixed.
+        If helpers mixed cards after a move of the line, earlier moves of the line are not undone.
         """
         begun = self.attempt is not None and self.attempt.steps_done > 0
         note = self.inputs[-1].kind in (*REMARKS, MEND) if self.inputs else False

@@ -52,7 +52,7 @@ class FixMessage(Remark):
     """Message about a corrected card.
 
     Attributes:
-        n: Number of the event in the public state.
+        n: Number of the corrected event in the game.
         event: Corrected event as JSON.
         state: Current public state as JSON.
     """
@@ -201,7 +201,7 @@ class PastInput:
         since: Number of the attempt's first input. Only for a cancellation or a void, otherwise 0.
         turn_start: Input number in the journal if a virtual turn started or restarted with this input. Otherwise
             0.
-        whose: Seat of this virtual turn.
+        whose: Seat of the virtual turn that starts with this input.
         stop: Position at which the input cancelled an attempt.
         before: Earlier answer that this answer replaced. May be empty.
         fixes: History number of the wrong input. Only for a fix.
@@ -294,7 +294,7 @@ class Summary:
 
 
 def summarize_game(inputs: Sequence[PastInput]) -> Summary:
-    """Return the summary of a game. Undone inputs only count as replaced answers."""
+    """Return the summary of a game. Of undone inputs, only replaced answers are counted."""
     counts = [
         past
         for past, how in zip(inputs, get_statuses(inputs), strict=True)

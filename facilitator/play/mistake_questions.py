@@ -265,7 +265,7 @@ def _retaken(attempt: Attempt) -> bool:
 
 
 def _pasts(attempt: Attempt) -> list[list[Heard]]:
-    """Return the possible operation sequences of a cancelled attempt, with their answers.
+    """Return the sequences of operations that the helpers may have carried out, with the answers.
 
     If the last operation is reversible, the helpers may or may not have begun it. The result then contains
     two sequences, with and without this operation.
@@ -277,7 +277,10 @@ def _pasts(attempt: Attempt) -> list[list[Heard]]:
 
 
 def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
-    """Return the input number of the layout of pairs, or `None` after an irreversible operation."""
+    """Return the number of the input that confirms that the pairs are laid out.
+
+    The result is `None` if something irreversible has happened since then.
+    """
     entries = [done for done in attempt.log.entries if not _heads(done.op)]
     acts = [op for op in attempt.ops[:-1] if not _heads(op)]
     laid = max((index for index, op in enumerate(acts) if isinstance(op, Encode)), default=None)

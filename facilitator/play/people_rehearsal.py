@@ -146,7 +146,7 @@ class PeopleRehearsal(Rehearsal):
         self._games[state.n] = game
 
     def _answers_chain(self, game: CompleteGame, event: Drew) -> bool:
-        """Return whether a player draws cards because the player cannot pass on a draw penalty."""
+        """Return whether a player draws cards because of a draw penalty that the player cannot pass on."""
         need = self.rules.get_next_action(game.state)
         return isinstance(need, Select) and need.seat == event.seat and bool(game.state.pending)
 

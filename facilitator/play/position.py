@@ -125,7 +125,7 @@ class TakenInput:
         settled: Number of later inputs that an undo of this input includes. They started an attempt,
             cancelled it and recovered its cards.
         fixed: For a fix: the corrected input and all later inputs, as they were before the fix.
-        lying: Messages with the corrected card, which is on the table. Set after an undo of the fix.
+        lying: Messages with the corrected card, which is still on the table. Only after an undo of the fix.
         line: Number of the first input of the typed line, if the line had several inputs. An undo or a redo
             takes the whole line. It is forgotten when the game is closed.
     """

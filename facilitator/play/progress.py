@@ -147,12 +147,12 @@ class GameProgress:
 
     @property
     def front(self) -> AttemptLog | None:
-        """Log of the last attempt if any of its cards are on the table, otherwise `None`."""
+        """Log of the last attempt, or `None` if none of its cards are on the table."""
         return self.logs[-1] if self.logs and self.logs[-1].open else None
 
     @property
     def beyond(self) -> list[LogEntry]:
-        """Log entries of the current operation and of later operations that were undone."""
+        """Log entries of the current operation and of later operations, which were undone."""
         return [] if self.attempt is None else self.attempt.log.entries[len(self.attempt.ops) - 1 :]
 
     @property
@@ -226,7 +226,10 @@ class GameProgress:
 
     @property
     def _clean_attempts(self) -> int | None:
-        """Number of attempts without a cancellation or an undo. `None` if a wording was selected."""
+        """Number of attempts that ended without a cancellation and without an undo.
+
+        `None` if the host has selected a wording.
+        """
         if self._wording is not None or self.table.wording != AUTO:
             return None
         # The logs of cancelled attempts are deleted.
@@ -353,7 +356,7 @@ class GameProgress:
     def by_hand(self, words: str) -> str:
         """Return an instruction for the helpers.
 
-        In a rehearsal, the sentence says that the program follows the instruction.
+        In a rehearsal, the program moves the cards itself, and the sentence says so.
         """
         return sentence("undo.rehearsed", words=words) if words and self.truth is not None else words
 

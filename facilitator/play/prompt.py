@@ -92,8 +92,9 @@ class StepPrompt:
         minutes: Remaining minutes of the attempt.
         ahead: Predicted steps of the attempt.
         duel: Duel number and number of duels of the hand. `None` for other steps.
-        tick: Whether an earlier explanation covers this duel, so that it is only counted.
-        doubtful: Part that the host can doubt: ``turn``, ``drawn`` (the drawn card), or an empty string.
+        tick: Whether an earlier prompt has explained this duel, so that the host only counts it.
+        doubtful: What can be repeated if the host doubts it: ``turn``, ``drawn`` (the drawn card), or an
+            empty string.
         recovering: Whether the step puts cards back after the turn was stopped, so that it can't be stopped or void.
         layers: Contents of the sleeve that the step fills.
     """
@@ -164,7 +165,7 @@ class StepPrompt:
         return self.run, self.number
 
     def is_counted_after(self, last: tuple[int, int] | None) -> bool:
-        """Return whether this prompt only changes the duel count of the last prompt.
+        """Return whether only the number of the duel differs from the last prompt.
 
         Args:
             last: Value of `place` for the last prompt.
@@ -246,7 +247,7 @@ class StepPrompt:
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """Event that the Enter key means in a rehearsal.
+    """Event that a rehearsal enters if the host only presses Enter.
 
     Attributes:
         event: The event.
@@ -433,7 +434,7 @@ class Prompt:
 
     Attributes:
         number: Prompt number. It increases with each accepted input, so that late inputs are detected.
-        asked: Question, move or step.
+        asked: What the host must enter or do: a move, a step or an answer.
         head: Turn heading. `None` before the start, at the end, and during a recovery.
         facts: Description of the public state.
         short: Short description of the public state.
@@ -553,7 +554,7 @@ class Reply:
     """Reply to an input.
 
     Attributes:
-        messages: Messages in order. They are valid even if the input was rejected.
+        messages: Messages in order. They must be shown even if the input was rejected.
         refused: Error for a rejected input, otherwise `None`.
         anew: Whether the prompt must be shown again.
         left: Whether the host leaves the game.

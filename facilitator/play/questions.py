@@ -139,10 +139,10 @@ class Prompter:
         return self._head
 
     def describe_new_seat(self, virtual: bool) -> Iterator[str]:
-        """Yield what the table has to prepare after somebody has taken a seat.
+        """Yield the sentences about cards to prepare after somebody has taken a seat.
 
         Args:
-            virtual: Whether it is a virtual player.
+            virtual: Whether a virtual player has taken the seat.
         """
         game = self._game
         if self._box is not None and any(seat.virtual for seat in game.state.seats):
@@ -151,7 +151,7 @@ class Prompter:
             yield sentence("seats.script")
 
     def read_anew(self) -> None:
-        """Show the turn heading again because the turn restarts."""
+        """Let the next prompt show the turn heading again, because the turn restarts."""
         self._headed = None
 
 
@@ -250,7 +250,7 @@ def _sight(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> Fac
 
 
 def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
-    """Return the prompt if no attempt is in progress.
+    """Return the prompt of a game in which no attempt is in progress.
 
     Args:
         game: Progress of the game.
@@ -366,7 +366,7 @@ def has_cards_out(game: GameProgress) -> bool:
 
 
 def table_now(game: GameProgress) -> TableNow:
-    """Return the description of the cards on the table. An undo does not change these cards."""
+    """Return the description of the cards that must be on the table."""
     facts = game.rules.describe_state(game.state)
     front = game.front
     if front is None or not has_cards_out(game):

@@ -267,7 +267,13 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:
-    """Discard the undone inputs after a new input. If the new input repeats one of them, keep the others."""
+    """Discard the undone inputs after a new input.
+
+    Args:
+        game: Progress of the game.
+        again: Whether the new input repeats the undone input that a redo would enter next. Only this undone
+            input is then discarded.
+    """
     for past in game.inputs if game.ahead else ():
         past.lying = ()
     game.ahead = game.ahead[:-1] if again else []
@@ -304,7 +310,7 @@ def _begin_next(game: GameProgress) -> None:
 def _needless(game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQuestion) -> str | None:
     """Return the reason why an action needs no attempt, or `None` if it needs an attempt.
 
-    Usually, the result is already public knowledge. The reason is empty if a helper gives cards blindly.
+    The reason is empty if a helper gives cards without looking at them.
     """
     if isinstance(need, GiveBlind):
         return ""
@@ -479,7 +485,7 @@ def _undo(game: GameProgress, body: Body) -> None:
 
 
 def _go_back(game: GameProgress, last: TakenInput) -> None:
-    """Restore the position before an input. Helpers put back cards, except after irreversible operations."""
+    """Restore the position before an input, and tell the helpers which cards to put back."""
     before = last.before
     if last.fixed:
         _undo_fix(game, last)

@@ -132,8 +132,6 @@ def archive_game(path: Path) -> None:
 def kept_seed(path: Path | None, fresh: int) -> int:
     """Return the seed of the rehearsal in a file. Without a rehearsal, return a new seed.
 
-    Only the facts are read. Opening the game detects any damage.
-
     Args:
         path: Game-file path. `None` for a game in memory.
         fresh: New seed.

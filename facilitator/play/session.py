@@ -32,7 +32,7 @@ cancellation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
@@ -53,9 +53,10 @@ from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, DoAgain, RepairInPlace
+from facilitator.operations.definitions import Look
 from facilitator.operations.faces import NONE, SLEEVES, AnswerKind, Face, classify_answers
 from facilitator.play.announcements import announce_event
-from facilitator.play.attempt import Attempt, stays_words
+from facilitator.play.attempt import Attempt, LogEntry, stays_words
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
 from facilitator.play.commands import (
     ACT,
@@ -231,12 +232,16 @@ class Dialog:
     def press(self, said: str) -> None:
         """Record a step as done.
 
-        If the step revealed a played card, the card is announced before the other cards are returned.
+        If the step revealed a played card, the card is announced before the other cards are returned. A
+        rehearsal announces where the dot of each duel is, because there are no cards to look at.
         """
         match = self.match
         attempt, plan = match.attempt, match.plan
         ask = attempt.ask if attempt is not None else ()
+        before = len(attempt.log.ops) - 1 if attempt is not None else 0
         match.press(said)
+        if attempt is not None and match.truth is not None:
+            self.messages += _list_dots(attempt.log.entries[before:-1])
         if (
             plan is not None
             and ask
@@ -249,7 +254,7 @@ class Dialog:
         self.gather()
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
-        """Record public events, including events that they imply."""
+        """Record the events of a typed line, including events that must come before them."""
         match, line = self.match, events if isinstance(events, tuple) else (events,)
         for event in line:
             if isinstance(event, Join | SitDown):
@@ -265,7 +270,7 @@ class Dialog:
         self.gather()
 
     def _prepare_seat(self, event: Leave | SitDown) -> None:
-        """Say what the table has to prepare before a new player's cards are dealt."""
+        """Tell the host which cards a new player needs, before these cards are dealt."""
         virtual = event.hand == VIRTUAL_HAND
         if virtual or isinstance(event, SitDown):
             for said in filter(None, self.prompter.describe_new_seat(virtual)):
@@ -385,6 +390,12 @@ def _undo(dialog: Dialog) -> None:
     dialog.gather_anew()
 
 
+def _list_dots(done: Iterable[LogEntry]) -> list[HostMessage]:
+    """Return a message for each completed duel of a wallet, which says at which end the dot was."""
+    duels = [entry for entry in done if isinstance(entry.op, Look) and len(entry.op.ends) > 1]
+    return [HostMessage(sentence(f"said.dot.{end}")) for entry in duels for end in entry.shown]
+
+
 def _undo_from(dialog: Dialog, number: int) -> None:
     match = dialog.match
     dialog.say_undone(match.undo_from(number))
@@ -500,7 +511,7 @@ def _help_of(dialog: Dialog, row: Command) -> str:
 
 
 def _variants(dialog: Dialog) -> tuple[str, ...]:
-    """Return the variants of command sentences for the current prompt."""
+    """Return the endings of message keys for sentences about commands, best match first."""
     return (dialog.kind, "drawn") if dialog.match.slides_again else (dialog.kind,)
 
 
@@ -982,11 +993,11 @@ class Session:
         return Reply(dialog.take_messages(), refused, anew or stale, left)
 
     def rehearse(self) -> Reply:
-        """Process the correct input for the simulated cards."""
+        """Enter the input that the simulated cards require."""
         return self.take(self.rehearsed_input())
 
     def rehearsed_input(self) -> Input:
-        """Return the correct input for the simulated cards."""
+        """Return the input that the simulated cards require."""
         attempt = self.match.attempt
         return Input("say", attempt.look().answer) if attempt is not None and attempt.ask else Input("done")
 
@@ -1079,6 +1090,6 @@ class Session:
         return Input("done")
 
     def _needs_hands(self, given: Input) -> bool:
-        """Return whether the input confirms a step that takes time. Counted duels can be fast."""
+        """Return whether the input confirms a step that takes some time. Counted duels can be fast."""
         attempt = self.match.attempt
         return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick

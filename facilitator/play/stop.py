@@ -80,7 +80,7 @@ def is_wallet(log: AttemptLog) -> bool:
 
 
 def is_in_doubt(log: AttemptLog | None) -> bool:
-    """Return whether this is a wallet attempt whose final look is still unread.
+    """Return whether the attempt uses a wallet and its final look at a card is still unread.
 
     Restarting such an attempt reveals nothing.
     """

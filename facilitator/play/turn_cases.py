@@ -32,7 +32,10 @@ HANDS = {SEVERAL_CARDS: 5, ONE_CARD: 1}
 
 
 def settled_by(layout: Layout) -> dict[Factor, str]:
-    """Return the factor values that a layout determines, as message keys or formulas."""
+    """Return the properties of a turn that its layout determines.
+
+    The values are message keys or formulas, for example ``fact.draws`` for `Factor.DRAW`.
+    """
     return {
         Factor.HAND: ONE_CARD if layout.m == 1 else SEVERAL_CARDS,
         Factor.DRAW: "fact.draws" if layout.may_draw else "fact.no_draw",
@@ -42,7 +45,7 @@ def settled_by(layout: Layout) -> dict[Factor, str]:
 
 
 def fact_words(fact: str) -> str:
-    """Return a factor value as text."""
+    """Return the text for a value of a factor, such as ``fact.draws``."""
     key, _, number = fact.partition(" ")
     if not key.startswith("fact."):
         return fact
@@ -51,12 +54,12 @@ def fact_words(fact: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Kind of attempt.
+    """Kind of attempt. All attempts of a kind have the same steps.
 
     Attributes:
         form: Form of the attempt.
         coding: Meaning of the bits.
-        patterns: Possible bits of the cards.
+        patterns: Bits that a card can have.
         words: Value of `Factor.CLASSES`.
         hands: Values of `Factor.HAND` that need this kind. `None` means several cards, or a single card if no
             better kind exists.
@@ -117,7 +120,10 @@ def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
 def rank_classes(
     rules: Rules[Any], reference: QuickReference, style: str
 ) -> dict[int, list[frozenset[Face]]]:
-    """Return the priority classes of a style for each minimum hand size, best class first."""
+    """Return the priority classes of a style, best class first.
+
+    The keys are hand sizes. The classes apply to hands with at least this number of cards.
+    """
     ranks = range(max(len(classes) for _, classes in reference.rows))
     best = [
         {*chain(*(cards for _, classes in reference.rows for cards in classes[n : n + 1]))} for n in ranks
@@ -155,5 +161,9 @@ def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tupl
 
 
 def _class_bits(count: int) -> tuple[Bits, ...]:
-    """Return the bits for the cards of each class, and finally the bits for all other cards."""
+    """Return the bits for the cards of each class, and finally the bits for all other cards.
+
+    >>> _class_bits(2)
+    ((1, 0), (0, 1), (0, 0))
+    """
     return (*(tuple(int(i == n) for i in range(count)) for n in range(count)), (0,) * count)

@@ -81,7 +81,7 @@ def has_mixed(last: TakenInput) -> bool:
 
 
 def join_line(inputs: Sequence[TakenInput]) -> None:
-    """Let inputs be one line, which is undone as a whole."""
+    """Mark inputs as one typed line, which is undone as a whole."""
     for past in inputs:
         past.line = inputs[0].number
 

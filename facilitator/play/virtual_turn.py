@@ -186,13 +186,13 @@ def _plan_wallet(
 
 
 def classes_asked(masked: Sequence[bool], left: Sequence[int], m: int) -> Sequence[int]:
-    """Return the priority classes for which an attempt needs masks. The best class is 0.
+    """Return the numbers of the priority classes for which an attempt needs masks. Class 0 is the best.
 
-    The result is empty if no remaining card needs a mask, and if the hand's only card is always played.
+    The result is empty if no remaining card needs a mask, or if the hand's only card is always played.
 
     Args:
         masked: For each class, whether the class needs a mask.
-        left: Classes that may have remaining cards.
+        left: Numbers of the classes that may have remaining cards.
         m: Number of cards in the hand.
     """
     return left if masked[left[0]] and (m > 1 or masked[left[-1]]) else ()
@@ -201,7 +201,7 @@ def classes_asked(masked: Sequence[bool], left: Sequence[int], m: int) -> Sequen
 def can_keep_layout(state: PublicState, rules: Rules[Any], outcome: Outcome) -> bool:
     """Return whether the next turn is virtual and can use the same layout.
 
-    The attempt must play a card. Between the turns, other hands and the draw pile must not change.
+    The attempt must have played a card. Until the next turn, other hands and the draw pile must not change.
     """
     if outcome.card is None or outcome.unseen:
         return False
@@ -234,7 +234,9 @@ def keeps_columns(
     effects: Sequence[tuple[Event, Sequence[Effect]]],
     after: PublicState,
 ) -> bool:
-    """Return whether the next turn is virtual, and all other hands and the draw pile are unchanged.
+    """Return whether the next turn is virtual and can use the columns on the table.
+
+    A card must have been played, and all other hands and the draw pile must be unchanged.
 
     Args:
         rules: Rules of the game.
@@ -279,7 +281,7 @@ def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zon
 
 
 def _choose_code(layout: Layout, state: PublicState, policy: TurnPolicy, need: Select) -> tuple[Form, Layout]:
-    """Return the form of an attempt, and its layout with the matching code.
+    """Return the form of an attempt, and a layout with the bits that this form needs.
 
     A hand with a single card needs no priority classes. Classes without remaining cards are omitted.
     """
@@ -320,12 +322,12 @@ def in_style(
 
 
 def get_class_form(form: Form) -> Form:
-    """Return the form to use for priority classes: this form or its replacement."""
+    """Return the form to use if there are priority classes: this form or its replacement."""
     return get_form(form.classed)
 
 
 def get_ordered_form(form: Form) -> Form:
-    """Return the form to use for preferences: this form or its replacement."""
+    """Return the form to use if the player has preferences: this form or its replacement."""
     return form if form.orders else get_form(IN_ORDER)
 
 

@@ -123,10 +123,10 @@ class Form:
 
     @property
     def orders(self) -> bool:
-        """Whether attempts with several priorities play a card of the best priority, and never an unplayable card.
+        """Whether attempts with several priorities always play a card of the best possible priority.
 
-        The form `classed` carries out these attempts. If it is the paper's selection for Hearts, the result
-        is false, because that form plays any card if no card has the first priority.
+        The form `classed` carries out these attempts. The paper's selection for Hearts does not qualify,
+        because it plays any card if no card has the first priority.
         """
         return bool(self.classed) and FORMS[self.classed].coding is not Coding.ELSE_ANY
 
@@ -176,7 +176,7 @@ def _with_discards(layout: Layout) -> Layout:
 FORMS: dict[str, Form] = {}
 """All forms by name. Concealed forms come last."""
 VARIANTS: dict[str, Form] = {}
-"""Variants of forms with other layouts or protocols, by name. Each has a proof of its own."""
+"""Variants of forms with other layouts or protocols, by name. Each has a separate proof."""
 CONCEALED: dict[str, str] = {}
 """Names of the concealed forms, by the name of the usual form."""
 
@@ -232,7 +232,7 @@ def get_certified_forms() -> dict[str, Form]:
 
 
 def get_form(name: str) -> Form:
-    """Return the form with this name, which must not be the name of a variant.
+    """Return the form with this name. Variants are not included.
 
     Raises:
         CommandError: No form has this name.
@@ -324,7 +324,7 @@ _WEIGHTED_KNOCKOUT = Form(
     draws=True,
 )
 CHALLENGE = "challenge"
-"""Name of the form that answers the question of a challenge: does a hand have certain cards?"""
+"""Name of the form that settles a challenge by examining a hidden hand."""
 _CHALLENGE = replace(
     _KNOCKOUT,
     name=CHALLENGE,
@@ -462,10 +462,9 @@ FINGERPRINTED = (((1, 1, 1), 2), ((2, 1, 2), 3), ((3, 2, 1, 2), 4))
 
 @lru_cache
 def fingerprint(name: str) -> str:
-    """Return the fingerprint of a form, which is eight hex digits of a hash of its operations.
+    """Return the fingerprint of a form: eight hex digits of a hash of its operations.
 
-    Two forms with equal fingerprints have the same operations in the same order. Names of steps and stages do
-    not matter.
+    Equal fingerprints mean equal protocols, operation for operation. Names of steps and stages do not matter.
     """
     form = get_form(name)
     return digest(form.recipe(example_layout(sizes, valid, form)) for sizes, valid in FINGERPRINTED)

@@ -30,13 +30,13 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
 def yes_or_no(
     ask: tuple[str, ...], no: Meaning, yes: Meaning, lead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 ) -> tuple[AnswerBranch, ...]:
-    """Return the two groups of answers to a yes-or-no question.
+    """Return both groups of answers to a yes-or-no question.
 
     Args:
-        ask: Answer for no, followed by the answer for yes unless only no is possible.
+        ask: Answer for no, then the answer for yes if possible.
         no: Meaning of no.
         yes: Meaning of yes.
-        lead: Labels of the steps that follow only after no, and of the steps that follow only after yes.
+        lead: Labels of steps that follow only after no, and only after yes.
     """
     branches = AnswerBranch(ask[:1], no, lead[0]), AnswerBranch(ask[1:], yes, lead[1])
     return branches[: len(ask)]
@@ -49,7 +49,7 @@ def get_expected_answer(op: Op) -> Answer:
 
 
 CHAIN = (Factor.CLASSES, Factor.HAND)
-"""Factors that determine whether an AND of a lottery takes place."""
+"""Factors that determine whether a lottery needs an AND."""
 
 
 def six_card_and(
@@ -63,7 +63,7 @@ def six_card_and(
 
     Args:
         row: The six places, from left to right.
-        part: Number of the pile with the pair x, for the labels of the steps.
+        part: Number of the pile with pair x, for step labels.
         alters: Labels of the next steps, which use the resulting pairs.
 
     Returns:

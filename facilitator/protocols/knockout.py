@@ -191,10 +191,7 @@ class KnockoutPlaces(Places):
         return known
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps that follow if no card has a priority.
-
-        These are the duels for the next priority, or the check of a drawn card.
-        """
+        """Return labels of steps that follow if no card has a priority: further duels, or checking a drawn card."""
         if rank + 1 < self.layout.classes:
             return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
@@ -271,9 +268,8 @@ def knockout_any(layout: Layout) -> Recipe:
 def question(layout: Layout) -> Recipe:
     """Return the protocol that asks whether a hand has a playable card, for example to settle a challenge.
 
-    The steps are those of `knockout` until the champion's own pair has been read. Then all cards are
-    returned, and no card of the hand is turned over. The numbers of shuffles and extra cards are those of
-    `knockout`.
+    Its steps are those of `knockout` up to the champion's own pair. All cards are then returned, without
+    turning over a card of the hand. Shuffles and extra cards are as in `knockout`.
     """
     table = KnockoutPlaces(layout)
 

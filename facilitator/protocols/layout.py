@@ -131,9 +131,9 @@ class Layout:
 
     @property
     def kept_cards(self) -> tuple[tuple[Place, Face], ...]:
-        """Places and faces of the cards that stayed on the table after the previous attempt.
+        """Places and faces of cards kept from the previous attempt.
 
-        The face of a play card, which is face down, is ``?``. The markers are face up.
+        Play cards are face down, so their face is ``?``. Markers are face up.
         """
         if not self.are_columns_kept:
             return ()

@@ -110,7 +110,7 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
 
     Args:
         done: Completed operations, with their headings.
-        doing: Operation before which a repair would be inserted.
+        doing: Operation that a repair would precede.
     """
     if isinstance(doing, ops.Look) and doing.drawn:
         return (Repair.SLIDE_AGAIN,)
@@ -143,7 +143,7 @@ def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair 
     Args:
         repair: Kind of the repair.
         done: Completed operations, with their headings.
-        doing: Operation before which the repair is inserted.
+        doing: Operation that the repair precedes.
     """
     if repair not in repairs(done, doing):
         return None
@@ -210,10 +210,10 @@ def is_decided(done: Sequence[Op]) -> bool:
 
 
 def decides(op: Op) -> bool:
-    """Return whether an operation reveals the random result of the attempt.
+    """Return whether an operation reveals the random result of an attempt.
 
-    A random pair in the six-card row is not a result. The winner's own pair is not a result either, because
-    it reads the same in a repeated attempt. The last look at a wallet is a result.
+    Random pairs in the six-card row are not results. The winner's own pair is not a result either, because a
+    repeated attempt would show the same pair. The last look at a wallet is a result.
     """
     return any(branch.meaning.settles for branch in branches_of(op))
 
@@ -336,8 +336,8 @@ def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[O
 def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
     """Return the owner of each play card on the table, by place.
 
-    For a shuffled column, the program does not know the owner of the card. The result then contains the owner
-    who laid a card on this place.
+    For shuffled columns, real owners are unknown. The result then names the owner who laid a card on this
+    place.
 
     Args:
         layout: Hands and cards of the attempt.
@@ -417,16 +417,16 @@ def _return_by_markers(  # noqa: PLR0913
     owners: Mapping[Place, str],
     sizes: Mapping[str, int],
 ) -> Steps[None]:
-    """Return the cards of columns with unknown owners, according to the markers.
+    """Return the cards of columns with unknown owners, following their markers.
 
     Args:
         layout: Layout of the attempt.
         taken: Occupied places.
         surface: Visible table.
-        seen: Whether cards were face up after the last shuffle. The columns must then be shuffled again
-            before the markers are turned over.
+        seen: Whether cards were face up after the last shuffle. If so, another shuffle must precede turning
+            over markers.
         owners: Owners of play cards.
-        sizes: Hand size of each owner after all cards have been returned.
+        sizes: Hand size of each owner after returning all cards.
     """
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))

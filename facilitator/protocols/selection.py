@@ -34,9 +34,9 @@ from facilitator.protocols.layout import (
 )
 
 LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
-"""Factors that determine the steps of keeping the columns for the next turn."""
+"""Factors for steps that keep columns for the next turn."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Factors that determine the steps of checking a drawn card, priority by priority."""
+"""Factors for steps that check a drawn card, priority by priority."""
 COVERED = Step(Kind.COVER, brief=Kind.SCRAMBLE)
 """Step that turns cards face down before a shuffle."""
 
@@ -64,7 +64,7 @@ class ColumnLabels(NamedTuple):
 
     @property
     def given(self) -> tuple[Factor, ...]:
-        """Factors that determine the steps of returning the virtual seat's cards.
+        """Factors for steps that return the virtual seat's cards.
 
         Empty if a single description covers all these steps.
         """
@@ -181,7 +181,7 @@ class Places:
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
         """Carry out steps 1–4: lay every hand and the draw pile in columns with markers, all face down, and shuffle.
 
-        If the columns are still on the table from the previous turn, only step 4 is needed.
+        Columns kept from the previous turn need only step 4.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.are_columns_kept:
@@ -480,7 +480,7 @@ class Places:
         """Return the faces in the layout whose best priority has this index.
 
         Args:
-            rank: Index of the priority, from 0 for the best. With weights, 0 means every positive weight.
+            rank: Priority index. The best priority is 0. With weights, 0 means every positive weight.
         """
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
@@ -489,9 +489,9 @@ class Places:
         """Return the step that reads a pair of bit cards.
 
         Args:
-            rank: Index of the pair's priority, from 0 for the best.
+            rank: Priority index of the pair. The best priority is 0.
             label: Label of the step.
-            column: Number of the draw-pile column with the pair, or 0 for the champion's pair.
+            column: Draw-pile column number, or 0 for the champion's pair.
         """
         which = rank + 1 if self.layout.pairs > 1 else 0
         given = DRAWING if column else (Factor.CLASSES,)

@@ -25,18 +25,18 @@ from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 
 HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
-"""Ends of the wallet: the end that a helper holds, with the champion, and the free end."""
+"""Ends of the wallet: the held end, with the champion, and the free end."""
 MASK_PLACE = Place(MASK, 1, 1)
 
 
 DUEL = ("4a", "4b", "4c", "4d")
 """Labels of the four steps of a duel."""
 ASKED = (Factor.CLASSES,)
-"""Factors that determine steps which change or disappear with fewer priorities."""
+"""Factors for steps that change or disappear with fewer priorities."""
 FOUGHT = (Factor.CLASSES, Factor.HAND)
-"""Factors that determine steps which disappear with fewer priorities or with a hand of one card."""
+"""Factors for steps that disappear with fewer priorities or a hand of one card."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Factors that determine the steps of checking a drawn card, priority by priority."""
+"""Factors for steps that check a drawn card, priority by priority."""
 
 
 def fight_duel(
@@ -65,15 +65,14 @@ def fight_duel(
 
 @dataclass(frozen=True, slots=True)
 class WalletTurn:
-    """Steps of one attempt with the wallet, and the places of its cards.
+    """Steps of one attempt with the wallet, and places of its cards.
 
-    The cards of the hand form a pile. The losers of the duels are later piled up on the same places. A layout
-    without priorities means that any card may be played, so that no mask is needed.
+    The hand forms a pile. Losers of duels later form a pile on the same places. A layout without priorities
+    means that any card may be played without a mask.
 
     Attributes:
         layout: Layout of the attempt.
-        above: For each duel, whether the challenger goes in above the champion. The sequence starts again
-            after its last value.
+        above: Whether each challenger goes in above the champion, as a repeated sequence.
     """
 
     layout: Layout
@@ -108,9 +107,9 @@ class WalletTurn:
         """Put the mask of a priority in place of the current mask.
 
         Args:
-            rank: Index of the priority, from 0 for the best.
-            instead_of: Index of the priority of the current mask, or None if there is no mask.
-            duels: Number of duels with the losers' pile that follow this change.
+            rank: Priority index. The best priority is 0.
+            instead_of: Priority index of the current mask, or None without a mask.
+            duels: Number of following duels with the losers' pile.
             drawn: Number of cards drawn so far.
         """
         if rank != instead_of:
@@ -148,12 +147,11 @@ class WalletTurn:
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
         """Carry out step 4: one duel for a priority, unless a card of a better priority was found.
 
-        The duels for the second and later priorities use the losers' pile without another shuffle. The last
-        loser is on top, so it is the first challenger. The order is still random, because no challenger has
-        won.
+        Duels for later priorities use the losers' pile without another shuffle. The last loser lies on top
+        and becomes the first challenger. The order is still random, because no challenger has won.
 
         Args:
-            rank: Index of the priority, from 0 for the best.
+            rank: Priority index. The best priority is 0.
             number: Number of the duel, from 1.
             known: Outcome so far.
         """
@@ -172,12 +170,12 @@ class WalletTurn:
         return known
 
     def find(self, rank: int, known: Outcome) -> Steps[Outcome]:
-        """Carry out step 5: look at the champion, alone in the wallet, and play it if it is playable.
+        """Carry out step 5: look at the champion, alone in the wallet, and play it if playable.
 
-        If every card has a priority, the look after the last duels is not needed.
+        If every card has a priority, no look is needed after the last duels.
 
         Args:
-            rank: Index of the priority of the duels, from 0 for the best.
+            rank: Priority index of the duels. The best priority is 0.
             known: Outcome so far.
         """
         if known.card is not None:
@@ -201,7 +199,7 @@ class WalletTurn:
         If no card in the layout has this priority, the answer is no without a question.
 
         Args:
-            rank: Index of the priority, from 0 for the best.
+            rank: Priority index. The best priority is 0.
             drawn: Number of cards drawn so far, including this card, or 0 for the champion of the hand.
         """
         kinds = self.kinds(rank)
@@ -249,8 +247,7 @@ class WalletTurn:
 
         Args:
             known: Outcome so far.
-            ranks: Indices of the priorities that the card may have. There are several if the last look was
-                not needed.
+            ranks: Possible priority indices of the card, several if the last look was not needed.
         """
         label = Label.from_names("6", run=known.drawn + 1, rank=ranks[0] + 1)
         shares = ((self.layout.seat, 1),)

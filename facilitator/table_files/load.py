@@ -102,7 +102,7 @@ def table_code(keys: Mapping[str, Any]) -> str:
     """Return a short code that contains the settings of a table.
 
     Args:
-        keys: Settings. House rules with default values are left out of the code.
+        keys: Settings. The code omits optional settings that have their default values.
     """
     packed = json.dumps(drop_defaults(keys), ensure_ascii=False, separators=(",", ":")).encode()
     return PREFIX + base64.b32encode(compress(packed)).decode().rstrip("=")
@@ -184,7 +184,7 @@ def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None,
     """
     table, errors = read_keys(data)
     problems = [*check_meaning(table, data, in_file)]
-    for found in (map(partial(_explain, table), errors), *(rule(table) for rule in RULES)):
+    for found in (map(partial(_explain_error, table), errors), *(rule(table) for rule in RULES)):
         named = {problem.at for problem in problems}
         problems += [problem for problem in found if problem.at not in named]
     problems = problems or [*find_deck_problems(table)]
@@ -206,7 +206,7 @@ def make_table(data: Mapping[str, Any]) -> Table:
 def parse_table(text: str, file: str = "the table", name: str = "table") -> Table:
     """Parse and validate the text of a table file.
 
-    The current language becomes the language in the file, even for the errors of this function.
+    All later messages, including errors of this function, use the language in the file.
 
     Args:
         text: YAML text.
@@ -217,7 +217,7 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         TableFileError: The text is not a valid table. The error contains all problems.
     """
     document = YamlText(text, file)
-    _speak_as(document.value)
+    _use_language(document.value)
     if document.value is None:
         raise no_table(sentence("file.empty"), describe_example("seats", EXAMPLE), file)
     if not isinstance(document.value, dict):
@@ -246,7 +246,7 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     return table
 
 
-def _speak_as(value: object) -> None:
+def _use_language(value: object) -> None:
     """Use the language in a table file. If it is missing or unknown, use English."""
     wanted = value.get("language") if isinstance(value, dict) else None
     set_language(wanted if isinstance(wanted, str) and wanted in LANGUAGES else ENGLISH)
@@ -388,7 +388,7 @@ def _format_comment(text: str) -> str:
 
 
 def _join_unbroken(names: Iterable[str]) -> str:
-    """Join names with commas. Names get no-break spaces, so that a line never ends within a name."""
+    """Join names with commas. Spaces in names are replaced by no-break spaces."""
     return ", ".join(name.replace(" ", TIE) for name in names)
 
 
@@ -447,7 +447,7 @@ def check_place(path: Path, *, force: bool = False) -> None:
         raise CommandError(*refusal("place.new", path=str(path), reason=reason(err))) from None
 
 
-def _explain(table: Table, error: ErrorDetails) -> Problem:
+def _explain_error(table: Table, error: ErrorDetails) -> Problem:
     """Convert a pydantic error to a problem with an explanation for the host.
 
     Args:

@@ -58,7 +58,7 @@ def uses_printed_deck(protocol: str) -> bool:
 
 
 def slips_show(equipment: str, extras: str) -> bool:
-    """Return whether extra cards of this kind are visible beside the play card in a sleeve."""
+    """Return whether extra cards are visible next to the play card in a sleeve."""
     return equipment == SLEEVES and extras == "slips"
 
 
@@ -84,7 +84,7 @@ LONGEST_NAME = 24
 
 
 def refuse(expected: str, remedy: str) -> PydanticCustomError:
-    """Build the validation error for a wrong value.
+    """Build the validation error for a wrong value in a table file.
 
     Args:
         expected: Description of valid values.
@@ -196,7 +196,7 @@ def _check_choice(key: str, value: object, known: Sequence[str], usual: str) -> 
 
 
 def suggest_name(value: object, known: Iterable[str]) -> str:
-    """Return a suggestion for an unknown setting: a setting with a similar name, or to delete the line."""
+    """Return a suggestion for an unknown setting: use a similar name, or delete the line."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
     return sentence("write.meant", name=close[0]) if close else sentence("write.out")
 
@@ -301,7 +301,7 @@ Printers = Annotated[
 
 
 class Only(StrEnum):
-    """Reason why a setting is allowed only at some tables. The value is the message key of the explanation."""
+    """Reasons for rejecting a setting at some tables. The values are message keys."""
 
     GAME = "scope.game"
     HOUSE = "scope.house"
@@ -391,7 +391,7 @@ USUAL: Mapping[str, Any] = {
 FOR_COLUMNS: Mapping[str, Any] = {
     key: Table.model_fields[key].default for key in ONLY if ONLY[key] is Only.COLUMNS
 }
-"""Default values of settings about columns, for tables without columns."""
+"""Default values of column settings, used for tables without columns."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -403,7 +403,7 @@ def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
 
     Returns:
         The table, in which missing and invalid settings have their default values, and pydantic's errors for
-            the invalid settings.
+        the invalid settings.
     """
     known = {key: value for key, value in data.items() if key != READ_OVER and (value or key not in UNSAID)}
     try:
@@ -613,7 +613,7 @@ def _check_seats(table: Table) -> Iterator[Problem]:
 
 
 def _check_styles(table: Table) -> Iterator[Problem]:
-    """Yield a problem for each playing style of a person, or in a game without styles."""
+    """Yield a problem for each person with a playing style, and for styles in a game without styles."""
     about = game_of(table).about
     for number, seat in enumerate(table.seats):
         at = ("seats", number, "style")
@@ -676,7 +676,6 @@ def wrong_deck(value: object, table: Table) -> Problem:
 
 
 def _write_card(game: Rules[Any], wrong: object) -> str:
-    """Return the suggestion for an unknown card code."""
     try:
         card = game.kinds.parse(str(wrong))
     except CommandError:
@@ -737,7 +736,8 @@ def state_before(table: Table) -> Any:
 def get_style(table: Table, seat: str) -> StyleName:
     """Return the playing style of a virtual player.
 
-    A player who joined during the game has the style that all virtual players in the file share, if any.
+    A player who joined later has the style that all virtual players in the table file share, or else
+    "uniform".
     """
     styles = {player.name: player.style for player in table.virtual}
     shared = set(styles.values())

@@ -46,7 +46,6 @@ def _unique(names: Iterable[str]) -> list[str]:
 
 
 def _without_titles(part: Any) -> Any:
-    """Return a part of a schema without the titles that pydantic adds."""
     if isinstance(part, list):
         return [_without_titles(item) for item in part]
     if not isinstance(part, dict):

@@ -111,7 +111,7 @@ def label(at: At) -> str:
 
 
 def format_found(value: object) -> str:
-    """Return a wrong value as short text for an error message.
+    """Return a short description of a wrong value for error messages.
 
     >>> format_found("many"), format_found(True), format_found(None), format_found([1])
     ('"many"', 'true', 'nothing', 'a list')
@@ -295,7 +295,7 @@ def _scalar(tag: str, text: str) -> object:
 
 
 def one_line(value: object) -> str:
-    """Return a value as YAML on one line. Texts that YAML would parse as another type are quoted."""
+    """Return a value as YAML on one line. A text is quoted if YAML would parse it as another type."""
     text: str = yaml.safe_dump(
         value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
     )

@@ -1,11 +1,10 @@
-"""Inputs of the verifier: for each proof, the hand sizes, the deals, and the required probabilities.
+"""Inputs of the verifier: hand sizes, deals and required probabilities for each proof.
 
-A case consists of a protocol, all deals with the same hand sizes and playable cards, and the required result.
-Cards are letters, and the first cards are playable. The owners are V (virtual), A, B and the draw pile.
+A case consists of a protocol, all deals with equal hand sizes, and the required result. Cards are letters,
+and the first cards are playable. The owners are V (virtual), A, B and the draw pile.
 
-The required probabilities are computed from the rules of the game, not from the protocol: a playable card of
-the best priority is chosen, uniformly or by weight. If no card is playable, no card is played, possibly after
-a fair draw.
+Required probabilities are computed from the rules of the game, not from the protocol: a playable card of the
+best priority is chosen, uniformly or by weight. Otherwise no card is played, possibly after a fair draw.
 """
 
 from __future__ import annotations
@@ -194,7 +193,7 @@ outcomes do not reveal.
 
 
 def tables_of(name: str, form: Form) -> Tables:
-    """Return the hand sizes for one form in a proof that covers several forms.
+    """Return the hand sizes for one form in a proof of several forms.
 
     Args:
         name: Name of the proof, such as `GIVE_UP`.
@@ -204,7 +203,7 @@ def tables_of(name: str, form: Form) -> Tables:
 
 
 def proof_of(form: Form) -> Proof:
-    """Return the hand sizes on which a form is proved. By default, these are all with at most three cards."""
+    """Return the hand sizes for proving a form. By default, these are all with at most three cards."""
     return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
 
 
@@ -270,7 +269,7 @@ def left_by(form: Form) -> Left:
 def question_law(layout: Layout) -> Law:
     """Return the required outcomes for the question "does the hand have a playable card?".
 
-    The outcome is the same for one playable card and for several.
+    The outcome must not depend on the number of playable cards.
 
     Returns:
         Function from a deal to the probability of each outcome.

@@ -141,7 +141,7 @@ class CertificateLine:
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return the line as an object for `verify --json`. Most fields that are None are left out."""
+        """Return the line as an object for `verify --json`, without most fields that are None."""
         found = asdict(self)
         found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
@@ -323,10 +323,10 @@ def verify_spec(spec: Spec) -> CertificateLine:
 
 
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
-    """Return the largest leak of a proof, and its description if this leak is accepted.
+    """Return the largest leak of a proof, and a description if this leak is accepted.
 
-    The verifier measures no leak if the best priority was already visible when a turn was cancelled or
-    declared void. The leak of this priority is measured separately (see `TELL_CLASS`).
+    The best priority may already be visible when a turn is stopped. This leak is measured separately (see
+    `TELL_CLASS`).
     """
     told = max((v.leaked for v in verdicts), key=lambda told: told.bits)
     if spec.form in TELL_CLASS and not told.bits:
@@ -342,7 +342,7 @@ TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {
 }
 """Proofs of attempts that may be stopped after the best priority became visible.
 
-Each entry has a function that measures this leak, and the key of the message that describes it.
+Each entry has a function that measures this leak, and a key of the message catalogue.
 """
 
 

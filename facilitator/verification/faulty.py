@@ -1,11 +1,11 @@
-"""Faulty variants of the protocols, with which the verifier is tested: it must find the mistake in each of them.
+"""Faulty variants of protocols, which test the verifier: it must find the mistake in each variant.
 
 For every shuffle of every form, one variant leaves this shuffle out. Other variants swap the encoding, mark
-cards, turn pairs over in place, or draw from a fixed place. Most variants are functions that receive an
-operation and return the operations to carry out instead of it.
+cards, turn pairs over in place, or draw from a fixed place. Most functions here receive an operation and
+return its faulty replacement.
 
-A form's variants depend only on its properties, so forms from other packages have variants, too. The tests
-build further variants from every possible mistake in an operation.
+Variants are derived from a form's properties, so forms from other packages have variants, too. Tests build
+further variants from every possible mistake.
 """
 
 from __future__ import annotations
@@ -97,9 +97,9 @@ def _is_scratched(face: str) -> bool:
 
 
 def pairs_of_others(op: Op) -> tuple[Op, ...]:
-    """Turn the opponents' pairs over before they are taken away.
+    """Turn the opponents' pairs over before they are removed.
 
-    The columns are already sorted by owner, so this reveals how many playable cards each opponent has.
+    Columns are already sorted by owner, so this reveals each opponent's number of playable cards.
     """
     removed = isinstance(op, ops.Collect) or (isinstance(op, ops.Move) and op.target[0].area == STIRRED)
     columns = tuple(place for place in ops.places_of(op) if place.area == COLUMN)
@@ -121,8 +121,7 @@ def pairs_together(op: Op) -> tuple[Op, ...]:
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
     """Turn over all pairs of the virtual hand, not only the champion's pair.
 
-    This reveals the number of playable cards. The attempt should only reveal whether there is a playable
-    card.
+    This reveals the number of playable cards.
     """
     if not isinstance(op, ops.Collect):
         return (op,)
@@ -180,9 +179,9 @@ _WAY_ROW = 3
 
 
 def looked_early(op: Op) -> tuple[Op, ...]:
-    """Look into the wallet before the half turns, and again after them.
+    """Look into the wallet both before and after the half turns.
 
-    Before the half turns, everybody knows which card is at which end.
+    Before the half turns, people know which card is at which end.
     """
     if isinstance(op, ops.Look) and len(op.ends) > 1:
         ends = tuple((end, layer(end)) for end in op.ends)
@@ -346,7 +345,10 @@ class FaultyVariant:
 
 
 def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
-    """Yield every shuffle of at least two piles with its position, if each question gets its first answer."""
+    """Yield every shuffle of at least two piles, with its position.
+
+    Each question gets its first answer.
+    """
     for at, op in locate_ops(recipe):
         if isinstance(op, ops.Mixing) and len(op.piles) > 1:
             yield at, op
@@ -425,7 +427,7 @@ def _fixed_draw(op: Op) -> tuple[Op, ...]:
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
-    """Scratch the first bit card with this face, while the card above the bit card is face up.
+    """Scratch the first bit card with this face, while the card above is face up.
 
     Everybody can recognise the bit card later, and learns something about the owner of the card above.
     """
@@ -437,8 +439,8 @@ def _mark_first(face: str, op: Op, faces: Faces) -> None:
 def _mark_markers(op: Op, faces: Faces) -> None:
     """Scratch the markers of each seat differently: the i-th marker gets i scratches.
 
-    This represents markers that only look alike ("any yellow card"). They reveal where in the hand each card
-    was.
+    This represents markers that only look alike ("any yellow card"). They reveal each card's position in the
+    hand.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         for i, place in enumerate(op.places):
@@ -448,7 +450,7 @@ def _mark_markers(op: Op, faces: Faces) -> None:
 def turn_a_hand(op: Op, faces: Faces) -> None:
     """Mark all cards of one player other than the virtual player.
 
-    This represents cards that are laid upside down and whose backs show the direction.
+    This represents upside-down cards with backs that show the direction.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}

@@ -1,13 +1,11 @@
-"""Places of the cards in hands and in the draw pile, for proofs that cover more than one attempt.
+"""Places of cards in hands and in the draw pile, for proofs of several attempts.
 
-Within one attempt, the verifier removes cards from the table when they return to their owners, and ignores
-their order in the hand. A proof about a second turn or a void turn must know the owner of each card at the
-end, and what people know about its place. Therefore `Holdings` gives every card in a hand a place, and
-replaces laying out and returning cards by moves between places.
+Within one attempt, the verifier removes returned cards from the table, and ignores their order in the hand. A
+proof about a second turn or a void turn must know each card's final owner. Therefore `Holdings` gives every
+card a place, and replaces laying out and returning cards by moves between places.
 
-The order of an owner's cards matters only if somebody could use it. This is true for the draw pile between
-two turns, but not for a hand. At the end of a void turn, each owner's cards are shuffled, which also checks
-that they are face down.
+The order of cards matters only in the draw pile between two turns. At the end of a void turn, each owner's
+cards are shuffled, which also checks that they are face down.
 """
 
 from __future__ import annotations
@@ -145,13 +143,13 @@ def place_deal(deal: Deal) -> Deal:
 
 
 def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return every card at the end of a protocol, with the owner that holds it.
+    """Return every card at the end of a protocol, with its owner.
 
     Cards on the table belong to `TABLE` or `ASTRAY`.
 
     Args:
         faces: Cards by place.
-        in_order: Owners whose cards are listed in the order of their places. All other hands are sorted.
+        in_order: Owners whose cards are listed in order. All other hands are sorted.
     """
     found: dict[str, list[Face]] = {}
     for place in sorted(faces):
@@ -162,7 +160,7 @@ def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ..
 
 
 def pair_with_holders(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return every card with its owner, in the order in which `list_holders` returns them.
+    """Return every card with its owner, in the same order as `list_holders`.
 
     Args:
         held: Cards of each owner.
@@ -190,11 +188,10 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
 
 
 def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
-    """Yield the outcome and the operations of every path through a protocol.
+    """Yield the outcome and operations of every path through a protocol.
 
     Args:
-        recipe: Protocol with few paths. The number of paths is the product of the numbers of answers, so a
-            protocol with ANDs would have too many.
+        recipe: Protocol with few paths. Their number is the product of the numbers of answers.
         script: Answers to the first questions.
     """
     steps, said, done = run_stages(recipe), iter(script), list[Op]()

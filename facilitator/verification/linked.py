@@ -59,10 +59,7 @@ def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -
 
 
 def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
-    """Return the cards that are playable on a top card: every second letter.
-
-    This is only an example. Any public rule about the top card would do.
-    """
+    """Return the cards that are playable on a top card. In this example, every second letter is playable."""
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
@@ -74,12 +71,12 @@ def discard_played(known: Outcome) -> Steps[Outcome]:
 
 
 def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
-    """Return the stages of an attempt that depends on the outcomes of earlier attempts.
+    """Return the stages of an attempt that depends on earlier outcomes.
 
     Args:
         like: Protocol with the maximum number of stages. Only its headings are used.
-        run: Function from the earlier outcomes to the protocol of this attempt. If the protocol is empty, the
-            attempt does not take place.
+        run: Function from earlier outcomes to the attempt's protocol. Without an attempt, the protocol is
+            empty.
     """
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -267,7 +264,7 @@ _DRAWN, _FORCED = 50, 60  # numbers of places for drawn cards, separate from ret
 def in_a_row_cases(
     sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
 ) -> Iterator[Case]:
-    """Yield the verifier cases of two complete turns, between which a person draws a card.
+    """Yield the verifier cases of two complete turns with a person's draw between them.
 
     There is a case for each layout, each end of the draw pile, and each hand of the person. The person looks
     at this hand, so it is not secret.
@@ -275,8 +272,8 @@ def in_a_row_cases(
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
         form: Name of the form of both turns.
-        playable: Numbers of playable cards. For each of them, the person has only one hand, without playable
-            cards. If None, every hand is tried with 1 and with 2 playable cards.
+        playable: Numbers of playable cards. The person then has only one hand, without playable cards. If
+            None, every hand is tried with 1 and with 2 playable cards.
     """
     entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):
@@ -443,7 +440,7 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return the other cards with the same value as this card. In this example, these are every second letter."""
+    """Return other cards with the same value. In this example, every second letter has the same value."""
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 

@@ -1,9 +1,9 @@
 """Proofs that recovery leaks no additional information: cancelled attempts, void turns, and repairs.
 
-Each proof covers every operation of an attempt and every deal. After cancellation, every card is with its
-owner, and the view is independent of the hidden cards. If a turn is declared void after a face-down draw, as
-many cards return to the draw pile as were drawn. After a repair, the attempt ends as if no mistake had
-happened. The steps to take are defined in `protocols.recovery`.
+Each proof covers every operation and every deal. After cancellation, every card is with its owner, and the
+view is independent of hidden cards. If a turn is declared void after a face-down draw, the drawn number of
+cards returns to the draw pile. After a repair, the attempt ends normally. The recovery steps are defined in
+`protocols.recovery`.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ class RepairedAttempt(NamedTuple):
 
     Attributes:
         at: Position of the operation before the repair.
-        seen: Places of the cards that were seen by mistake.
+        seen: Places of cards that were seen by mistake.
         wrong: Position of the operation that laid wrong bit cards, or None.
         repair: The repair.
-        case: Verifier case. Its required outcomes are those of an attempt without a mistake.
+        case: Verifier case. It requires the same outcomes as without a mistake.
     """
 
     at: OpPosition
@@ -147,14 +147,14 @@ def _put_right(  # noqa: PLR0913
     seen: Row = (),
     wrong: OpPosition | None = None,
 ) -> RepairedAttempt:
-    """Return an attempt with a mistake, and with its repair after the shuffle at position `at`.
+    """Return an attempt with a mistake, and with its repair after a shuffle.
 
     Args:
-        case: Verifier case of the attempt without a mistake.
+        case: Verifier case without a mistake.
         at: Position of the shuffle.
         repair: The repair.
         mend: Operations of the repair.
-        seen: Places of the cards that were seen by mistake.
+        seen: Places of cards that were seen by mistake.
         wrong: Position of the operation that laid wrong bit cards. If nothing is seen or wrong, the shuffle
             is left out.
     """
@@ -228,8 +228,8 @@ def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[La
 def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
     """Yield one verifier case for each operation after a face-down draw at which the turn is declared void.
 
-    After a void turn, random cards of the hand have replaced the drawn cards in the draw pile. The view must
-    not reveal anything else about the owners of the cards.
+    In a void turn, random cards of the hand replace the drawn cards in the draw pile. The view must reveal
+    nothing else about the cards' owners.
 
     Args:
         form: Form of the attempt.
@@ -261,8 +261,8 @@ def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
 def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
     """Return a protocol whose turn is declared void at a point.
 
-    If a card is played before this point, the attempt ends normally. At the end of a void turn, each owner's
-    cards are shuffled, so that the verifier checks that they are face down, and ignores their order.
+    If a card is played before this point, the attempt ends normally. Finally, each owner's cards are
+    shuffled. The verifier thus checks that they are face down, and ignores their order.
     """
     holdings = Holdings.from_hands(layout.hands)
     dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
@@ -306,8 +306,7 @@ def _void_stage(
 def _void_law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of a turn that may be declared void.
 
-    In a void turn, every set of `drawn` cards of the hand is returned to the draw pile with the same
-    probability.
+    Every set of `drawn` cards of the hand is returned to the draw pile with the same probability.
     """
     return sum_ends(
         (whole, chance / len(ways))
@@ -352,7 +351,7 @@ Real attempts never have this outcome.
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield one verifier case for cancelling an attempt after each operation before its result.
 
-    Each attempt must end without a result, and every card must return to its owner.
+    Every card must return to its owner.
     """
     for cases, _ in iter_cancellations(form, sizes):
         yield from cases
@@ -361,8 +360,8 @@ def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
     """Yield the verifier cases for each point at which an attempt may be cancelled.
 
-    Visible pairs reveal whether the hand has a card of a certain priority. After such pairs, deals must look
-    alike only if they have the same best priority, so there is one case for each best priority.
+    Visible pairs can reveal the best priority in the hand. After such pairs, there is one case for each best
+    priority, and only its deals must look alike.
 
     Yields:
         The cases, and whether the attempt has shown pairs.
@@ -391,7 +390,7 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
 
 
 def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
-    """Yield the layouts of `voided_between`, with some and with all cards playable.
+    """Yield the layouts of `voided_between`: with some playable cards, and with all cards playable.
 
     Only wallet forms with several priorities have such layouts.
     """
@@ -406,8 +405,9 @@ class StopPoint(NamedTuple):
     Attributes:
         stage: Index of the stage.
         done: Number of completed operations of the stage, without its heading.
-        shown: Number of priorities for which everybody knows whether the hand has such a card.
-        tells: Whether the last operation revealed this for one of them.
+        shown: Number of priorities revealed so far. To reveal a priority is to show whether the hand has such
+            a card.
+        tells: Whether the last operation revealed a priority.
     """
 
     stage: int
@@ -443,12 +443,12 @@ def _make_cancelled_cases(layout: Layout, back: Recipe, point: StopPoint) -> Ite
 
 
 def _group_alike(groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint) -> list[tuple[Deal, ...]]:
-    """Return groups of deals. All deals of a group must lead to the same views if an attempt is cancelled.
+    """Return groups of deals that must lead to the same views if an attempt is cancelled.
 
     Args:
         groups: Deals by the best priority in the hand.
-        point: Point of the cancellation. Before it reveals a priority, all deals are in one group. Later,
-            each best priority has its own group, and impossible deals are left out.
+        point: Point of the cancellation. Before a priority is revealed, all deals are in one group. Later,
+            each best priority has a group, without impossible deals.
     """
     left = [group for best, group in groups.items() if best is None or best >= point.shown - point.tells]
     return left if point.shown else [tuple(deal for group in left for deal in group)]
@@ -480,9 +480,9 @@ def _measure_priority_leak(form: Form, sizes: Sizes, points: Iterable[tuple[obje
 
 
 def given_up_layout(form: Form, sizes: Sizes) -> Layout:
-    """Return the layout for the proof that cancelling an attempt leaks nothing.
+    """Return the layout for proving that cancellation leaks nothing.
 
-    It has at most two playable cards, so that the hand may have no playable card.
+    At most two cards are playable, so that a hand without playable cards is possible.
     """
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
@@ -544,7 +544,7 @@ class Past:
 
     @classmethod
     def from_stage(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
-        """Return the operations before a stage, if each question gets its first answer."""
+        """Return the operations before a stage. Each question gets its first answer."""
         past = cls(layout, get_initial_surface(layout))
         for op in operations(recipe[:number]):
             past.note(op)

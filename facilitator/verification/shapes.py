@@ -79,10 +79,7 @@ class RunShape:
         return found.simplify_for(form)
 
     def simplify_for(self, form: Form) -> RunShape:
-        """Return the shape without properties that do not change the operations of this form.
-
-        If a card is always played with a wallet, the last look and the draw are left out.
-        """
+        """Return the shape with only the properties that change this form's operations."""
         sure = not form.columns and self.classes != 1 and (self.sure or not self.classes)
         ends = sure or not form.draws
         return RunShape(
@@ -120,7 +117,7 @@ def recipe_name(form: Form) -> str:
 
 
 def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
-    """Yield the shapes that the certificate must prove for one aspect of an attempt.
+    """Yield the shapes to prove for one aspect of an attempt.
 
     Fields that make no difference for the aspect are None, so that one proof covers several attempts:
 
@@ -128,7 +125,7 @@ def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
     - Cancelling comes before any draw, and a repair before any duel.
     - Recovery from kept columns: only the form counts. Recoveries differ only before the first shuffle.
 
-    If two stages share only the cards on the table, each stage has a shape of its own.
+    Stages that share only the cards on the table have separate shapes.
     """
     whole = ProtocolShape(aspect, run.form, run.classes, run.sure, run.duels, run.draws)
     match aspect:

@@ -84,9 +84,9 @@ from facilitator.protocols.layout import flat
 
 
 class Deal(NamedTuple):
-    """One possible distribution of the hidden cards before a protocol.
+    """Possible distribution of hidden cards before a protocol.
 
-    All deals of a case have the same hand sizes, the same set of cards, and the same face-up cards.
+    All deals of a case have equal hand sizes, equal sets of cards, and equal face-up cards.
 
     Attributes:
         hands: Owners and their cards.
@@ -106,9 +106,9 @@ class Deal(NamedTuple):
 
 
 class Unseen(NamedTuple):
-    """Card that is still face down at the end of a protocol, with its owner.
+    """Card that remains face down at the end of a protocol, with its owner.
 
-    Either the owner drew the card face down, or a protocol part leaves it for later parts.
+    It was drawn face down, or a protocol part leaves it for later parts.
     """
 
     owner: str
@@ -116,7 +116,7 @@ class Unseen(NamedTuple):
 
 
 def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
-    """Return these cards as face-down cards of an owner."""
+    """Return face-down cards of an owner."""
     return tuple(Unseen(owner, face) for face in cards)
 
 
@@ -143,14 +143,13 @@ Weights = dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class LeakedBits:
-    """Information about the secrets that the views reveal beyond the outcome, if all deals are equally likely.
+    """Information about the secrets that views reveal beyond the outcome, if all deals are equally likely.
 
     For a secret protocol, both values are 0.
 
     Attributes:
         bits: Average number of bits (mutual information between view and secret).
-        most: Largest number of bits that a single view reveals. With 1 bit, some deal is twice as likely
-            after this view as after the outcome alone.
+        most: Largest number of bits in a single view. A view with 1 bit doubles the probability of some deal.
     """
 
     bits: float = 0.0
@@ -184,12 +183,12 @@ class Verdict:
 
 @dataclass(slots=True)
 class Leaf:
-    """One complete view of a protocol, with its outcome and the possible secrets.
+    """Complete view of a protocol, with its outcome and the possible secrets.
 
     Attributes:
         outcome: Public outcome.
-        weights: Weight of each deal, for each tuple of cards that are still face down.
-        scale: Factor by which a weight is multiplied to get the probability of this view, given the deal.
+        weights: Weight of each deal, for each tuple of cards that remain face down.
+        scale: Factor from a weight to the probability of this view, given the deal.
         view: Visible cards and answers, in order.
     """
 
@@ -279,10 +278,10 @@ def _describe_leak(
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
 ) -> str:
-    """Return a description of a view whose probabilities for two secrets differ.
+    """Return a description of a view that has different probabilities for two secrets.
 
-    It includes the total variation distance: 0 if all views have equal probabilities for both secrets, and 1
-    if every view is possible for only one of them.
+    It includes the total variation distance, which is 0 for equal distributions of views, and 1 for disjoint
+    distributions.
     """
     alike = [other for other in leaves if other.outcome == leaf.outcome]
     apart = (
@@ -320,7 +319,7 @@ def _describe_law(law: Mapping[FinalOutcome, Fraction]) -> str:
 
 
 States = Sequence[tuple[Faces, Weights]]
-"""Tables, each with its weight for every deal."""
+"""Tables, each with its weights."""
 
 
 def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
@@ -468,7 +467,7 @@ DRAWN = "drawn"
 """Area in which the verifier stores cards that were drawn face down into a hand."""
 
 Left = Callable[[Outcome], tuple[Face, ...]]
-"""Function from the outcome to the cards that must be on the table at the end."""
+"""Function from the outcome to the cards required on the table at the end."""
 
 Objection = tuple[str, Weights]
 """Description of an error, and the affected deals (as keys)."""
@@ -613,15 +612,15 @@ def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
 
 @dataclass(slots=True)
 class ViewBranch:
-    """One view of a protocol so far, with all hidden states that are possible for it.
+    """View of a protocol so far, with all possible hidden states.
 
     Attributes:
         known: Outcome of the previous stage.
         surface: Visible table.
         states: Possible tables with their weights.
-        scale: Factor by which a weight is multiplied to get a probability.
+        scale: Factor from a weight to a probability.
         view: Visible cards and answers so far.
-        loose: Groups of shuffled piles whose order is still unknown.
+        loose: Groups of shuffled piles in unknown order.
         answers: Answers in the current stage, one per operation.
     """
 
@@ -636,15 +635,14 @@ class ViewBranch:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Input of the verifier: a protocol, the possible deals, and the required result.
+    """Input of the verifier: a protocol, possible deals, and the required result.
 
     Attributes:
         recipe: Protocol.
         deals: All deals.
         law: Function from a deal to the required probability of each result.
-        unseen: Function from a table to the cards that are still face down at the end.
-        left: Function from the outcome to the cards that must be on the table at the end. If None, the table
-            is not checked.
+        unseen: Function from a table to the cards that remain face down.
+        left: Function from the outcome to the cards required on the table. If None, the table is not checked.
         mark: Function that changes faces after an operation. Faulty variants use it for recognisable cards.
     """
 
@@ -665,10 +663,10 @@ Begun = Callable[[Outcome], Steps[Outcome]]
 
 
 class Point:
-    """Position in a stage after a sequence of answers. Branches with the same answers share a point.
+    """Position in a stage after a sequence of answers. Branches with equal answers share a point.
 
-    A generator cannot be copied. The first answer that is tried at a point is sent to the existing generator.
-    For each other answer, a new generator is started, and the earlier answers are sent to it first.
+    A generator cannot be copied. The existing generator receives the first answer that is tried at a point.
+    For each other answer, a new generator is started and receives the earlier answers first.
 
     Attributes:
         op: Next operation, or None at the end of the stage.
@@ -694,7 +692,7 @@ class Point:
             self.op, self.end = None, end.value
 
     def follow_answer(self, answer: str) -> Point:
-        """Return the position after one more answer."""
+        """Return the position that follows an answer."""
         if answer not in self._after:
             self._after[answer] = Point(*self._made, (*self._answers, answer), self._going)
             self._going = None
@@ -747,10 +745,10 @@ class Verifier:
     # -- following -----------------------------------------------------------------------------------
 
     def _stages(self) -> list[ViewBranch]:
-        """Follow all stages, and return the branches at the end of the protocol.
+        """Follow all stages, and return the final branches.
 
-        After each stage, branches are merged if they have the same outcome, the same visible table and
-        proportional weights.
+        After each stage, branches with equal outcomes, equal visible tables and proportional weights are
+        merged.
         """
         surface = VisibleTable(dict.fromkeys((place for place, _ in self._deals[0].table), False))
         branches = [ViewBranch(Outcome(), surface, self._opening(), Fraction(1), ())]
@@ -822,9 +820,9 @@ class Verifier:
         return branches
 
     def _settle(self, branch: ViewBranch, op: Op) -> None:
-        """Replace shuffled piles by all their possible orders if an operation touches them.
+        """Replace shuffled piles by all possible orders if an operation touches them.
 
-        If the operation shuffles the same piles again, this is not necessary.
+        This is not necessary if the operation shuffles the same piles.
         """
         touched = set(ops.places_of(op))
         for piles in branch.loose:
@@ -920,7 +918,7 @@ class Verifier:
 def _merge(merged: dict[object, ViewBranch], branch: ViewBranch) -> None:
     """Add a branch to `merged`, or add its scale to an equal branch.
 
-    Branches are equal if they differ only in their views and in a common factor of all probabilities.
+    Equal branches differ only in their views, and in a constant factor of all probabilities.
     """
     branch.states = combine(branch.states)
     # The common factor of all weights moves into the scale, so that proportional branches become equal.

@@ -1,7 +1,7 @@
-"""Scope and address of the web pages of a game.
+"""Address of a game's web pages, and the devices that can open the pages.
 
-The address is stored in a separate file beside the game file. Phones therefore reconnect after a restart, and
-copies of the game do not contain the token.
+The address is stored in a separate file beside the game file. Phones can therefore reconnect after a restart,
+and copies of the game file do not contain the secret token.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class ScreenTarget:
     """Value of the option ``--screen``, which selects the devices that can open the web pages.
 
     Attributes:
-        scope: Scope of the web pages.
-        chosen: Address in the local network, chosen by the host, or an empty string.
+        scope: Devices that can open the pages.
+        chosen: Address of this computer in the local network, if the host typed one. Otherwise "".
     """
 
     scope: ScreenScope
@@ -42,7 +42,7 @@ class ScreenTarget:
 
     @classmethod
     def parse(cls, text: str) -> ScreenTarget | None:
-        """Parse the option value, ignoring case. Return None for an invalid value.
+        """Parse the option value, ignoring case. Return None if the value is invalid.
 
         >>> [ScreenTarget.parse(text) is None for text in ("this", "LAN", "lan=10.0.0.5", "lan=", "this=10.0.0.5")]
         [False, False, False, True, True]
@@ -64,9 +64,9 @@ def is_number(text: str) -> bool:
 
 
 def is_screen_value(text: str) -> bool:
-    """Return whether a word after ``--screen`` is an option value, valid or invalid.
+    """Return whether the word after ``--screen`` belongs to this option, even if the value is invalid.
 
-    Any other word is the name of a table file.
+    All other words are names of table files.
 
     >>> [is_screen_value(text) for text in ("lan", "LAN=", "192.168.1.23", "friday.yaml", "")]
     [True, True, True, False, False]
@@ -79,7 +79,7 @@ def is_screen_value(text: str) -> bool:
 
 
 LONGEST = 200
-"""Maximum number of bytes to read. A valid address file is smaller."""
+"""Maximum number of bytes of an address file. A valid file is smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Address:
 
 
 def get_address_path(game: Path) -> Path:
-    """Return the path of the address file for a game.
+    """Return the path of the file that stores the address of a game's pages.
 
     >>> get_address_path(Path("friday.game")).name
     'friday.game.screen'
@@ -117,7 +117,7 @@ def load_address(path: Path) -> Address:
 
 
 def keep(path: Path, address: Address) -> None:
-    """Write an address file that other users cannot read.
+    """Write an address file that only the current user can read.
 
     Raises:
         OSError: The file cannot be written.

@@ -1,4 +1,4 @@
-"""Limits for connections to the page server, which protect the program's file handles.
+"""Limit the connections to the page server, so that the program never runs out of file handles.
 
 The limits apply before any HTTP is parsed. They use only the callbacks of `asyncio.Protocol`.
 """
@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 DEADLINE = 8.0
-"""Timeout in seconds for the next request, and for progress of a response."""
+"""Timeout in seconds, for the next request on a connection and for progress of a response."""
 MOST_CONNECTIONS, FEWEST_CONNECTIONS = 160, 16
 OWN_HANDLES = 96
-"""File handles reserved for the game, the terminal, and connections that are opening or closing."""
+"""Number of file handles reserved for the game, the terminal, and connections that are opening or closing."""
 BATCH = 4
 """Maximum number of connections that are accepted at the same time.
 
@@ -22,7 +22,7 @@ The server reads the token of a connection only after about four times as many c
 larger number could let a stranger displace pages of guests with the same address.
 """
 QUEUE = 1024
-"""Length of the operating system's connection queue.
+"""Length of the operating system's queue for new connections.
 
 If the queue is full, a page tries again after a second.
 """
@@ -41,7 +41,7 @@ class Limits(NamedTuple):
 
 
 def connection_limits(handles: int | None = None) -> Limits:
-    """Return connection limits for a number of file handles, by default for this process.
+    """Return the limits for a process with this number of file handles, by default for this process.
 
     >>> [tuple(connection_limits(handles)) for handles in (64, 128, 256, 1024)]
     [(8, 16), (9, 32), (48, 160), (48, 160)]
@@ -63,9 +63,9 @@ def _handle_limit() -> int:
 class ConnectionPool:
     """All open connections of the page server, limited in number.
 
-    Above the limit, the server closes the oldest connection without a token, from the address with most such
-    connections. It never closes a connection with a token for a new connection, because guests and strangers
-    can share an address.
+    A new connection above the limit closes a connection without a token. This is the oldest one from the
+    address with most such connections. Connections with a token are never closed for a new connection,
+    because guests and strangers can share an address.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -73,7 +73,7 @@ class ConnectionPool:
         self._open: dict[tuple[str, int], Connection] = {}
 
     def admit(self, newcomer: Connection) -> bool:
-        """Add a connection. Above the limit, close the least important connection, possibly the new connection.
+        """Add a connection. Above the limit, close a connection without a token, possibly the new connection.
 
         Returns:
             True if the new connection is still open.
@@ -98,7 +98,7 @@ class ConnectionPool:
             del self._open[connection.peer]
 
     def find(self, peer: tuple[str, int] | None) -> Connection | None:
-        """Return the open connection with an address and port, or None."""
+        """Return the open connection from this address and port, or None."""
         return self._open.get(peer) if peer is not None else None
 
     def drop_all(self) -> None:
@@ -108,10 +108,10 @@ class ConnectionPool:
 
 
 class Connection(asyncio.Protocol):
-    """A browser connection to the page server. It adds timeouts to an HTTP protocol.
+    """Connection of a browser to the page server. It adds timeouts to an HTTP protocol.
 
     Attributes:
-        peer: Remote address and port.
+        peer: Address and port of the browser.
         since: Time when the connection was opened, or when its last response was complete.
         has_token: True if a request on this connection contained the token.
     """
@@ -128,7 +128,7 @@ class Connection(asyncio.Protocol):
     # -- callbacks of asyncio.Protocol ---------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Register the connection in the pool, and start the timeout for the first request."""
+        """Add the connection to the pool, and start the timeout for the first request."""
         self._transport, self.since = transport, self._loop.time()
         self.peer = tuple(transport.get_extra_info("peername") or self.peer)[:2]
         self._admitted = self._pool.admit(self)
@@ -146,7 +146,7 @@ class Connection(asyncio.Protocol):
         return self._http.eof_received()
 
     def pause_writing(self) -> None:
-        """Start the timeout for the response, because the write buffer is full."""
+        """Start the timeout for the response, because the browser does not read fast enough."""
         self._http.pause_writing()
         self._await_reader()
 
@@ -207,10 +207,10 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
 def connection_factory(
     pool: ConnectionPool, http: Callable[..., asyncio.Protocol]
 ) -> Callable[..., asyncio.Protocol]:
-    """Return a factory for connections of a pool.
+    """Return a function that creates connections in a pool.
 
     Args:
-        pool: Connection pool.
-        http: Factory for the wrapped HTTP protocols.
+        pool: Pool of open connections.
+        http: Function that creates the HTTP protocol of a connection.
     """
     return lambda *args, **named: Connection(pool, http(*args, **named))

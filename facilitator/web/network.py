@@ -1,4 +1,4 @@
-"""Detection of local-network addresses under which phones can reach this computer."""
+"""Find the addresses in the local network at which phones can reach this computer."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SIDE_NETWORKS = re.compile(
     r"|vpn|wireguard|tap-windows|tunnel|tailscale|zerotier|virtualbox|vmware|hyper-v|vethernet|wsl",
     re.IGNORECASE,
 )
-"""Pattern for interfaces that phones cannot reach: tunnels, containers and virtual machines."""
+"""Pattern for names of network interfaces that phones cannot reach: tunnels, containers, virtual machines."""
 POINT_TO_POINT = 31
-"""Minimum prefix length of networks with one or two computers, which are typical of tunnels."""
+"""Minimum prefix length of networks with one or two computers. Such networks are usually tunnels."""
 
 
 class OwnAddress(NamedTuple):
@@ -37,7 +37,7 @@ class OwnAddress(NamedTuple):
 
 
 def own_addresses() -> list[OwnAddress]:
-    """Return the addresses of this computer, beginning with the most likely address for phones."""
+    """Return the addresses of this computer, best address for phones first."""
     found: list[OwnAddress] = []
     with suppress(OSError):  # Some systems require special rights for this.
         for adapter in ifaddr.get_adapters():
@@ -49,7 +49,7 @@ def own_addresses() -> list[OwnAddress]:
 
 
 def rank_addresses(found: Iterable[OwnAddress], routed: str = "") -> list[OwnAddress]:
-    """Return usable addresses in this order: private, public, link-local, side networks.
+    """Sort addresses by type: private, public, link-local, probably unreachable.
 
     Args:
         found: Addresses to sort.
@@ -73,7 +73,7 @@ def _rank(address: OwnAddress, routed: str) -> tuple[bool, bool, bool, bool]:
 
 
 def _routed_address() -> str:
-    """Return the address for internet connections, or an empty string. No data is sent."""
+    """Return this computer's address for internet connections, or "". No data is sent."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # TEST-NET-1 (RFC 5737)
         return str(probe.getsockname()[0])

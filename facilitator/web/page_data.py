@@ -1,4 +1,4 @@
-"""JSON data for the web pages of a game, and parsing of page answers.
+"""Convert a game to JSON data for its web pages, and parse the answers from the pages.
 
 The first functions convert a session to JSON for `static/page.js` and the files beside it. The data contains
 only public knowledge. It is structured so that pages need not parse sentences. The class `PageState` connects
@@ -65,7 +65,7 @@ Json = dict[str, Any]
 
 
 def result_to_svg(act: StepPrompt, card: CardOf) -> str:
-    """Return a picture of the cards that a rehearsal step turned over, or an empty string without such cards.
+    """Return an SVG picture of the cards that a rehearsal has just turned face up, or "" if there are none.
 
     Args:
         act: The step.
@@ -79,7 +79,7 @@ def result_to_svg(act: StepPrompt, card: CardOf) -> str:
 
 
 def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
-    """Return a picture of each table area, with a note about omitted columns."""
+    """Return an SVG picture of each table area, with a note about columns that are not drawn."""
     found = []
     for area in dict.fromkeys(place.area for place in scene.surface):
         picture, more = picture_area(scene, area), count_left_out(scene, area)
@@ -90,12 +90,12 @@ def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
 
 @cache
 def draw_faces() -> dict[Face, str]:
-    """Return a picture of every card in every game, because a page can change to another game."""
+    """Return an SVG picture of every card in every game, because a page can switch to another game."""
     return faces_to_svg(list_faces())
 
 
 def _describe(picture: Picture, card: CardOf) -> str:
-    """Describe a picture for screen readers: its faces in order, and the number of face-down cards."""
+    """Describe a picture for screen readers: the face-up cards in order, and the number of face-down cards."""
     cards = [thing for thing in picture.things if isinstance(thing, TableCard | TableSleeve)]
     said = [_name_face(one.face, card) for one in cards if one.face]
     covered = len(cards) - len(said)
@@ -122,7 +122,7 @@ KINDS: dict[type[Asked], str] = {
     LastDone: "resume",
     RestOfMove: "rest",
 }
-"""Names for kinds of prompts in the JSON data."""
+"""Names of kinds of prompts in the JSON data."""
 
 
 def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int = 0) -> Json:
@@ -148,12 +148,12 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``holds``: in a rehearsal, the hand of the current player
     - ``seats``, ``top``, ``color``, ``way``, ``open``: public state of the game
     - ``news``: messages since the previous prompt
-    - ``played``: subject card of the messages, or None
+    - ``played``: last card that the messages mention, or None
 
     Args:
         session: Session to show.
         news: Messages since the previous prompt.
-        card: Subject card of the messages, or an empty string.
+        card: Last card that the messages mention, or "".
         rest: Time in milliseconds during which the page ignores taps.
     """
     prompt = session.get_prompt()
@@ -192,11 +192,11 @@ INKS = {
     **{"color.R": "red", "color.Y": "yellow", "color.G": "green", "color.B": "blue", "color.black": "black"},
     **{"named.H": "red", "named.D": "red", "named.C": "black", "named.S": "black"},
 }
-"""Style-sheet colours of card groups, by the message key of the group name."""
+"""Colours of groups of cards in the style sheet, by the message key of the group name."""
 
 
 def _several_to_json(move: SeveralCards, card: CardOf) -> Json:
-    """Return the JSON data of a move with several cards: label, start of the typed line, and possible cards."""
+    """Return JSON data for playing several cards: label, start of the typed line, and possible cards."""
     return {"label": move.label, "begin": move.begin, "cards": _cards(move.cards, card)}
 
 
@@ -205,7 +205,7 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
 
 
 def _tap(one: TapOffer, now: Asked) -> Json:
-    """Return the JSON data of a button. For the last look into a wallet, ``picture`` shows the dot."""
+    """Return the JSON data of a button. If the answer is a dot in a wallet, ``picture`` shows the dot."""
     surface = now.surface if isinstance(now, StepPrompt) else {}
     dot = picture_dot(Scene(surface, {}), (one.input.said,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
@@ -213,14 +213,14 @@ def _tap(one: TapOffer, now: Asked) -> Json:
 
 
 def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
-    """Return three texts for a prompt before the start of a game or between virtual turns (see `_heads`)."""
+    """Return the texts of `_heads` for a prompt before the game or between virtual turns."""
     if now.heading:
         return "", sentence("page.between"), now.heading
     return "", sentence("page.opening"), sentence("page.opening.ask")
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return three texts for a prompt: the person who carries out the step, the title and the large heading."""
+    """Return three texts for the top of a page: person who carries out the step, title, heading."""
     match now:
         case StepPrompt():
             who = now.lines[0].said.doer if now.lines else ""
@@ -286,7 +286,7 @@ def _act(session: Session, act: StepPrompt) -> Json:
 
 
 def _first_pictures(session: Session, act: StepPrompt) -> list[str]:
-    """Return pictures that explain the words of a turn, but only for the first step of a rehearsal."""
+    """Return pictures that explain the words of a turn, at the first step of a rehearsal. Otherwise empty."""
     if not session.is_first_step(act):
         return []
     head = session.get_prompt().head
@@ -297,9 +297,9 @@ def _first_pictures(session: Session, act: StepPrompt) -> list[str]:
 
 
 def _pictures(act: StepPrompt) -> list[list[str]]:
-    """Return the pictures for each instruction of a step.
+    """Return a list of SVG pictures for each instruction of a step.
 
-    A repeated duel without its own instructions has the pictures of a whole duel.
+    A duel without its own instructions has the pictures of a whole duel.
     """
     told = act.full if act.tick else tuple(line.said for line in act.all_lines)
     groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
@@ -310,7 +310,7 @@ def _pictures(act: StepPrompt) -> list[list[str]]:
 
 
 def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = (), label: str = "") -> Json:
-    """Return the JSON data of an instruction, with its cards grouped by colour or suit and counted."""
+    """Return the JSON data of an instruction. Its cards are counted by colour or suit."""
     whole = {"label": label, "verb": said.verb, "doer": said.doer, "sentence": said.text}
     cards = [(one.name, one.count, one.cards) for one in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
@@ -335,7 +335,7 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
 
 
 def list_sentences(told: Iterable[Message]) -> list[str]:
-    """Return the messages of a reply, except messages for terminals only."""
+    """Return the messages for a page, without messages for terminals only."""
     said: list[str] = []
     for item in told:
         if isinstance(item, Announced | Remark | VoidMessage):
@@ -346,7 +346,7 @@ def list_sentences(told: Iterable[Message]) -> list[str]:
 
 
 def find_played_card(told: Iterable[Message]) -> str:
-    """Return the last card in a reply that was played, read aloud or revealed, or an empty string."""
+    """Return the last card that was played, read aloud or revealed according to the messages, or ""."""
     cards = [
         item.card if isinstance(item, HostMessage) else str(item.event.get("play", ""))
         for item in told
@@ -392,20 +392,20 @@ TYPED = (
     "state",
     "time",
 )
-"""Commands that can be typed on a page. They neither end the program nor print to the terminal."""
+"""Commands that are allowed on a page. They do not end the program or print to the terminal."""
 
 
 LONGEST_NAME = 64
-"""Maximum length of a page name or device name."""
+"""Maximum length of the name of a page or a device."""
 NUMBER = re.compile("[0-9]{1,9}")
-"""Pattern for the number in a prompt id."""
+"""Pattern of the number in a prompt id."""
 NOTICE_PROMPTS = 3
 """Number of prompts after which a notice is removed from the data.
 
-The page shows a notice until the user has read it.
+The page itself shows the notice until the user has read it.
 """
 LOCKED: Json = {"locked": True, "offers": [], "several": []}
-"""Replacement values in the JSON data while the buttons are locked."""
+"""Values to use in the JSON data while the buttons are locked."""
 
 
 class TapResult(TypedDict):
@@ -448,12 +448,12 @@ LARGEST_RECORD = 128 * 1024
 
 
 class RecordCheck(TypedDict):
-    """Comparison of a page's stored turns with the open game.
+    """Comparison of turns stored by a page with the current game.
 
     Attributes:
-        said: Warning for the page, or an empty string.
-        game: Digest of the start of the open game.
-        turns: Digests of all turns in the open game.
+        said: Warning for the page, or "".
+        game: Digest of the start of the current game.
+        turns: Digests of all turns in the current game.
     """
 
     said: str
@@ -462,7 +462,7 @@ class RecordCheck(TypedDict):
 
 
 def parse_json(body: bytes) -> object:
-    """Return the JSON value of a request body, or None for invalid JSON."""
+    """Parse a request body. Return None if it is not valid JSON."""
     try:
         value: object = json.loads(body)
     except (ValueError, RecursionError):
@@ -471,7 +471,7 @@ def parse_json(body: bytes) -> object:
 
 
 def read_record(body: bytes) -> tuple[str, list[str]]:
-    """Parse a page's stored game record.
+    """Parse a game record stored by a page.
 
     Returns:
         The digest of the start of the game, and the digests of its turns.
@@ -507,10 +507,10 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
 
 
 class PageState:
-    """Shared state of all web pages of a game: JSON data, and the client that submits answers.
+    """State that all web pages of a game share: JSON data, and the client that submits answers.
 
     Attributes:
-        changed: Function to call after a change. Any thread may call it.
+        changed: Function that is called after a change. Any thread may call it.
         locked: True if the host has locked the buttons, so that taps have no effect.
 
     Args:
@@ -524,7 +524,7 @@ class PageState:
     ) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
-        self._client = clients.add_client(self._others)
+        self._client = clients.add_client(self._show_changes_by_others)
         self._news: deque[str] = deque(list_sentences(self._client.session.first.messages), maxlen=NEWS)
         self._played = ""
         self.locked = False
@@ -539,8 +539,7 @@ class PageState:
         self.locked = locked
         self.changed()
 
-    def _others(self) -> None:
-        """Update the pages after another client, such as the terminal, has changed the game."""
+    def _show_changes_by_others(self) -> None:
         with self._client.quiet():
             for heard in self._client.take_news():
                 if heard.notice:
@@ -551,11 +550,11 @@ class PageState:
         self.changed()
 
     def prompt_id(self, number: int) -> str:
-        """Return a prompt id for the pages. Ids are unique across restarts, unlike prompt numbers."""
+        """Return the id of a prompt. Ids are never used again after a restart, unlike prompt numbers."""
         return f"{self._started}-{number}"
 
     def _number_of(self, prompt: str) -> int | None:
-        """Return the prompt number in an id, or None for an invalid or outdated id."""
+        """Return the prompt number in an id, or None if the id is invalid or older than the last restart."""
         started, _, number = prompt.partition("-")
         return int(number) if started == self._started and NUMBER.fullmatch(number) else None
 
@@ -566,7 +565,7 @@ class PageState:
         self._since = self._now()
 
     def state(self) -> str:
-        """Return the JSON data for the current prompt. It is cached until the next change."""
+        """Return the JSON data for the current prompt, which is cached until the next change."""
         with self._client.quiet() as session:
             number = session.get_prompt().number
             mark = number, self.locked, self._notices
@@ -619,11 +618,7 @@ class PageState:
                     return texts_of("page.")
 
     def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare a page's stored game record with the open game.
-
-        Returns:
-            A warning, and the record of the open game.
-        """
+        """Compare a game record stored by a page with the current game."""
         with self._client.quiet() as session:
             said, now = session.compare_record(game, turns), session.witness
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])
@@ -662,12 +657,12 @@ class PageState:
         return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
 
     def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
-        """Return the current prompt number, after checking that a page's answer belongs to this prompt.
+        """Return the number of the current prompt, after checking that the page has answered this prompt.
 
-        If a late answer differs from the accepted answer, all pages receive a notice.
+        If a late answer differs from the accepted answer, all pages show a notice.
 
         Raises:
-            CommandError: The answer belongs to another prompt.
+            CommandError: The page has answered an earlier prompt.
         """
         now, number = session.get_prompt().number, self._number_of(tapped.prompt)
         if number == now:
@@ -678,7 +673,7 @@ class PageState:
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
-        """Return the session input for a page's answer, with its words.
+        """Convert a page's answer to an input for the session, and return it with its words.
 
         Raises:
             FacilitatorError: The input is not possible at this prompt.

@@ -1,4 +1,4 @@
-"""Page server, which answers web-page requests in a background thread."""
+"""Page server: answers requests from web pages in a background thread."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LARGEST = 4096
 RATE, BURST = 25.0, 60.0
 """Rate limit for each caller: requests per second and burst size. People never tap this fast."""
 CALLERS = 256
-"""Maximum number of callers with a stored request rate."""
+"""Maximum number of callers whose number of requests is remembered."""
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -67,10 +67,9 @@ HEADERS = {
 class Guard:
     """ASGI middleware that rejects forbidden requests to the page server.
 
-    It rejects requests without the token, from another origin, with a host name, or above the rate limit. The
-    host must be an IP address or ``localhost``, because a stranger's host name could resolve to this computer
-    (DNS
-    rebinding).
+    A request is rejected if it has no token, comes from another website, or exceeds the rate limit. The
+    request must name the host by its IP address or ``localhost``, because a stranger's host name could lead
+    to this computer (DNS rebinding).
 
     Args:
         app: Application to protect.
@@ -86,7 +85,7 @@ class Guard:
         self._callers: OrderedDict[tuple[str, bool], tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Forward a request to the application, or reject it with a single line of text."""
+        """Forward a request to the application, or reject the request with a line of text."""
         connection = self._pool.find(scope.get("client"))
         if scope["type"] != "http" or connection is None:
             return
@@ -110,7 +109,7 @@ class Guard:
         return secrets.compare_digest(token.encode(), self._token.encode())
 
     def _check_request(self, scope: Scope, has_token: bool) -> tuple[int, str] | None:
-        """Return the response status and text for a forbidden request, otherwise None."""
+        """Return the HTTP status and the text for a forbidden request, or None if the request is allowed."""
         if self._too_often((scope["client"][0], has_token)):
             return 429, "Too many requests: wait a second."
         headers = Headers(scope=scope)
@@ -129,7 +128,7 @@ class Guard:
 
 
 def is_ip(host: str) -> bool:
-    """Return whether the host is an IP address or ``localhost``.
+    """Return whether a host is an IP address or ``localhost``.
 
     >>> is_ip("127.0.0.1:8000"), is_ip("localhost:8000"), is_ip("[::1]:80"), is_ip("evil.example:8000")
     (True, True, True, False)
@@ -149,21 +148,21 @@ TYPES = {".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml", ".js
 PAGES = 24
 """Maximum number of open pages."""
 BEAT = 2.0
-"""Interval between heartbeats in seconds.
+"""Time between heartbeats in seconds.
 
-After twice this time without a message, a page reports a lost connection (`page.js`).
+If a page gets no message in twice this time, it reports a lost connection (`page.js`).
 """
 BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
-"""Server-sent events for a heartbeat, and for the end of the program."""
+"""Server-sent events: a heartbeat, and the end of the program."""
 
 
 @dataclass(eq=False)
 class Onlooker:
-    """An open web page that receives game changes.
+    """Open web page that receives game changes.
 
     Attributes:
         address: Device address.
-        woken: Event that signals a change to the page's stream.
+        woken: Event that is set after a change.
     """
 
     address: str
@@ -171,7 +170,7 @@ class Onlooker:
 
 
 class Hub:
-    """Registry of open web pages, which notifies them about game changes."""
+    """Registry of open web pages. It notifies the pages about changes."""
 
     def __init__(self) -> None:
         self._pages: dict[str, Onlooker] = {}  # by name, oldest first
@@ -179,7 +178,7 @@ class Hub:
         self.closed = False
 
     def ring(self) -> None:
-        """Notify all pages. Any thread may call this method."""
+        """Tell all pages that the game has changed. Any thread may call this method."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._ring)
 
@@ -193,7 +192,7 @@ class Hub:
             page.woken.set()
 
     def admit(self, name: str, address: str) -> bool:
-        """Return whether another web page may be opened. A page may always reconnect.
+        """Return whether a page may be opened. A page with a known name may always reconnect.
 
         If too many pages are open, the address with most pages loses its oldest page. A new page from this
         address is rejected instead.
@@ -217,12 +216,12 @@ class Hub:
     ) -> AsyncIterator[str]:
         """Yield the current game state and every later state as server-sent events.
 
-        Heartbeats keep the stream alive, and a final event marks the end of the program. A page that
-        reconnects replaces its previous connection, which can otherwise stay open for a long time after a
-        network failure.
+        Heartbeats keep the stream open, and a final event marks the end of the program. If a page connects
+        again, its previous stream ends. After a network failure, this stream could otherwise stay open for a
+        long time.
 
         Args:
-            state: Function that returns the state.
+            state: Function that returns the state as JSON.
             name: Page name.
             address: Device address.
         """
@@ -272,7 +271,7 @@ class Responder:
         return Response(found[0], media_type=found[1])
 
     async def look(self, request: Request) -> Response:
-        """Return additional data, such as the table, the history, texts or pictures."""
+        """Return additional data, such as the cards on the table, the history, texts or pictures."""
         return _json(await run_in_threadpool(self._page_state.ask, request.url.path.rpartition("/")[2]))
 
     async def events(self, request: Request) -> Response:
@@ -285,7 +284,7 @@ class Responder:
         return StreamingResponse(stream, media_type="text/event-stream")
 
     async def record(self, request: Request) -> Response:
-        """Compare a page's stored game record with the open game."""
+        """Compare a game record stored by a page with the current game."""
         body = await _json_body(request, LARGEST_RECORD)
         if isinstance(body, Response):
             return body
@@ -296,7 +295,7 @@ class Responder:
         return _json(await run_in_threadpool(self._page_state.compare, *seen))
 
     async def puzzle(self, request: Request) -> Response:
-        """Return a puzzle after a user's moves. It is independent of the game at the table."""
+        """Return a puzzle after some moves. It is independent of the game at the table."""
         body = await _json_body(request, LARGEST)
         if isinstance(body, Response):
             return body
@@ -306,7 +305,7 @@ class Responder:
             return line(400, str(err))
 
     async def answer(self, request: Request) -> Response:
-        """Process a tap or typed text from a page. The status is 200, or 409 after a rejection."""
+        """Process a tap or typed text from a page. The HTTP status is 200, or 409 if the answer is rejected."""
         body = await _json_body(request, LARGEST)
         if isinstance(body, Response):
             return body
@@ -323,7 +322,7 @@ class Responder:
 
 
 async def _json_body(request: Request, largest: int) -> bytes | Response:
-    """Return the JSON body of a request, or an error response.
+    """Return the JSON body of a request, or a response that rejects the request.
 
     A body is rejected if it has another content type, is too large or arrives too late.
     """
@@ -339,7 +338,7 @@ async def _json_body(request: Request, largest: int) -> bytes | Response:
 
 
 async def _body(request: Request, largest: int) -> bytes | None:
-    """Return the request body, or None for more than ``largest`` bytes."""
+    """Return a request body, or None if it has more than ``largest`` bytes."""
     body = b""
     try:
         async for part in request.stream():
@@ -375,8 +374,8 @@ def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, 
     """Return the ASGI application of the server.
 
     Args:
-        page_state: Shared state of all pages.
-        hub: Registry of open pages.
+        page_state: State that all pages share.
+        hub: All open pages.
         token: Token that every request must contain.
         pool: Pool of open connections.
         rate: Maximum number of requests per second for each caller.
@@ -403,23 +402,23 @@ def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, 
 HEADS = 16 * 1024
 """Maximum size of a request head, in bytes."""
 PATIENCE = 5.0
-"""Timeout for the start and the end of the server, in seconds."""
+"""Maximum time in seconds for starting or stopping the server."""
 
 
 OUT_OF_HANDLES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
-"""Operating-system error codes for a lack of resources."""
+"""Operating-system error numbers for a lack of file handles or memory."""
 SILENT = logging.NullHandler()
-"""Log handler for all libraries. Without a handler, Python prints warnings on the terminal."""
+"""Log handler that discards messages of libraries. Without it, Python prints warnings on the terminal."""
 
 
 class Server:
     """Page server of a game, which runs in a background thread.
 
     Attributes:
-        where: Port and token of the pages, for later restarts.
+        where: Port and token of the pages, to be used again after a restart.
         moved: True if the requested port was in use, so that the server uses another port.
         failed: True if the server has stopped after an error. The game continues.
-        on_failure: Function to call in the server thread after such an error.
+        on_failure: Function that is called in the server thread after such an error.
     """
 
     def __init__(
@@ -428,8 +427,8 @@ class Server:
         """Reserve a port.
 
         Args:
-            page_state: Shared state of all pages.
-            scope: Scope of the web pages.
+            page_state: State that all pages share.
+            scope: Devices that can open the pages.
             rate: Maximum number of requests per second for each caller.
             wished: Requested port and token, for example from the previous session.
 
@@ -466,10 +465,10 @@ class Server:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def address(self, host: str = "127.0.0.1") -> str:
-        """Return the page URL.
+        """Return the URL of the page.
 
         Args:
-            host: Address under which the browser reaches this computer.
+            host: Address at which the browser reaches this computer.
         """
         return f"http://{host}:{self.where.port}/{self.where.token}/"
 
@@ -508,7 +507,7 @@ class Server:
         await asyncio.sleep(0)  # lets the dropped connections end
 
     def _handle_loop_error(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Stop the server if no file handles are left. Other errors affect only a closed connection."""
+        """Stop the server if no file handles are left. Other errors concern only a closed connection."""
         err = context.get("exception")
         if isinstance(err, OSError) and err.errno in OUT_OF_HANDLES and not self.failed:
             self._pool.drop_all()  # the game needs the file handles
@@ -522,7 +521,7 @@ class Server:
 
 
 def _socket(scope: ScreenScope, port: int) -> socket.socket:
-    """Return a listening socket for a port, or for a free port if this port is in use."""
+    """Return a listening socket. If the port is in use, use a free port instead."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # elsewhere, two programs could use the same port

@@ -171,10 +171,10 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
 
 
 def test_an_address_that_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from facilitator.cli.play import _keep_address
+    from facilitator.cli.play import _save_address
     from facilitator.web.address import Address
 
-    _keep_address(tmp_path / "no folder" / "friday.game.screen", Address(40123))
+    _save_address(tmp_path / "no folder" / "friday.game.screen", Address(40123))
     assert "friday.game.screen can't be written" in capsys.readouterr().out
-    _keep_address(None, Address(40123))
+    _save_address(None, Address(40123))
     assert capsys.readouterr().out == ""

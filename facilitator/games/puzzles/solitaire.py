@@ -30,12 +30,12 @@ LARGEST_COUNT = 12
 
 
 class TrailState(NamedTuple):
-    """State of the search for a trail, after it has chosen edges for some of the numbers.
+    """State of the search for a trail after choosing edges for some numbers.
 
     Attributes:
-        odd_colors: Colours whose degree is odd.
+        odd_colors: Colours of odd degree.
         parts: Sets of connected colours.
-        odd_numbers: How many of the numbers have an odd degree.
+        odd_numbers: Count of numbers with odd degree.
     """
 
     odd_colors: frozenset[str] = frozenset()
@@ -90,10 +90,10 @@ def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | No
 
 
 def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Counter[str]]:
-    """Yield the edges that a trail may use at one number, as counts by colour.
+    """Yield possible trail edges at one number, as counts by colour.
 
-    If the trail does not visit the number, it must visit all colours of its cards. Of equal cards, at most
-    two are chosen, because two more edges do not change whether a degree is odd.
+    If the trail does not visit the number, it must visit all colours of its cards. At most two equal cards
+    are chosen, because two more edges do not change whether a degree is odd.
     """
     colors = [color for color in copies if color in visited]
     for counts in product(*(range(min(copies[color], 2) + 1) for color in colors)):

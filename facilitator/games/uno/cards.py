@@ -140,11 +140,10 @@ class Spellings:
     """All spellings of UNO cards in the current language and in English.
 
     Attributes:
-        colors: Letter of the colour for each spelling.
+        colors: Colour letter by spelling.
         symbols: Spellings of each symbol and each black card.
-        read: Cards for each spelling. If a spelling has several cards, it is ambiguous.
-        wild: Black cards with the declared colour, for spellings without a space between the two, such as
-            "wr".
+        read: Cards by spelling. An ambiguous spelling has several cards.
+        wild: Black cards with a declared colour, by spellings without a space, such as "wr".
     """
 
     def __init__(self) -> None:
@@ -357,7 +356,7 @@ class UnoCards:
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card for sentences such as "every green, every 9, every black"."""
+        """Return the properties of a card for sentences, such as "every green, every 9, every black"."""
         return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:

@@ -78,16 +78,16 @@ class UnoStyles:
     """Playing styles of virtual seats in UNO, which are defined in `cards.PRESETS`."""
 
     def order_kinds(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        """Return all cards in the order in which a style plays them at the current seat's hand size."""
+        """Return all cards in a style's playing order at the current hand size."""
         return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return all orders of a style by the minimum hand size that they are used for, largest size first."""
+        """Return a style's playing orders by minimum hand size, largest size first."""
         large, small = uno.PRESETS[style]
         return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return how many preference levels a style distinguishes at most among these cards.
+        """Return the maximum number of preference levels that a style distinguishes among these cards.
 
         The program offers only forms that support this number of priorities.
         """
@@ -143,7 +143,7 @@ class UnoTops:
         return state.color or ""
 
     def lookup(self, state: UnoState) -> Sequence[str]:
-        """Return sentences that say which mask to take for symbols with a mask, other symbols, and black cards."""
+        """Return sentences that assign masks to top cards: symbols with a mask, other symbols, and black cards."""
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
         own = [symbol for symbol in uno.SYMBOLS if symbol in held]
@@ -159,8 +159,7 @@ class UnoTops:
 
         Args:
             state: Situation in which the virtual seat must select.
-            kinds: Cards for which the protocol looks. If they are only some of the playable cards, the text
-                describes them.
+            kinds: Cards for which the protocol looks, possibly only some playable cards.
         """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
@@ -281,7 +280,7 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
 
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
-    """Return pairs of the words for a top card and the number of playable cards in a deck."""
+    """Return pairs of a top-card description and the number of playable cards in a deck."""
     held, found = Counter(deck), dict[str, list[str]]()
     for symbol in uno.SYMBOLS:
         fit = [_count_playable(held, symbol + color, color, split) for color in uno.COLORS]
@@ -295,7 +294,7 @@ def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
 
 
 def _tops() -> Iterator[tuple[str, str, str]]:
-    """Yield each possible top card, with the words for it and the active colour."""
+    """Yield every possible top card with its description and active colour."""
     for kind in uno.KINDS:
         if not uno.is_black(kind):
             yield sentence("glance.uno.top", card=kind), kind, kind[1]
@@ -323,7 +322,7 @@ def _count_playable(deck: Counter[str], top: str, color: str, split: bool) -> in
 
 
 def _span(counts: Sequence[int]) -> str:
-    """Return the smallest and largest of some numbers of cards, in words such as "20 to 30 cards"."""
+    """Return the range of some card counts, such as "20 to 30 cards"."""
     low, high = min(counts), max(counts)
     return sentence("n.cards", n=low) if low == high else sentence("glance.uno.span", low=low, high=high)
 
@@ -350,7 +349,7 @@ def _runs(digits: list[str]) -> Iterator[str]:
 
 
 def _list_deal_slots(state: UnoState) -> dict[str, Any]:
-    """Return the values for the sentence about the deal, such as the number of cards for each seat."""
+    """Return sentence values for the deal, such as hand size and seats."""
     pool = state.pool
     others = [seat.name for seat in state.seats if seat.name not in pool]
     facts: dict[str, Any] = {"size": state.hand_size, "seats": ", ".join(others)}
@@ -362,7 +361,6 @@ def _list_deal_slots(state: UnoState) -> dict[str, Any]:
 
 
 def _list_first_slots(state: UnoState) -> dict[str, Any]:
-    """Return the values for the sentence after the deal, which says how the first card and player are chosen."""
     house = state.house
     return {
         **name_deck(state, 0),
@@ -454,7 +452,7 @@ _ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {
     Awaited.CHALLENGED: _ask_verdict,
     Awaited.TURN: _ask_turn,
 }
-"""For each kind of expected event, the function that builds the prompt."""
+"""Functions that build the prompt, by expected event."""
 
 
 def _list_special_inputs(state: UnoState) -> tuple[str, ...]:
@@ -544,7 +542,7 @@ class Uno:
         return rules.get_next_action(state)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the classes of all events that this table's rules allow."""
+        """Return the event classes that this table's rules allow."""
         return rules.list_event_types(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
@@ -561,9 +559,9 @@ class Uno:
         """Return the events that record a finished attempt, or a random draw of a colour that comes first.
 
         After the outcome "none", the seat draws one card and selects again, unless the attempt included this
-        draw. If the seat has no answer to a draw card, it passes and draws the cards for all draw cards in
-        the chain. A virtual seat challenges if its random draw gives the declared colour. The protocol that
-        examines a hidden hand gives the result of a challenge.
+        draw. A seat without an answer to a draw card passes and draws the cards of all draw cards in the
+        chain. A virtual seat challenges if its random draw shows the declared colour. A protocol's answer
+        about a hidden hand settles a challenge.
         """
         match need:
             case HandQuestion(of=accused):
@@ -613,7 +611,7 @@ class Uno:
         )
 
     def find_zones(self, state: UnoState) -> Zones:
-        """Return the cards in the hands, in the draw piles and on the discard pile."""
+        """Return all cards by hand or pile: hands, draw piles and discard pile."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         return Zones(
             {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)},

@@ -49,8 +49,8 @@ class UnoOptions:
             notices.
         ranking: Whether play continues until one seat is left.
         several: Whether people may play several cards of the same value at once.
-        colour_alone: Whether D is illegal only if the hand has a card of the active colour. Otherwise, a
-            matching number or symbol makes D illegal, too.
+        colour_alone: Whether D is illegal only if the hand has a card of the active colour. Otherwise,
+            matching numbers and symbols count too.
     """
 
     draw: str = "one"

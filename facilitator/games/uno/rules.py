@@ -170,8 +170,8 @@ class StateDraft:
         """Remove all other seats from the table. The indices of the later seats decrease.
 
         Args:
-            kept: Indices of the seats that stay, in clockwise order. They include the seat in turn, unless
-                the round has ended.
+            kept: Indices of remaining seats, in clockwise order. They include the seat in turn, unless the
+                round has ended.
         """
         now, at = self.now, {seat: place for place, seat in enumerate(kept)}
         lists = {name: getattr(now, name) for name in ("seats", "hands", "draws", "scores", "games")}
@@ -199,12 +199,12 @@ class StateDraft:
             self.set(**{name: (*items[:seat], item, *items[seat + 1 :])})
 
     def move(self, seat: int, by: int, deck: int = 0) -> None:
-        """Change the size of a hand and, if cards are drawn or returned, the size of its draw pile.
+        """Change a hand size and, for drawn or returned cards, the draw-pile size.
 
         Args:
             seat: Seat index.
-            by: Number of cards that the hand gains, negative if it loses cards.
-            deck: Number of these cards that come from the draw pile, negative if they are returned to it.
+            by: Cards added to the hand, negative for removed cards.
+            deck: Cards taken from the draw pile, negative for returned cards.
         """
         now, own = self.now, self.now.draws[seat]
         hands = tuple(size + by * (at == seat) for at, size in enumerate(now.hands))
@@ -289,7 +289,7 @@ class StateDraft:
             self.add_effect("short", nothing, seat=seat, count=left, of=demanded, misses=misses, **deck)
 
     def draw_chain(self, more: int = 0) -> None:
-        """Make the current seat draw the cards for all draw cards that it did not answer, and miss its turn.
+        """Make the current seat draw all cards of unanswered draw cards, and miss its turn.
 
         Args:
             more: Number of additional cards to draw.
@@ -428,7 +428,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
 
 
 _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
-"""Fields of the state that stay unchanged when the next round of a match, or game of a session, is dealt."""
+"""Fields kept for the next round of a match or game of a session."""
 
 
 def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
@@ -457,11 +457,11 @@ def _play(draft: StateDraft, event: Play) -> None:
 def _draw(draft: StateDraft, event: Drew) -> None:
     """Apply a draw by choice. A seat that draws until it can play may draw several cards at once.
 
-    A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
-    the turn ends.
+    A seat may draw although it could play, because nobody can check its hand. Without cards to draw, the turn
+    ends.
 
     Raises:
-        TableError: The seat may draw one card and has already drawn it, or it must first answer a + or D.
+        TableError: The seat has already drawn its one card, or must first answer a + or D.
         CommandError: The number of cards is not possible.
     """
     _open_turn(draft, event)
@@ -810,7 +810,7 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
     Raises:
         TableError: The seat has more than one card or has announced it, or its hand may still be examined
-            after a D. In that case, drawn cards would be taken for cards that it had when it played the D.
+            after a D. Cards drawn before that examination would count against the seat.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _require(event, state.at_risk == seat and not state.ended, "caught")
@@ -964,7 +964,7 @@ def give_back_hand(draft: StateDraft, event: Leave) -> list[int]:
 
 
 _SEATS_CHANGE = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
-"""Kinds of expected events before which a seat may leave the table, or somebody may sit down."""
+"""Expected events that allow changes of seats first: somebody may leave or sit down."""
 
 
 def _go_on_virtual(draft: StateDraft, seat: int) -> None:
@@ -1074,7 +1074,7 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
     Args:
         draft: Draft after the last cards were laid.
         seat: Seat index.
-        card: First of the last cards. If it is a draw card, it may still make the next seat draw.
+        card: First of the last cards. A draw card may still make the next seat draw.
         count: Number of played cards.
         in_turn: Whether the turn moves on from this seat.
     """
@@ -1194,7 +1194,7 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
     If a seat has just finished, the minutes are its score.
 
     Raises:
-        TableError: The time is earlier than the last reported time, or more than one hour.
+        TableError: The time is before the last reported time, or more than one hour.
     """
     state = draft.before
     if not state.timing:
@@ -1294,11 +1294,11 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
     TimePassed: _minutes,
     TimeUp: _time_up,
 }
-"""For each event class, the function that applies the event. All other classes belong to other games."""
+"""Functions that apply an event, by event class. All other classes belong to other games."""
 
 
 def list_event_types(state: UnoState) -> tuple[type[Any], ...]:
-    """Return the classes of all events that a UNO table's rules allow."""
+    """Return the event classes that a UNO table's rules allow."""
     return _events_of(state.house)
 
 
@@ -1323,8 +1323,8 @@ def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
 def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     """Return the next state of a UNO game and the effects of an event. The old state is not changed.
 
-    If every seat has had a turn and no card was moved, the round of the game is over (kpgut § 5; the other
-    books leave this open).
+    If no card moves in a whole round of turns, the round of the game is over (kpgut § 5; the other books
+    leave this open).
 
     Args:
         state: State before the event.
@@ -1353,10 +1353,10 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 def get_next_action(state: UnoState) -> NextAction:
     """Return the next action in a UNO game.
 
-    If the whole table acts, for example to start the game, it is an `AwaitMove` without a seat. A virtual
-    seat uses a random draw to declare a colour and to decide about a challenge. After a virtual seat has
-    challenged, a protocol examines the hidden hand. If a virtual seat must answer a draw card, its protocol
-    looks only for an answer, and draws no card.
+    If the whole table acts, for example to start, it is an `AwaitMove` without a seat. A virtual seat uses a
+    random draw to declare a colour and to decide about a challenge. After a virtual seat's challenge, a
+    protocol examines the hidden hand. If a virtual seat must answer a draw card, its protocol looks only for
+    an answer, and draws no card.
     """
     if state.is_over:
         return GameOver(state.winners)
@@ -1418,7 +1418,7 @@ def _list_playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
 
 
 def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
-    """Yield every possible start, with a seat and, if the game starts with a card from the draw pile, this card."""
+    """Yield every possible start, with a seat and, if the game uses one, a first card."""
     fit = [card for card in uno.KINDS if may_lie_first(state, card)] if state.house.first_card else [None]
     return (Start(card, seat.name) for card in fit for seat in state.seats)
 
@@ -1441,14 +1441,11 @@ _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]]
     Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
     Awaited.CHALLENGED: _verdicts,
 }
-"""For each kind of expected event except a turn, the function that returns the possible events.
-
-The second argument of the function is the hand of the seat that must act.
-"""
+"""Functions that return possible events without turns, given a hand, by expected event."""
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
-    """Yield the plays of a card: with each colour that can be declared, and with further cards of the same value.
+    """Yield the plays of a card, with each possible colour and further cards of equal value.
 
     Args:
         state: Current state.

@@ -51,10 +51,10 @@ def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> f
 
 
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
-    """Return the sets of cards for which the current virtual seat's protocol looks, best first.
+    """Return the card sets for which the current virtual seat's protocol looks, best first.
 
-    The first set contains all legal cards except D, and the second set D. If the rules do not restrict D,
-    there is one set of all legal cards. It is empty if the hand is known to have no playable card.
+    The first set contains all legal cards except D, and the second set D. If the rules do not restrict D, one
+    set contains all legal cards. It is empty if the hand is known to have no playable card.
     """
     legal = state.legal_cards()
     if not state.priority:
@@ -148,7 +148,7 @@ def is_special(card: str) -> bool:
 
 
 def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tuple[tuple[int, ...], ...]:
-    """Return the ranking of the remaining seats (kpgut, Special Situation § 6). Seats that are equal form a group.
+    """Return the ranking of the remaining seats (kpgut, Special Situation § 6). Equal seats form a group.
 
     Seats with fewer cards come first, then seats with fewer number cards, then seats with more 0 cards, more
     1 cards, and so on up to 9.
@@ -167,7 +167,7 @@ def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> 
 
 
 def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the seats that have the same hand size as another seat, and must therefore show their hands."""
+    """Return all seats that share a hand size with another seat, and must therefore show their hands."""
     every = list(sizes.values())
     return tuple(seat for seat, size in sizes.items() if every.count(size) > 1)
 
@@ -183,10 +183,10 @@ def score_session(
     points, the next gets 75, because 65, 70, 75 count players.
 
     Args:
-        times: For each finished seat, the minutes after which it had finished.
-        left: Seats that did not finish, best first. Seats that are equal form a group.
+        times: Minutes after which each finished seat had finished.
+        left: Seats that did not finish, best first. Equal seats form a group.
         gave_up: Seats that gave up.
-        whole: Whether the game has reached its normal end. If so, the loser gets ``minutes``.
+        whole: Whether the game reached its normal end. The loser then gets ``minutes``.
         minutes: Duration of the game.
     """
     scores = dict(times)
@@ -208,7 +208,7 @@ def score_session(
 SEATS = (2, 10)
 """Minimum and maximum number of seats."""
 SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""Values of `Deck.whose`: the only deck, the people's deck, and the virtual players' own deck."""
+"""Values of `Deck.whose`: only deck, people's deck, virtual players' own deck."""
 
 
 class Awaited(Enum):
@@ -258,8 +258,7 @@ class UnoState:
     `rules.StateDraft`).
 
     Seat indices count clockwise from 0. Before the start, there is no top card, colour or turn. The first top
-    card comes from the first deck. If a table does not use a rule, the fields for this rule keep their
-    default values.
+    card comes from the first deck. Fields for unused rules keep default values.
 
     Attributes:
         seats: Seats in clockwise order.
@@ -283,27 +282,26 @@ class UnoState:
         suspects: Cards that make the D illegal if the hand of `layer` contains one of them. None means that a
             challenge is impossible.
         challenged: Whether the hand of `layer` is being examined after a challenge.
-        free: Whether the current seat may play any card because its challenge was successful.
-        at_risk: Index of the seat that has one card left, has not announced it, and may be caught, or None.
+        free: Whether any card may be played after a successful challenge.
+        at_risk: Index of a seat with one unannounced card that may be caught, or None.
         finished: Indices of the seats with an empty hand, in the order of finishing.
         gone: Indices of the seats that gave up.
-        ejected: Indices of the seats in `gone` that were ejected. They get no rank.
+        ejected: Indices of ejected seats, which are also in `gone` and get no rank.
         leaving: Index of the seat that gives up and has not yet shown its hand.
         counting: Indices of the seats that still have to show their hands for points or final ranks.
         shown: Seat indices with the hands that were shown.
-        ended: Whether the round or the game is over, although some hands may still have to be shown or
-            counted.
+        ended: Whether the round or game is over except for shown hands and scores.
         scores: Points of each seat, empty if the rules do not use points.
         round: Round number in a match.
-        idle: Number of consecutive turns in which no card was moved.
+        idle: Number of consecutive turns without card movements.
         games: Number of finished games of a session in which each seat has a score.
         timing: Whether the minutes of the last finished seat are still missing.
         minutes: Full minutes since the start of the game, reported by the host.
         times: Index and minutes of each finished seat.
         places: Final ranking, the winner first. Seats that share a rank are in one group.
         lost: Permanently lost cards, which are in no deck.
-        entered: Whether a virtual turn is in progress at a table where the host enters virtual turns only.
-        asks: Question that the host must answer first at such a table, ``own`` or ``winner``, or "".
+        entered: Whether a virtual turn is in progress (``track: virtual``).
+        asks: Open question to the host (``track: virtual``): ``own``, ``winner`` or "".
         owed: Number of cards that the current seat draws after this answer.
     """
 
@@ -481,8 +479,7 @@ class UnoState:
 
         Args:
             cards: Lost cards.
-            before: State before the correction. The cards are removed from the deck that has fewer hidden
-                cards than in this state.
+            before: State before the correction. The deck with fewer hidden cards than before loses the cards.
         """
         decks = tuple(
             replace(deck, cards=remove_cards(deck.cards, cards))
@@ -493,7 +490,7 @@ class UnoState:
         return replace(self, decks=decks, lost=sort_cards((*self.lost, *cards)))
 
     def can_draw_after(self, count: int, seat: int | None = None) -> bool:
-        """Return whether a card is left to draw after a seat has drawn `count` cards.
+        """Return whether a card is left after a seat has drawn `count` cards.
 
         Discards below the top card count too, because they form a new draw pile.
 
@@ -538,7 +535,7 @@ class UnoState:
         return facts | self._list_rare_keys(names)
 
     def _list_rare_keys(self, names: Sequence[str]) -> dict[str, object]:
-        """Return the part of the JSON whose keys are left out if their value is empty."""
+        """Return JSON values for particular rules, leaving out empty values."""
         decks: dict[str, object] = {
             deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
             for number, deck in enumerate(self.decks[1:], 1)
@@ -634,7 +631,7 @@ def _deal_from(deck: Sequence[str], pool: Sequence[str], draws: Sequence[int], s
 
 
 def name_deck(state: UnoState, deck: int) -> dict[str, Any]:
-    """Return the values for a sentence about a draw pile: its name, and whether there is another draw pile.
+    """Return sentence values for a draw pile: its name, and whether another draw pile exists.
 
     Args:
         state: Public state.

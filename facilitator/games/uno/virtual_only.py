@@ -77,9 +77,9 @@ from facilitator.i18n.catalogue import (
 from facilitator.operations.faces import DISCARDS, NONE, POOL, Face
 
 OWN, WINNER = "own", "winner"
-"""Questions to the table: whether the top card belongs to the virtual players' deck, and who has won."""
+"""Questions to the host: whether the top card is a virtual player's card, and who won."""
 PEOPLE, VIRTUAL = 0, 1
-"""Indices of the two decks: the people's deck, and the virtual players' deck."""
+"""Indices of the people's deck and the virtual players' deck."""
 UNSEEN = ""
 """Card code that stands for an unknown top card."""
 MOST_DRAWN = 99
@@ -165,11 +165,12 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
 def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
     """Return the draw card on top that the current seat must answer.
 
-    If the host did not enter it, return any draw card that has the same answers.
+    If the host did not enter this card, return any draw card with equal answers.
 
     Raises:
         TableError: The rules do not allow answers to draw cards.
-        CommandError: The top card is not a draw card. Or it was not entered, and its answers depend on it.
+        CommandError: The top card is not a draw card, or the answers depend on a card that the host did not
+            enter.
     """
     tops = {stack.top for stack in state.house.stacking}
     if not tops:
@@ -196,14 +197,14 @@ def _check_between(state: UnoState, seat: int) -> None:
 
 
 def _check_between_turns(state: UnoState) -> None:
-    """Check that no virtual turn is in progress, the game is not over, and no question is open."""
+    """Check that no virtual turn is in progress, the game continues, and no question is open."""
     _check_open(state)
     if state.entered and not state.drawn:
         raise _build_error("turn", seat=state.name(state.turn))
 
 
 def _check_open(state: UnoState) -> None:
-    """Check that the game is not over and no question is open."""
+    """Check that the game continues and no question is open."""
     if state.is_over:
         raise _build_error("over")
     if state.asks:
@@ -225,7 +226,7 @@ def _example(state: UnoState) -> str:
 
 
 def _needs_new_pile(state: UnoState, count: int) -> bool:
-    """Return whether a draw of `count` cards makes a reshuffle necessary, and there are cards to reshuffle."""
+    """Return whether drawing `count` cards requires a reshuffle, and cards for a reshuffle exist."""
     return state.decks[VIRTUAL].unplayed < count and bool(get_played(state))
 
 
@@ -288,7 +289,7 @@ def _own(draft: StateDraft, event: OwnTop) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Apply a draw in a virtual turn, or a draw that people demand of a virtual seat between virtual turns.
+    """Apply a draw in a virtual turn, or a draw between virtual turns that people demand.
 
     Raises:
         TableError: It is not the seat's turn, or the seat has already drawn.
@@ -313,7 +314,6 @@ def _draw(draft: StateDraft, event: Drew) -> None:
 
 
 def _draw_between(draft: StateDraft, seat: int, count: int) -> None:
-    """Make a virtual seat draw between virtual turns."""
     _lay_out(draft, get_played(draft.now), UNSEEN)
     draft.set(opened=True, entered=False, drawn=False, turn=seat, color=None)
     if _needs_new_pile(draft.now, count):
@@ -323,7 +323,6 @@ def _draw_between(draft: StateDraft, seat: int, count: int) -> None:
 
 
 def _draw_in_turn(draft: StateDraft, event: Drew, seat: int) -> None:
-    """Make the current seat draw one card because no card is playable."""
     state = draft.before
     _check_turn(state, event, seat)
     if event.count != 1:
@@ -345,7 +344,6 @@ def _check_turn(state: UnoState, event: Play | Drew | Pass, seat: int) -> None:
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """End a turn without a played card."""
     state = draft.before
     _check_turn(state, event, state.seat_index(event.seat))
     if state.pending:
@@ -360,7 +358,7 @@ def _end_turn(draft: StateDraft) -> None:
 
 
 def _play(draft: StateDraft, event: Play) -> None:
-    """Apply a virtual seat's play, and announce what the next player must do because of the card.
+    """Apply a virtual seat's play, and announce its consequence for the next player.
 
     Raises:
         TableError: The card is not playable.
@@ -387,7 +385,7 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
-    """Announce what the next player, who is unknown, must do because of a virtual seat's card."""
+    """Announce the consequence of a virtual seat's card for the next player, whose name is unknown."""
     state, effect = draft.before, uno.effect(event.card)
     if draft.now.winner is not None and not (effect.draws and state.house.last_draws):
         return
@@ -522,17 +520,17 @@ _LINES: Mapping[str, Callable[[re.Match[str], Sequence[str]], Event]] = {
     "read.own": _read_own,
     "read.end": _read_end,
 }
-"""For each pattern of a complete line without a seat, the function that builds the event."""
+"""Functions that build events from complete lines without a seat, by pattern key."""
 _LINES_OF_SEATS: Mapping[str, Callable[[re.Match[str], str], Event]] = {
     "read.virtual": _read_turn,
     "read.has_to_draw": _read_forced,
 }
-"""For each pattern of the text after a seat name, the function that builds the event."""
+"""Functions that build events from text after a seat name, by pattern key."""
 _TAIL = r"\s*\+\s*(?P<drawn>\d{1,2})"
 
 
 class VirtualCodec(Codec):
-    """Converter for the events of a table at which the host enters virtual turns only."""
+    """Converter for events of a table with virtual turns only."""
 
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for an input (see `Codec.read`).
@@ -550,7 +548,7 @@ class VirtualCodec(Codec):
         return self._read_entry(text, line, seats, prompt.virtual)
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event for a complete line (see `Codec`), which may be an event that only such tables have."""
+        """Return the event for a complete line (see `Codec`), including events that only such tables have."""
         said = " ".join(text.split()).rstrip(".! ")
         for key, build in _LINES.items():
             if (found := _match(key, said)) is not None:
@@ -601,10 +599,10 @@ class VirtualCodec(Codec):
 
 
 class VirtualOnly:
-    """Rules of UNO at a table at which the host enters virtual turns only.
+    """Rules of UNO for a table whose host enters virtual turns only.
 
     Attributes:
-        game: Rules of UNO. They answer everything that does not depend on the turns of people.
+        game: Rules of UNO, used except for people's turns.
     """
 
     codec = VirtualCodec(uno.CARDS, True)
@@ -637,7 +635,7 @@ class VirtualOnly:
         return AwaitMove(None, between=True)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the classes of all events that are allowed at such a table."""
+        """Return the event classes of such a table."""
         return tuple(_RULES)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
@@ -655,7 +653,7 @@ class VirtualOnly:
     ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt.
 
-        If the seat has no answer to a draw card, it draws the cards for all draw cards in the chain.
+        A seat without an answer draws the cards of all draw cards in the chain.
         """
         if isinstance(need, Select) and card is None and state.pending:
             return (Drew(need.seat, state.pending, forced=True),)
@@ -686,7 +684,7 @@ class VirtualOnly:
         return (Effect("virtual dealt", facts, tuple(hands)), Effect("virtual first", facts))
 
     def find_zones(self, state: UnoState) -> Zones:
-        """Return the cards in the hands and piles of the virtual players' deck. All other cards are unknown."""
+        """Return the virtual players' cards by hand or pile. All other cards are unknown."""
         virtual = [at for at, seat in enumerate(state.seats) if seat.virtual]
         deck, played = state.decks[VIRTUAL], get_played(state)
         sizes = {state.name(at): state.hands[at] for at in virtual}
@@ -730,7 +728,7 @@ class VirtualOnly:
         )
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
-        """Return the top card, hand sizes and draw-pile size on one line, as far as they are known."""
+        """Return the known public state on one line: top card, hand sizes and draw-pile size."""
         parts = list[str]()
         top = state.top
         if state.entered and top:
@@ -758,13 +756,13 @@ class VirtualOnly:
 
 
 def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
-    """Return the usual numbers of cards to draw if this draw card is on top."""
+    """Return usual numbers of cards to draw after this draw card."""
     answered = any(stack.top == top[0] for stack in state.house.stacking)
     return range(uno.effect(top).draws, 13, 2) if answered else ()
 
 
 def _list_own(state: UnoState) -> dict[str, Event]:
-    """Return the possible answers about the top card. The keys are the texts to type."""
+    """Return possible answers about the top card, by typed text."""
     words: dict[str, Event] = dict.fromkeys(list_spellings("word.own.no"), OwnTop(NONE))
     told = get_told_top(state)
     if not state.owed and told:
