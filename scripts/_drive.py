@@ -1,4 +1,4 @@
-"""Drive the page of a game in a real browser: tap the correct answers, and measure how long each tap takes."""
+"""Drive the page of a game in a real browser: tap the correct answers, and measure the time of each tap."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ NO_BROWSER = "no Chromium was found. On Debian: apt install chromium."
 
 
 def find_browser() -> str | None:
-    """Return the path of a Chromium on this machine, or None if there is none. CHROMIUM overrides the search."""
+    """Return the path of a Chromium on this machine, or None. The variable CHROMIUM overrides the search."""
     named = os.environ.get("CHROMIUM")
     return named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
@@ -79,7 +79,7 @@ def browser(path: str) -> Iterator[Browser]:
 
 
 class Driven:
-    """A rehearsal of a table with its pages. Its clock runs fast, so that no tap counts as too early."""
+    """Rehearsal of a table with its pages. Its clock runs fast, so that no tap counts as too early."""
 
     def __init__(  # noqa: PLR0913
         self,
@@ -109,7 +109,10 @@ class Driven:
 
     @contextmanager
     def served(self) -> Iterator[Driven]:
-        """Serve the pages within the context, and close them before the server, so that they don't reconnect."""
+        """Serve the pages within the context.
+
+        The pages are closed before the server stops, so that they don't reconnect.
+        """
         self.server.start()
         try:
             yield self
@@ -119,7 +122,7 @@ class Driven:
             self.server.stop()
 
     def page(self, browser: Browser, width: int, height: int, scheme: str = "light") -> Page:
-        """Open a page of this size. Errors on the page are raised here."""
+        """Open a page of this size. An error on the page raises an exception here."""
         whole: Any = {"width": width, "height": height}
         look: Any = scheme
         page = browser.new_page(viewport=whole, color_scheme=look)
@@ -136,9 +139,10 @@ class Driven:
         )
 
     def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
-        """Return the key of the correct answer, and the words that lead to it.
+        """Return the key of the correct answer, and the labels of the buttons that lead to it.
 
-        With `pads`, an event is entered card by card.
+        Args:
+            pads: Whether to enter an event card by card.
         """
         return right(self.session, pads)
 
@@ -150,9 +154,11 @@ class Driven:
 
 
 def right(session: Session, pads: bool) -> tuple[str, tuple[str, ...]]:
-    """Return the key of the correct answer, and the words that lead to it.
+    """Return the key of the correct answer, and the labels of the buttons that lead to it.
 
-    With `pads`, an event is entered card by card.
+    Args:
+        session: Session whose prompt is answered.
+        pads: Whether to enter an event card by card.
     """
     now, game = session.get_prompt().asked, session.match
     key = "done"
@@ -166,7 +172,7 @@ def right(session: Session, pads: bool) -> tuple[str, tuple[str, ...]]:
 
 
 class Program:
-    """The program at a terminal, playing the table of a folder with a page. A restart resumes the same game."""
+    """The program in a terminal, with a table from a folder and a page. A restart resumes the same game."""
 
     def __init__(self, folder: Path) -> None:
         import pexpect

@@ -1,7 +1,7 @@
-"""Measure the work for one Enter during an attempt: project modules entered, and Python calls.
+"""Measure the work for pressing Enter once during an attempt: project modules used, and Python calls.
 
 `scripts/bench` and the tests use this. `sys.setprofile` counts from the typed line to the next prompt, in a
-real game in memory. Every Enter of a virtual turn counts, except the last, which ends the attempt.
+real game in memory. All presses in a virtual turn count, except the last, which ends the attempt.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 
 class Passed(NamedTuple):
-    """Numbers of modules of the project, and of Python calls in any code."""
+    """Number of modules of the project, and number of Python calls in any code."""
 
     modules: float
     calls: float
 
 
 def one_enter(form: str) -> Passed:
-    """Return the median over the Enters of a turn, for a table of three with this form."""
+    """Return the median work for pressing Enter in a virtual turn of this form, at a table of three."""
     import facilitator
     from facilitator.play.commands import Input
     from facilitator.play.session import Session

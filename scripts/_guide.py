@@ -1,4 +1,4 @@
-"""The guide as a printed document: typeset its chapters, which are Markdown, line by line."""
+"""The guide as a printed document: its Markdown chapters are typeset line by line."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ SIDE, TOP, FOOT = 20.0, 20.0, 18.0
 SIZE, LEAD = points_to_mm(10.5), 1.4
 HEADS = {"#": points_to_mm(20), "##": points_to_mm(13)}
 CELLS, CODE = 84, points_to_mm(8)
-"""Characters in a line of a transcript, which all have the same width, and their size."""
+"""Number of characters in a line of a transcript, and size of these characters. All have the same width."""
 ARMS = {
     **{"─": "lr", "═": "lr", "│": "ud", "┃": "ud"},
     **{"╭": "rd", "╒": "rd", "╮": "ld", "╕": "ld", "╰": "ru", "╘": "ru", "╯": "lu", "╛": "lu"},
 }
-"""Directions (left, right, up, down) in which lines go from the middle of a character."""
+"""Directions (left, right, up, down) of the lines from the middle of a character."""
 HEADS_OF_ARROWS = {"◀": (-1, 0), "▶": (1, 0), "▲": (0, -1), "▼": (0, 1)}
 DRAWN = "▒●○♛" + "".join(ARMS) + "".join(HEADS_OF_ARROWS)
-"""Characters that the typeface lacks."""
+"""Characters that are missing in the typeface."""
 INK: dict[str, Ink] = {"`": (0.1, 0.2, 0.5), "**": 0.0, "": 0.0}
 FONT: dict[str, Font] = {"`": "regular", "**": "bold", "": "regular"}
 
@@ -93,25 +93,25 @@ class Setter:
         self.pages[-1].append(END)
 
     def chapter(self, title: str) -> None:
-        """Begin a chapter. It starts on a new page unless a third of the present page is free."""
+        """Begin a chapter. It starts on a new page if less than a third of the current page is free."""
         self.y += 12
         if not self.pages or self.y > self.paper.h * 2 / 3:
             self.new_page()
         self.head(title, "#")
 
     def head(self, title: str, sign: str) -> None:
-        """Set the heading of a chapter or section. It becomes an entry of the outline."""
+        """Typeset the heading of a chapter or section, and add it to the outline."""
         self.room(30)
         with self.within("H1" if sign == "#" else "H2", title):
             self.text(title, 0.0, HEADS[sign], "**")
 
     def room(self, needed: float) -> None:
-        """Begin a new page unless the given number of mm is free on this page."""
+        """Begin a new page if this page has less free space than the given number of mm."""
         if self.y + needed > self.paper.h - FOOT:
             self.new_page()
 
     def line(self, words: Sequence[Word], x: float, size: float) -> None:
-        """Set one line on the present baseline, with as few pieces of text as possible."""
+        """Typeset one line at the current baseline, with as few text objects as possible."""
         parts = [part for word in words for part in (*word, (" ", word[-1][1]))]
         for sign, run in groupby(parts, key=lambda part: part[1]):
             said = "".join(text for text, _ in run)
@@ -119,7 +119,7 @@ class Setter:
             x += text_width(said, size, FONT[sign])
 
     def text(self, text: str, indent: float = 0.0, size: float = SIZE, sign: str = "") -> None:
-        """Set a paragraph."""
+        """Typeset a paragraph."""
         with self.within("P"):
             for words in folded(read(text, sign), self.width - indent, size):
                 self.room(size * LEAD)
@@ -128,7 +128,7 @@ class Setter:
         self.y += size * 0.6
 
     def code(self, lines: Sequence[str]) -> None:
-        """Set a transcript with characters of equal width."""
+        """Typeset a transcript with characters of equal width."""
         cell, step = self.width / max(CELLS, *(len(line) + 2 for line in lines), 0), CODE * 1.3
         self.room(min(len(lines), 8) * step)
         for line in lines:
@@ -142,7 +142,7 @@ class Setter:
         self.y += SIZE
 
     def table(self, rows: Sequence[Sequence[str]]) -> None:
-        """Set a table with its first row in bold. Columns are as wide as their content if the page allows it."""
+        """Typeset a table with its first row in bold. Columns are as wide as their content if the page allows it."""
         columns = [[[*read(cell, "**")] for cell in column] for column in zip(*rows, strict=True)]
         least = [
             max((wide([word]) for cell in column for word in cell), default=0.0) + 2 for column in columns
@@ -174,7 +174,7 @@ class Setter:
 
 
 def lettered(text: str, x: float, y: float, size: float, sign: str) -> list[Mark]:
-    """Return the shapes for some text within a line."""
+    """Return the shapes of a text within a line."""
     if drawn_in(text):
         found = list[Mark]()
         for piece in re.findall(f"[{DRAWN}]|[^{DRAWN}]+", text):
@@ -186,12 +186,12 @@ def lettered(text: str, x: float, y: float, size: float, sign: str) -> list[Mark
 
 
 def drawn_in(text: str) -> bool:
-    """Return whether a text contains characters that must be drawn."""
+    """Return whether a text contains characters that are missing in the typeface."""
     return any(letter in DRAWN for letter in text)
 
 
 def drawn(letter: str, x: float, y: float) -> Iterator[Mark]:
-    """Yield the shapes of a character that the typeface lacks: of a card, a dot, a frame, an arrow or a crown."""
+    """Yield the shapes of a character that is missing in the typeface, such as an arrow or a crown."""
     middle, half, high = y - CODE * 0.32, CODE * 0.38, CODE * 0.66
     if letter in ARMS:
         ends = {
@@ -273,7 +273,7 @@ def guide(paper: Paper) -> Document:
 
 
 def blocks(setter: Setter, text: str) -> None:
-    """Set the text of a chapter below its title."""
+    """Typeset the text of a chapter below its title."""
     for block in re.findall(r"```\w*\n(?s:.*?)\n```|(?:^(?!```).+\n?)+", text, re.MULTILINE):
         lines = block.rstrip("\n").split("\n")
         if block.startswith("```"):
@@ -292,7 +292,7 @@ def blocks(setter: Setter, text: str) -> None:
 
 
 def said(setter: Setter, text: str) -> None:
-    """Set a paragraph or the items of a list."""
+    """Typeset a paragraph or the items of a list."""
     for item in re.split(r"\n(?=(?:-|\d+\.) )", text):
         sign, _, rest = item.partition(" ")
         if not re.fullmatch(r"-|\d+\.", sign):

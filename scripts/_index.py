@@ -1,4 +1,4 @@
-"""An index of printed files: a small picture of each kind of page, with its file and the number of such pages."""
+"""Index of printed files: a small picture of each kind of page, with its file and the number of similar pages."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A kind of page.
+    """Kind of page.
 
     Attributes:
-        entry: Index of its file among the entries.
+        entry: Index of the file among the entries.
         number: Page number in the file, counted from 1.
         alike: Number of pages of this kind.
         page: First page of this kind.
@@ -66,7 +66,14 @@ def kinds_shown(entries: Sequence[Entry]) -> Iterator[Shown]:
 
 
 def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Document:
-    """Return the index of a folder's files. `form` is the form of its table."""
+    """Return the index of a folder's files.
+
+    Args:
+        folder: Name of the folder.
+        entries: The files.
+        paper: Paper of the index.
+        form: Form of the folder's table, such as ``wallet``.
+    """
     brief = Brief(folder, paper, form)
     area = brief.area
     wide, tall = area.w / COLUMNS, (area.h - 12) / ROWS
@@ -90,10 +97,7 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
 
 
 def _caption(shown: Shown, entry: Entry, x: float, y: float, width: float) -> list[Mark]:
-    """Return the caption of a picture.
-
-    The caption of a file's first page is the file's name and description, and of any other page its number.
-    """
+    """Return the caption of a picture: the file's name and description, or on later pages the page number."""
     pages = len(entry.document.pages)
     alike = f", {shown.alike} alike" if 1 < shown.alike < pages else ""
     if shown.number > 1:
@@ -106,7 +110,7 @@ def _caption(shown: Shown, entry: Entry, x: float, y: float, width: float) -> li
 
 
 def _stamped(shown: Shown, document: Document, stamps: dict[str, Stamp]) -> str:
-    """Add a page and the stamps it uses to the stamps, under unique names. Return the name of the page."""
+    """Add a page to the stamps, together with the stamps used on it. Return the name of the new stamp."""
     for name in sorted({name for name, _ in iter_stamp_boxes(document, shown.page)}):
         stamps[f"s{shown.entry}{name}"] = document.stamps[name]
     marks = sorted(

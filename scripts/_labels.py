@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
-    """Return the number of labels for a first turn, and the functions to compare.
+    """Return the number of labels for a first turn, and two functions that make a PDF of these labels.
 
-    Each function makes a PDF of the labels: the first with this project, the second with pylabels.
+    The first function uses this project, and the second uses pylabels.
     """
     from facilitator.operations.faces import lot_card
     from facilitator.planning.extra_cards import list_needs
@@ -53,7 +53,7 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
 
 
 def drawn(label: Any, stamp: Stamp, height: float) -> None:
-    """Draw the shapes of a label as shapes of reportlab. The fonts must be registered already."""
+    """Draw a label with reportlab. The fonts must already be registered."""
     from facilitator.pictures import marks
     from facilitator.sheets.drawing.render import MM
 

@@ -1,4 +1,4 @@
-"""All pictures of several turns on a few sheets: of each form, and of the forms with columns in sleeves."""
+"""Document with all pictures of several turns: of each form, and of the forms with columns in sleeves."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ CARDS = (
     ("0-0", "0-1", "1-2", "2-3", "3-4", "4-5", "5-6", "6-6", "0-6"),
     (ALPHA, BETA, UNREAD, FITS, OTHER, "θ-Seat B", "θ-נועה", marker(DECK), marker(DISCARDS)),
 )
-"""Faces of the page with cards, in rows."""
+"""Faces on the page with cards, in rows."""
 
 
 def pictures(paper: Paper) -> Document:
-    """Return a document with every picture of the turns, each with its sentence."""
+    """Return a document with all pictures of the turns. Each picture has its sentence as a caption."""
     brief = Brief("Pictures", paper, TURNS["Wallet"]["protocol"])
     area = brief.area
     w, h = area.w / COLUMNS, area.h / ROWS

@@ -1,7 +1,7 @@
-"""Shared by all scripts: prepare `.venv`, and run a script in it.
+"""Prepare `.venv`, and run a script in it. All scripts use this module.
 
-This module uses the standard library only. Its syntax is old enough for an old Python to read the file and
-report that it is too old.
+It uses only the standard library. Its syntax is old, so that an old Python can read the file and report that
+a newer Python is needed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NOT_RUN = 77
 
 
 class SetupFailed(Exception):
-    """The environment cannot be made ready; the message says what to do."""
+    """The environment cannot be prepared. The message says what to do."""
 
 
 def speak_utf8() -> None:
@@ -36,9 +36,9 @@ def speak_utf8() -> None:
 
 
 def report_not_run(check: str, reason: str) -> int:
-    """Print why a check was not run and return its exit code.
+    """Print the reason for not running a check, and return the check's exit code.
 
-    In continuous integration (CI=true) a check that cannot run is a failure.
+    In continuous integration (CI=true), a check that cannot run is a failure.
     """
     print(f"{check} was not checked in a browser: {reason}")
     return 1 if os.environ.get("CI") == "true" else NOT_RUN
@@ -50,9 +50,9 @@ def python() -> Path:
 
 
 def ready(dev: bool, *more: str) -> Path:
-    """Create `.venv` if it does not exist, and install the requirements of pyproject.toml if it has changed.
+    """Create `.venv` if it does not exist, and install the project's requirements if pyproject.toml has changed.
 
-    The page of `play --screen` is always installed. Extras that are already installed stay installed.
+    The requirements of `play --screen` are always installed. Extras that are already installed remain.
 
     Args:
         dev: Install the dev extra.
@@ -91,11 +91,11 @@ def inside(
 ) -> int:
     """Run a script's `main` with the Python of `.venv`, and return its exit code.
 
-    If another Python has started the script, start it again.
+    If another Python has started the script, the script is started again.
 
     Args:
         script: File of the script.
-        main: Its main function, which takes the arguments.
+        main: The script's main function, which receives the arguments.
         needs: Module that the script imports.
         extra: Extra that installs this module.
     """
@@ -115,7 +115,7 @@ def inside(
 
 
 def extras_of(stamp: str, pyproject: str) -> set[str] | None:
-    """Return the installed extras according to a stamp file, or None if it belongs to another pyproject.toml."""
+    """Return the extras recorded in a stamp file, or None if it was written for another pyproject.toml."""
     known, *extras = stamp.split() or [""]
     return set(extras) if known == pyproject else None
 

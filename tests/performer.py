@@ -34,7 +34,7 @@ from facilitator.play.messages import EventMessage, News, Remark, RunLine, VoidM
 from facilitator.play.prompt import Announced
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.session import Session
-from facilitator.play.stop import RECOVERY, finished_first
+from facilitator.play.stop import RECOVERY, must_finish_first
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import PROTOCOLS, Table, make_table
@@ -113,7 +113,7 @@ class Performer:
         if ledger.closed:  # all of it is done, but the card it played lies there again
             self.table.lay(self._lays[-1][1])
             self.table(ledger.entries[-1].op)
-        elif not finished_first(ledger.entries[-1].op):
+        elif not must_finish_first(ledger.entries[-1].op):
             self.table.lay(self._lays[-1][1])
 
     def _finish(self, ledger: AttemptLog) -> None:

@@ -180,7 +180,7 @@ def test_a_recovery_has_the_same_labels_on_screen_page_and_paper(form: str, full
             lines = cast("list[dict[str, str]]", page["lines"])
             assert [line["label"] for line in lines] == [*asked.line_labels]
             (label,) = {*asked.labels}
-            assert asked.lines[0].said.text.split()[:3] == words[label].split()[:3]
+            assert asked.lines[0].instruction.text.split()[:3] == words[label].split()[:3]
             shown.append(label)
             session.rehearse()
         assert shown == sorted(shown, key=lambda label: int(label[1:]))

@@ -72,7 +72,7 @@ def _iter_attempts(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape
 
 
 def _iter_variants(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
-    """Yield an attempt with and without cards that cannot be played.
+    """Yield the shapes of a kind of attempt, without and, if possible, with unplayable cards.
 
     Args:
         kind: Kind of attempt, with the patterns of its bit cards.

@@ -44,14 +44,14 @@ class JsonScreen:
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
             return
-        checked = [line.said for line in act.lines if line.said.check]
+        checked = [line.instruction for line in act.lines if line.instruction.check]
         label, labels = act.label, act.labels
         body: dict[str, object] = {
             "number": act.number,
             "label": labels[0],
             "stage": act.title,
             "op": act.op,
-            "text": " ".join(f"{line.said.verb} {line.said.text}." for line in act.lines),
+            "text": " ".join(f"{line.instruction.verb} {line.instruction.text}." for line in act.lines),
             "check": " ".join(one.check for one in checked) or None,
             "expected": " ".join(f"{one.expected}." for one in checked) or None,
             "seen": list(act.shown) or None,
@@ -66,7 +66,7 @@ class JsonScreen:
             "mark": self._mark,
             "duel": act.duel,
             "round": act.times is not None and {"times": act.times},
-            "cards": [face for line in act.lines for face in line.said.cards],
+            "cards": [face for line in act.lines for face in line.instruction.cards],
             "ask": act.ask,
             "done": act.again,
         }

@@ -179,7 +179,7 @@ class TextScreen:
             lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
-            said = line.said
+            said = line.instruction
             verb = _verb(said.verb)  # ENVELOPES begins a column earlier, so that all texts are aligned
             head = f"{label:>6} {pad(verb if len(verb) > 8 else f' {verb}', 9)} "
             output.wrap(f"{said.text}.{tally_}", indent=head, style="act")
@@ -200,7 +200,11 @@ class TextScreen:
     def _show_pictures(self, act: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
         groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.all_lines))
-        shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
+        shown = (
+            [picture for group in groups for picture in group]
+            if act.movement is None
+            else groups[act.movement]
+        )
         width = output.width() - 10
         rows = _arrange_side_by_side([to_text(picture, width, height) for picture in shown[:most]], width)
         lines = [line for row in rows for line in (*row, "")]

@@ -43,7 +43,7 @@ class Correcting:
     def apply(self, state: Any, event: Event) -> Applied[Any]:
         """Return the state after an event, which may be a correction.
 
-        Corrections are possible only at the start of a person's turn. If the table enters virtual turns only,
+        Corrections are possible only at the start of a person's turn. If the host enters virtual turns only,
         corrections are possible between these turns.
 
         Raises:
@@ -60,7 +60,7 @@ class Correcting:
         return self._apply_sizes(state, event)
 
     def _apply_event(self, state: Any, event: Event) -> Applied[Any]:
-        """Apply an event of the wrapped game, if the table's rule set allows events of this class."""
+        """Return the state after an event of the wrapped game, if the table's rule set allows this event."""
         if type(event) not in self.game.list_event_types(state):
             ways = (VERBS[type(event)][0], self.game.about.name, state.rules)
             key = find_closest_key("not_in_rules", ways)
@@ -69,7 +69,7 @@ class Correcting:
         return self.game.apply(state, event)
 
     def _apply_sizes(self, state: Any, event: Correct) -> Applied[Any]:
-        """Apply a correction, and return the state with its effect.
+        """Return the state and the effect of a correction.
 
         Raises:
             TableError: There are too few or too many cards, or the lost cards cannot come from one deck.

@@ -244,7 +244,7 @@ def check_not_lost(state: DealtState, face: Face) -> None:
 
 
 def check_holdable(state: DealtState) -> None:
-    """Check that the hidden cards can be distributed so that no hand contains a card that it is known to lack.
+    """Check that hidden cards can be distributed without giving a hand cards that it is known to lack.
 
     Raises:
         TableError: Too few cards are possible for a hand, or a card is possible in no hand.

@@ -52,8 +52,8 @@ class Pack:
     Attributes:
         cards: All cards in list order.
         tiles: Whether these are tiles, which are too thick for a sleeve.
-        naming_key: JSON key of the declaration that a player makes with a card: ``suit``, ``end``, or "" if
-            the game has no declarations.
+        naming_key: JSON key for a declared suit or end: ``suit``, ``end``, or "" if nothing is declared in
+            this game.
         named: Codes that a player can declare with a card: suits, or ends of the row.
     """
 
@@ -127,7 +127,7 @@ class Pack:
         """Return the code of a typed suit or end of the row.
 
         Raises:
-            CommandError: The text is not a declaration of this game.
+            CommandError: The text is not a suit or end of this game.
         """
         found = self._find_declaration(text)
         if found is not None:

@@ -262,8 +262,8 @@ class DominoesTops:
     def list_situations(self, state: DominoesState) -> Iterable[DominoesState]:
         """Return states for each pair of numbers at the ends of the row, and for each doublet at the start.
 
-        Each pair of numbers occurs in two rows without common tiles. Therefore, every tile may be in a hand
-        in one of them.
+        Each pair of numbers occurs in two rows without common tiles, so every tile may be in a hand in one of
+        these states.
         """
         at, people = state.virtual[0], frozenset(state.people)
         for row in self._iter_rows():
@@ -289,7 +289,7 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return no lines, because mask texts already contain both numbers."""
+        """Return an empty list. The mask with the right numbers is found without further sentences."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
@@ -399,16 +399,13 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _may_answer_early(state: DominoesState, at: int) -> bool:
-        """Return whether a seat may claim or deny a doublet before the host asks.
-
-        People may, so that the host need not ask each person.
-        """
+        """Return whether a seat belongs to a person who has not yet answered about doublets, and may do so now."""
         return not state.seats[at].virtual and at not in state.asked
 
     def _apply_doublet_event(
         self, state: DominoesState, at: int, event: Event
     ) -> Applied[DominoesState] | None:
-        """Apply an answer about a doublet, or return None for any other event."""
+        """Return the state after an answer about a doublet, or None for any other event."""
         match event:
             case Lacks():
                 return self._apply_answer(
@@ -424,7 +421,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Apply a move of the current seat or the showing of a hand, or return None for any other event."""
+        """Return the state after a move of the current seat or a shown hand, or None for any other event."""
         match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)

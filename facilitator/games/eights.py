@@ -112,7 +112,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def special(self) -> str:
-        """Ranks with an effect. A card with such a rank cannot be the first card."""
+        """Ranks with an effect. A card with one of these ranks cannot be the first card."""
         return "78J" if self.rules == MAU_MAU else "8"
 
     @property
@@ -131,7 +131,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the round is over: a hand is empty, or every seat has had a turn without card movements."""
+        """Whether the round is over: a hand is empty, or a whole round of turns passed without moving a card."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
@@ -200,7 +200,7 @@ class EightsTops:
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return no lines, because mask texts already name the top card."""
+        """Return an empty list. The mask with the right top card is found without further sentences."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
@@ -328,7 +328,7 @@ class Eights(dealt.DealtGame[EightsState]):
     def _apply_implied_pass(
         self, state: EightsState, event: Play | Drew | Pass
     ) -> tuple[tuple[Effect, ...], EightsState]:
-        """Return the effect of a pass that the event implies, and the state in which the event's seat has its turn.
+        """Return the effect of an implied pass, and the state in which the event's seat has its turn.
 
         If the current seat has drawn and may not draw again, an event of the next seat implies a pass.
         """
@@ -513,7 +513,7 @@ class Eights(dealt.DealtGame[EightsState]):
                 yield Play(state.name(state.turn), card, suit)
 
     def list_openings(self, state: EightsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return starts in which an ordinary card is turned over and this seat begins."""
+        """Return the events of a start in which an ordinary card is turned over and this seat begins."""
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
     def find_zones(self, state: EightsState) -> Zones:

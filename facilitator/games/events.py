@@ -107,9 +107,9 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lacks(Event):
-    """Statement that a hand does not contain a requested card, such as the 7♦ or a doublet.
+    """Statement that a hand lacks a requested card, such as the 7♦ or a doublet.
 
-    A person makes this statement. For a virtual seat, it is the result of a protocol.
+    People make this statement. For virtual seats, a protocol finds no such card.
     """
 
     seat: str
@@ -332,7 +332,7 @@ class TimeUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class Begin(Event):
-    """Start of a game at a table that enters virtual turns only, after the virtual seats have their cards.
+    """Start of a game whose host enters virtual turns only, after the virtual seats have their cards.
 
     Attributes:
         seats: Names of all virtual seats.
@@ -364,7 +364,9 @@ class VirtualTop(Event):
 
 @dataclass(frozen=True, slots=True)
 class OwnTop(Event):
-    """Answer whether the top card belongs to the virtual seats' own deck, requested before a reshuffle.
+    """Answer to the question whether the top card belongs to the virtual seats' own deck.
+
+    The program asks this before a reshuffle.
 
     Attributes:
         own: Code of the top card, or "none" for a card of another deck.
@@ -375,7 +377,7 @@ class OwnTop(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnds(Event):
-    """End of a game at a table that enters virtual turns only.
+    """End of a game whose host enters virtual turns only.
 
     Attributes:
         winner: Name of the winner, or None if unknown.
@@ -537,7 +539,7 @@ class Kinds(Protocol):
 
     @property
     def tiles(self) -> bool:
-        """Whether these are tiles, which are drawn differently and too thick for a sleeve."""
+        """Whether these are tiles, which are too thick for a sleeve and are drawn differently in pictures."""
 
     @property
     def examples(self) -> str:
@@ -578,7 +580,7 @@ class Kinds(Protocol):
         """Return the code of a typed colour, suit or end of the row.
 
         Raises:
-            CommandError: The text is not a possible declaration.
+            CommandError: The text is not a colour, suit or end of this game.
         """
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
@@ -594,13 +596,13 @@ class Kinds(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """The game's request for the next input, with the information that is needed to parse it.
+    """Request of the game for the next input, with information for parsing it.
 
-    The prompt does not decide which events are legal. The rules do that.
+    The rules decide which events are legal, not the prompt.
 
     Attributes:
         question: Request to the table or to the current player, such as ``a card, or draw``.
-        seat: Seat that acts if a typed line contains no name, or None.
+        seat: Seat that moves if a typed line contains no name, or None.
         shows: Whether a typed card without a verb is shown instead of played.
         times: Whether a typed number without a verb is the playing time in minutes.
         seeks: Whether the table looks for a certain card. If so, "no" denies having this card instead of
@@ -612,7 +614,7 @@ class GamePrompt:
         example: Example input with the names Ana and Ben, for prompts without a current player.
         also: Additional lines for the input ``?``.
         before: Event that every input at this prompt implies. It is recorded first.
-        virtual: Names of the virtual seats, if the table enters virtual turns only.
+        virtual: Names of the virtual seats, if the host enters virtual turns only.
         heading: Question that the page shows as a heading, if the game has begun and nobody is the current
             player.
     """
@@ -637,13 +639,13 @@ class Codec:
     """Converter between the events of a game and their JSON and text.
 
     The converter depends on the game only through its cards. Text is parsed in the current language and in
-    English. JSON does not depend on the language, so old journals can be read.
+    English. JSON does not depend on languages, so old journals remain readable.
 
     The class is long, because each event needs four short methods: to and from JSON, to and from text.
 
     Attributes:
         kinds: Cards of the game.
-        turns: Whether the game may start by turning over a card. A `Start` then contains this card.
+        turns: Whether the game may start by turning over a card, which a `Start` then contains.
     """
 
     kinds: Kinds

@@ -120,7 +120,7 @@ class HeartsState(dealt.DealtState):
 
     @property
     def giving(self) -> bool:
-        """Whether seats must still pass cards before this round."""
+        """Whether the seats must still pass cards before the round begins."""
         return bool(self.offset) and len(self.given) < 4
 
     @property
@@ -227,7 +227,7 @@ class HeartsTops:
         return state.trick[0][1] if state.trick else ""
 
     def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return no lines, because mask texts already name the suit."""
+        """Return an empty list. The mask with the right suit is found without further sentences."""
         return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
@@ -320,7 +320,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return applied
 
     def _apply_passed_cards(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Apply the passing of cards, or return None for any other event."""
+        """Return the state after a seat passed cards, or None for any other event."""
         match event:
             case Give(seat):
                 return self._pass_three_cards(state, dealt.place(state, seat), event)
@@ -332,9 +332,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _apply_search_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Apply an answer to "Who has the 2♣?", or return None for any other event.
+        """Return the state after an answer to "Who has the 2♣?", or None for any other event.
 
-        A seat answers by leading this card, or by saying that it does not have the card.
+        Seats answer by leading this card or denying it.
         """
         match event:
             case NobodyHas():
@@ -347,7 +347,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return self._apply_play_event(state, event)
 
     def _apply_play_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Apply a start (`paper`), a card or a new deal, or return None for an unexpected event."""
+        """Return the state after a start (`paper`), a card or a new deal, or None for an unexpected event."""
         match event:
             case Play(seat, _, None) if self._may_act(state, dealt.place(state, seat)):
                 return self._apply_play(state, dealt.place(state, seat), event)
@@ -359,7 +359,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _apply_joint_event(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
-        """Apply a single event that all people perform together, or return None if no person has to act."""
+        """Return the state after an event of all people together, or None if no person has to act."""
         after, happened = state, list[Effect]()
         for event in events:
             after, told = self.apply(after, event)

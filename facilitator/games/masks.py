@@ -30,7 +30,7 @@ EDITION = 2
 In the first edition the dot was not always on the winner's side.
 """
 ROWS = 7
-"""Number of full rows of dot positions. One more position is beside the card name."""
+"""Number of full rows of dot positions. Another single position is beside the card name."""
 
 
 # The place of a mark depends only on the order of the states. The same rules and deck therefore give the same cards

@@ -45,7 +45,7 @@ class AwaitMove:
     """Next action: a person must move, and the host types the move.
 
     Attributes:
-        seat: Name of the current seat, or None if the whole table acts, for example to start (`Start`).
+        seat: Name of the current seat, or None if the whole table decides, for example to start (`Start`).
         again: Whether the seat has already drawn in this turn, so that it may play only the drawn card.
         between: Whether people are playing turns that the host does not enter.
     """

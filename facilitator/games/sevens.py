@@ -161,10 +161,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _may_answer_early(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat may claim or deny the 7♦ before the host asks.
-
-        People may, so that the host need not ask each person.
-        """
+        """Return whether a seat belongs to a person who has not yet denied having the 7♦, and may do so unasked."""
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
     def _apply_play(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:

@@ -1,8 +1,8 @@
 """Find every path through a protocol, and check the branches that its questions declare.
 
-A branch is a group of answers that lead to the same steps. Each stage depends only on the cards on the table
-and the outcome of the previous stages. It is therefore explored once for each kind of previous outcome: with
-or without a card, with or without a draw.
+A branch is a group of answers that lead to the same steps. Each stage depends only on cards on the table and
+on previous outcomes. It is explored once for each kind of previous outcome: with or without a card, with or
+without a draw.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def _follow_script(
     """Perform a stage with these answers, and return the branches of the next question or the outcome.
 
     Returns:
-        The declared branches of the first question without an answer, or else the outcome of the stage. Both are
-        missing if more than `DRAWS` cards are drawn.
+        Declared branches of the first question without an answer, or the outcome of the stage. Both are missing
+        if more than `DRAWS` cards are drawn.
     """
     going, given, drawn, answer = stage.steps(known), list(script), 0, ""
     try:
@@ -85,10 +85,10 @@ def _follow_script(
 
 
 class Answers:
-    """Callable that answers the questions of a protocol from a list, then with the default answers.
+    """Callable that answers a protocol's questions from a list, then with default answers.
 
     Attributes:
-        given: Answers so far, one for each operation. An operation without a question has the answer "".
+        given: Answers so far, one for each operation, or "" for operations without a question.
     """
 
     def __init__(self, script: Sequence[str]) -> None:

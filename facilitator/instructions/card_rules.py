@@ -1,6 +1,6 @@
-"""Describe a list of cards by colours and ranks, such as "every green, every 9, every black".
+"""Describe lists of cards by colours and ranks, such as "every green, every 9, every black".
 
-A description is correct only for the cards on the table. It may be wrong for the whole deck.
+A description is correct only for cards on the table. It may be wrong for a whole deck.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Rule(NamedTuple):
 
     Attributes:
         traits: Traits that only cards of the set have, such as ``("green", "9")``.
-        singles: Other cards of the set, which have none of these traits, such as ``("W",)``.
+        singles: Cards of the set without these traits, such as ``("W",)``.
     """
 
     traits: tuple[str, ...]

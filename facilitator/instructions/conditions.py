@@ -10,11 +10,11 @@ Theory of operation: a protocol declares two kinds of reasons for a step.
 attempts. `Conditions` constructs it in this order:
 
 1. Answers: the last relevant question before the step decides. If all answers to a question lead to the step,
-the questions before it are used instead.
+   the questions before it are used instead.
 2. Variants: some steps replace a usual step. The condition of such a step contains the factors whose values
-differ from the usual attempt.
+   differ from the usual attempt.
 3. Factors: if the answers select too many attempts, the condition also depends on a single factor, on several
-factors in order, or on a combination of factors. The first sufficient condition is used.
+   factors in order, or on a combination of factors. The first sufficient condition is used.
 
 If no condition selects exactly the right attempts, a declaration is missing and `ProtocolBug` is raised. The
 turn script expresses a condition as the "if" of a sentence.
@@ -31,7 +31,7 @@ from facilitator.instructions.merging import Facts, FactSet, Merged, MergedStep,
 from facilitator.operations.steps import Factor, Kind
 
 Lead = tuple[MergedStep, tuple[str, ...]]
-"""Question, and those of its answers that lead to a step."""
+"""Question with answers that lead to a step."""
 Values = tuple[tuple[Factor, tuple[str, ...]], ...]
 """Factors with selected values."""
 
@@ -40,14 +40,14 @@ class When(NamedTuple):
     """Condition under which a step of the turn script is performed.
 
     Attributes:
-        asked: Questions, each with the answers that lead to the step. The last answered question decides.
-            Empty if the step follows every answer.
-        unasked: Whether the step is also performed if no question has been asked before it.
-        only: Factors with their required values.
-        never: Factors with their excluded values.
+        asked: Questions, each with answers that lead to the step. The last answered question decides. Empty
+            if the step follows every answer.
+        unasked: Whether the step is also performed without any previous question.
+        only: Factors with required values.
+        never: Factors with excluded values.
         together: Whether an attempt is excluded only if all factors in `never` have excluded values.
-            Otherwise a single excluded value is enough.
-        last: True if only the last of several piles has the step, False if only the other piles have it, None
+            Otherwise, a single excluded value is enough.
+        last: Whether the step belongs to the last of several piles (True) or to the other piles (False). None
             if the pile does not matter.
     """
 
@@ -255,9 +255,9 @@ def _in_order(values: Values) -> Values:
 
 
 def _find_deciding_questions(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
-    """Return the questions that decide whether a step is performed, with the answers that lead to it.
+    """Return the questions that decide whether a step is performed, with their answers.
 
-    If all answers to a question lead to the step, the questions before it are returned instead.
+    If all answers to a question lead to the step, previous questions decide instead.
     """
     gone = set[MergedStep]()
     while certain := [

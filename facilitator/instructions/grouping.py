@@ -1,7 +1,7 @@
-"""Group consecutive operations that are described to the people together.
+"""Group consecutive operations that are described together.
 
-A group ends at an operation with a question, so its text never depends on the answer. A group can start at
-any operation, so a game can resume with a different wording.
+A group ends at an operation with a question, so its text never depends on the answer. Groups can start at any
+operation, so a game can resume with a different wording.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Count what the helpers' hands do for each operation, to estimate its duration.
+"""Count the helpers' physical actions in each operation, to estimate durations.
 
-The count does not depend on the wording of the instructions, because a sentence may cover many operations.
+The count does not depend on the wording of instructions, because a sentence may cover many operations.
 """
 
 from __future__ import annotations
@@ -153,9 +153,9 @@ class HandlingCounter:
                 assert_never(op)
 
     def _slip(self, places: Iterable[Place], shared: bool = True) -> Acts:
-        """Return the actions for putting cards into their sleeves, or for pulling them out.
+        """Return the actions for putting cards into sleeves or pulling them out.
 
-        There is one action for each sleeve. Without sleeves, the result is empty.
+        The result has one action per sleeve, or none if no sleeves are used.
         """
         slipped = len(self._find_sleeves(places))
         return (RepeatedAction(Handling.SLIP, slipped, shared),) if slipped else ()

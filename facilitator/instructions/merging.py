@@ -161,7 +161,7 @@ ENDS = {
     (False, True): "end.drawn_kept",
     (False, False): "end.none",
 }
-"""Message keys for the result of an attempt, by whether a card was found and whether a card was drawn."""
+"""Message keys for results of an attempt, by whether a card was found and whether a card was drawn."""
 
 
 def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:

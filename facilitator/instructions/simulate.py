@@ -165,7 +165,7 @@ class SimulatedTable:
     def name_owner(self, owner: str) -> str:
         """Return the owner at this table for an owner in a protocol.
 
-        A protocol has only one draw pile, which may be the virtual players' draw pile at this table.
+        The draw pile in a protocol may be the virtual players' draw pile.
         """
         return self._deck if owner == DECK else owner
 
@@ -243,7 +243,7 @@ class SimulatedTable:
         return list(faces)
 
     def _take_away(self, card: Face, source: Zone, held: list[Face]) -> None:
-        """Remove a card from a hand, or from the table if it is the selected card."""
+        """Remove a card from a hand, or remove the selected card from the table."""
         if self.faces.get(CHOSEN_PLACE) == card:
             del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
         elif card in held:

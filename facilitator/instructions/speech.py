@@ -86,7 +86,7 @@ class Speech:
 
     @property
     def second(self) -> str:
-        """Name of another person than the host. If the host has no helpers, this is the host."""
+        """Name of a person other than the host. Without helpers, this is the host."""
         host, *others = self.voice.humans
         return next((name for name in self.two if name != host), others[0] if others else host)
 

@@ -328,7 +328,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
 
 
 def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
-    """Return the number of each column, with the face of the card in each row, or None for a back."""
+    """Return column numbers, each with the face of the card in each row, or None for a back."""
     looks: dict[int, dict[int, Face | None]] = {}
     for place in places:
         looks.setdefault(place.number, {})[place.row] = up.get(place)

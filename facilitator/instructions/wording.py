@@ -85,7 +85,7 @@ class WordedStep:
 
     @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
-        """Instructions of the step, or an empty tuple if the previous step also describes this step.
+        """Instructions of the step. Empty if the previous step also describes this step.
 
         Each instruction is a prompt. A round of duels, or a pile of the lottery, is a single prompt.
         """

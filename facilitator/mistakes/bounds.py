@@ -481,7 +481,7 @@ def _iter_misgiven_cards(act: Moments, home: Sequence[Op] | None) -> Iterator[Le
 # -- wrong numbers, pairs and places -----------------------------------------------------------------
 
 
-def _of_act(act: Moments) -> list[Op]:
+def _list_step_operations(act: Moments) -> list[Op]:
     return [op for op, _ in act[-1][0].done[len(act[0][0].done) :]]
 
 
@@ -498,7 +498,7 @@ def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
     layout = act[0][0].layout
     shown = {
         (place.area, place.row)
-        for op in _of_act(act)
+        for op in _list_step_operations(act)
         if isinstance(op, ops.Reveal) and len(op.places) == layout.k
         for place in op.places
     }
@@ -546,7 +546,7 @@ def _measure_exchange(mistake: Mistake, act: Moments) -> Leakage:
     seat, so exchanged piles only reveal information through their pairs. A duel in the wrong direction
     reveals nothing, because its cards are exchanged unseen.
     """
-    layout, acts = act[0][0].layout, _of_act(act)
+    layout, acts = act[0][0].layout, _list_step_operations(act)
     if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
         return _measure_any_card(layout)
     shown = any(isinstance(op, ops.Reveal | ops.Choose) for op in acts)

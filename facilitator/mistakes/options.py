@@ -291,10 +291,7 @@ class AttemptPosition:
     # -- options during a recovery -----------------------------------------------------------------------
 
     def _iter_recovery_options(self, mistake: Mistake) -> OptionsWithLeaks:
-        """Yield the options after a mistake during a recovery, with their leaks.
-
-        The leak includes the visible result of a void turn.
-        """
+        """Yield the options after a mistake during a recovery, with their leaks."""
         leak, mixes = self._find_largest_leak(lambda act: measure_mistake(mistake, act)), self._scrambles
         last = self.moments[0][0].ops[-1]
         if mistake is Mistake.UNSCRAMBLED and (mixes or isinstance(last, Mixing)):

@@ -138,7 +138,7 @@ class Encode(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Cover(HandOperation):
-    """Turn face-up cards face down."""
+    """Turn cards that are face up face down."""
 
     places: Row
 
@@ -165,7 +165,7 @@ class Stir(HandOperation):
 
     @property
     def piles(self) -> tuple[Row, ...]:
-        """The stirred cards as piles of one card each."""
+        """The stirred cards, each as a pile of one card."""
         return tuple((place,) for place in self.places)
 
 

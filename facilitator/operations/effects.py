@@ -204,7 +204,7 @@ LOOKS_FIRST = (ops.Collect, ops.Look)
 
 
 def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return a function that reads faces from the table: those that an operation reveals.
+    """Return a function that reads from a table the faces revealed by an operation.
 
     Call the returned function after `change`, except for operations in `LOOKS_FIRST`. The faces are in the
     order of the operation's places.

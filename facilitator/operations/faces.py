@@ -31,7 +31,7 @@ DECK = "deck"
 POOL = "pool"
 """Owner of the virtual players' separate draw pile."""
 DISCARDS = "discards"
-"""Owner of the discard pile. Only concealed forms lay out this pile."""
+"""Owner of the discard pile, which is laid out only in concealed forms."""
 NONE = "none"
 """Outcome of an attempt without a playable card."""
 SOME = "some"
@@ -42,7 +42,7 @@ SLEEVES = "sleeves"
 FRONT, BEHIND = "front", "behind"
 """Layers of the wallet. Only the card in front is visible through the windows.
 
-A layer is recorded as a face although it is not a card, because it is hidden in the same way.
+A layer is not a card, but is recorded as a face, because it is hidden like a face.
 """
 LEFT_END, RIGHT_END = "left", "right"
 """Answers about the dot in a wallet with two cards: the indicated end."""
@@ -109,7 +109,7 @@ def mask_face(number: int) -> Face:
 
 
 def is_mask(face: Face) -> bool:
-    """Return whether this is a mask, which is stored in the box but is not a card."""
+    """Return whether this is a mask. Masks are stored in the box, but are no cards."""
     return face.startswith(_MASK)
 
 

@@ -28,8 +28,8 @@ class Phase(Enum):
 class Part(Enum):
     """Purpose of a stage of a protocol.
 
-    The value consists of the phase and an index within the phase. The members are in the order of an attempt,
-    except for random draws and recoveries, which can occur at any point.
+    Each value consists of the phase and an index within the phase. Members are in the order of an attempt,
+    except random draws and recoveries, which can occur at any point.
     """
 
     LAY_OUT = Phase.LAY_OUT, 1

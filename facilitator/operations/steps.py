@@ -91,7 +91,7 @@ class Kind(Enum):
 
 
 PARTED = frozenset((Kind.TOKEN, Kind.LINK, Kind.CLEAR_UP))
-"""Kinds of steps with parts, which are described one below the other with separate labels."""
+"""Kinds of steps whose parts are described one below the other, each with its own label."""
 ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
 """Kinds of steps that merge with a following step of equal kind, adding up card numbers."""
 

@@ -1,4 +1,4 @@
-"""Pictures of the table as it lies, without a movement."""
+"""Pictures of cards on the table, without a movement."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from facilitator.pictures.objects import CARD, End, Picture, TableCard, TableWal
 from facilitator.pictures.wallet_movements import filled_ends, read_single
 
 A_LINE = 9
-"""Largest number of columns, or of single cards, beside each other in a picture."""
+"""Maximum number of columns or cards side by side in a picture."""
 
 
 def picture_area(scene: Scene, area: str) -> Picture:
-    """Return a picture of an area of the table, with at most `A_LINE` columns of a long layout."""
+    """Return a picture of the first `A_LINE` columns in an area of the table, or of the wallet."""
     if area in (WALLET, MASK):
         return Picture((TableWallet(0, 0, up=area == MASK, cards=filled_ends(scene)),))
     places = [place for place in scene.surface if place.area == area and not is_layer(place)]
@@ -24,19 +24,19 @@ def picture_area(scene: Scene, area: str) -> Picture:
 
 
 def count_left_out(scene: Scene, area: str) -> int:
-    """Return the number of columns that the picture of an area leaves out."""
+    """Return the number of columns that `picture_area` omits."""
     return max(0, len({place.number for place in scene.surface if place.area == area}) - A_LINE)
 
 
 def picture_result(op: Op, scene: Scene, shown: Sequence[Face]) -> Picture | None:
-    """Return a picture of the cards that an operation turned over, or None if there are none.
+    """Return a picture of the cards that an operation turned over, or `None` if there are none.
 
-    The picture also shows the neighbouring cards, except in a long row.
+    The picture shows whole columns if there are only a few, and otherwise only the turned cards.
 
     Args:
         op: The operation.
         scene: The table after the operation.
-        shown: Cards revealed by a look into the wallet.
+        shown: Results of the operation, such as `TO_CARD` after a look into the wallet.
     """
     if picture := picture_dot(scene, shown):
         return picture
@@ -58,7 +58,14 @@ def picture_result(op: Op, scene: Scene, shown: Sequence[Face]) -> Picture | Non
 
 
 def picture_dot(scene: Scene, shown: Sequence[Face]) -> Picture | None:
-    """Return a picture of the dot for the only card in the wallet, or None if nobody has looked at it."""
+    """Return a picture of the dot in a wallet with a single card.
+
+    If the operation was not a look into such a wallet, return `None`.
+
+    Args:
+        scene: The table after an operation.
+        shown: Results of the operation. A look into the wallet has the result `TO_CARD` or `TO_TAB`.
+    """
     ends = [place for place in scene.surface if place.area == WALLET and place.row == CARD_ROW]
     if len(ends) != 1 or not {TO_CARD, TO_TAB} & {*shown}:
         return None

@@ -25,12 +25,12 @@ COLOURS: dict[str, tuple[Ink, str]] = {
     "G": ((0.72, 0.95, 0.85), "triangle"),
     "B": ((0.70, 0.88, 0.94), "square"),
 }
-"""Tint and symbol of each UNO colour, the same as on printed cards."""
+"""Tint and symbol of each UNO colour, by its letter in the card code."""
 MARKERS = {marker(DECK): "stack", marker(DISCARDS): "saltire"}
-"""Symbols of the markers that belong to no seat, the same as on printed markers."""
+"""Symbols of the markers for the draw pile and the discard pile."""
 WRITTEN = {"+": "+2", "D": "+4"}
 STROKE = 0.05
-"""Line width of a sign, as a fraction of the card height."""
+"""Line width as a fraction of the card height."""
 
 
 def draw_face(face: Face, box: Box) -> Iterator[Mark]:
@@ -55,7 +55,7 @@ def draw_face(face: Face, box: Box) -> Iterator[Mark]:
 
 
 def _get_text(face: Face) -> str:
-    """Return the text on an extra card, or a question mark for an unread card."""
+    """Return the text to draw on an extra card, or a question mark for an unread card."""
     if face == UNREAD:
         return "?"
     return get_drawn_name(face) if is_lot_card(face) else owner_of(face)
@@ -65,7 +65,7 @@ _SIGNS = {
     "✓": ((0.2, 0.42, 0.42, 0.6), (0.42, 0.6, 0.82, 0.2)),
     "✗": ((0.22, 0.2, 0.78, 0.6), (0.78, 0.2, 0.22, 0.6)),
 }
-"""Check mark for a playable card and cross for any other card, as fractions of the card size."""
+"""Lines of the check mark on playable cards and of the cross on other cards, as fractions of the card size."""
 
 
 def _draw_suited(face: Face, box: Box) -> Iterator[Mark]:
@@ -83,9 +83,9 @@ def _draw_coloured(face: Face, box: Box) -> Iterator[Mark]:
     yield Text(box.right - 0.2 * box.w, box.y + size, face[1], size, "bold", "centre")
     area = Box(box.x + 0.15 * box.w, box.y + 0.36 * box.h, 0.7 * box.w, 0.5 * box.h)
     if face[0] == "S":
-        yield from _skip(area, STROKE * box.h)
+        yield from _draw_skip(area, STROKE * box.h)
     elif face[0] == "R":
-        yield from _reverse(area, STROKE * box.h)
+        yield from _draw_reverse(area, STROKE * box.h)
     else:
         yield Text(
             box.x + box.w / 2,
@@ -110,13 +110,13 @@ def _draw_wild(face: Face, box: Box) -> Iterator[Mark]:
         yield Text(box.x + w, box.y + 0.92 * box.h, WRITTEN[face], 0.38 * box.h, "bold", "centre")
 
 
-def _skip(box: Box, width: float) -> Iterator[Mark]:
+def _draw_skip(box: Box, width: float) -> Iterator[Mark]:
     x, y, r = box.x + box.w / 2, box.y + box.h / 2, min(box.w, box.h) / 2
     yield Circle(x, y, r, None, width)
     yield Line(x - 0.7 * r, y + 0.7 * r, x + 0.7 * r, y - 0.7 * r, width)
 
 
-def _reverse(box: Box, width: float) -> Iterator[Mark]:
+def _draw_reverse(box: Box, width: float) -> Iterator[Mark]:
     wing = 0.2 * box.h
     for sign, start, tip in ((-1, box.x, box.right), (1, box.right, box.x)):
         y, neck = box.y + box.h / 2 + sign * 0.24 * box.h, tip + sign * 1.6 * wing

@@ -12,11 +12,11 @@ from facilitator.operations.faces import Face
 from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
 
 STEP = 1.6
-"""Line spacing of a pattern, in mm. Such lines are visible at arm's length and sharp on any printer."""
+"""Default distance between the lines of a pattern, in mm."""
 
 
 def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
-    """Return a symbol in the middle of a box, or an empty list for the empty name."""
+    """Draw a symbol, such as "star", in the middle of a box. An empty name returns an empty list."""
     r = min(box.w, box.h) / 2
     x, y = box.x + box.w / 2, box.y + box.h / 2
     bar = r * 0.44
@@ -35,8 +35,8 @@ def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
         "square": [(-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)],
         "diamond": [(0, -1.05), (0.8, 0), (0, 1.05), (-0.8, 0)],
         "hourglass": [(-0.85, -1), (0.85, -1), (0.12, 0), (0.85, 1), (-0.85, 1), (-0.12, 0)],
-        "cross": _cross(0.34),
-        "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _cross(0.26)],
+        "cross": _trace_cross(0.34),
+        "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _trace_cross(0.26)],
         "star": [_point_from_angle(1.05 if i % 2 == 0 else 0.45, i / 10) for i in range(10)],
         "moon": [
             *((u + 0.2, v) for u, v in (_point_from_angle(1, 0.4 + 0.7 * i / 20) for i in range(21))),
@@ -48,7 +48,7 @@ def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
     return [Polygon(tuple((x + u * r, y + v * r) for u, v in shapes[name]), ink)]
 
 
-def _cross(t: float) -> list[tuple[float, float]]:
+def _trace_cross(t: float) -> list[tuple[float, float]]:
     quarter = [(-t, -1), (t, -1), (t, -t)]
     return [_rotate_point(point, n) for n in range(4) for point in quarter]
 
@@ -62,15 +62,20 @@ def _rotate_point(point: tuple[float, float], n: int) -> tuple[float, float]:
 
 
 def _point_from_angle(r: float, turn: float) -> tuple[float, float]:
-    """Return the point at distance ``r`` and a clockwise angle from the top, in full circles."""
+    """Return the point at distance ``r`` from the origin.
+
+    Args:
+        r: Distance from the origin.
+        turn: Clockwise angle from the top, as a fraction of a full circle.
+    """
     return r * sin(2 * pi * turn), -r * cos(2 * pi * turn)
 
 
 @lru_cache(maxsize=1000)
 def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[Mark, ...]:
-    """Return a pattern that fills a box, with a thin frame around it.
+    """Fill a box with a pattern, with a thin frame around all patterns except "rungs".
 
-    The pattern "rungs" has no frame. The empty name returns an empty tuple.
+    An empty name returns an empty tuple.
 
     Args:
         name: Name of the pattern: "rungs", or a key of `LAYERS` or `FILLINGS`.
@@ -81,7 +86,7 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[
     if not name:
         return ()
     if name == "rungs":  # This pattern takes little ink, so that it does not show through the card.
-        across = _bars if box.h >= box.w else _columns
+        across = _draw_bars if box.h >= box.w else _draw_columns
         return (*across(box, step * 1.6, step * 0.22, ink),)
     layers = LAYERS.get(name, (name,))
     thick = step * 0.36 / len(layers)
@@ -92,25 +97,25 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[
 
 
 def _space_evenly(start: float, end: float, step: float) -> list[float]:
-    """Return equally spaced positions between two edges, approximately ``step`` apart."""
+    """Return equally spaced positions between two edges, with distances of approximately ``step``."""
     n = max(1, round((end - start) / step))
     return [start + (i + 0.5) * (end - start) / n for i in range(n)]
 
 
-def _bars(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_bars(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     return (Line(box.x, y, box.right, y, thick, ink) for y in _space_evenly(box.y, box.bottom, step))
 
 
-def _columns(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_columns(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     return (Line(x, box.y, x, box.bottom, thick, ink) for x in _space_evenly(box.x, box.right, step))
 
 
-def _rising(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_rising(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     for low, left, right in _iter_slanted_lines(box, step):
         yield Line(box.x + left, box.y + low - left, box.x + right, box.y + low - right, thick, ink)
 
 
-def _falling(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_falling(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     for low, left, right in _iter_slanted_lines(box, step):
         yield Line(box.right - left, box.y + low - left, box.right - right, box.y + low - right, thick, ink)
 
@@ -129,12 +134,12 @@ def _iter_slanted_lines(box: Box, step: float) -> Iterator[tuple[float, float, f
         yield d, max(0.0, d - box.h), min(box.w, d)
 
 
-def _dots(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_dots(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     for x, y in product(_space_evenly(box.x, box.right, step), _space_evenly(box.y, box.bottom, step)):
         yield Circle(x, y, step * 0.27, fill=ink)
 
 
-def _checks(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_checks(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     cols, rows = max(2, round(box.w / step)), max(2, round(box.h / step))
     w, h = box.w / cols, box.h / rows
     for row in range(rows):
@@ -142,15 +147,15 @@ def _checks(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
             yield Rect(Box(box.x + col * w, box.y + row * h, w, h), ink, 0)
 
 
-def _plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     step, arm = step * 1.6, step * 1.6 * 0.36
     for x, y in product(_space_evenly(box.x, box.right, step), _space_evenly(box.y, box.bottom, step)):
         yield Line(x - arm, y, x + arm, y, thick, ink)
         yield Line(x, y - arm, x, y + arm, thick, ink)
 
 
-def _iter_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    """Yield triangles that point from one long side of a box to the opposite side."""
+def _draw_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    """Yield triangles that point from a long side of a box to the opposite side."""
     long = max(box.w, box.h)
     n = max(2, round(long / (step * 1.6)))
     for i in range(n):
@@ -163,16 +168,16 @@ def _iter_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]
             )
 
 
-def _iter_chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+def _draw_chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     """Yield zigzag lines with a single peak."""
-    return _roofs(box, step, thick, ink, 1)
+    return _draw_zigzags(box, step, thick, ink, 1)
 
 
-def _waves(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    return _roofs(box, step, thick, ink, max(2, round(box.w / (step * 1.5))))
+def _draw_waves(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    return _draw_zigzags(box, step, thick, ink, max(2, round(box.w / (step * 1.5))))
 
 
-def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator[Mark]:
+def _draw_zigzags(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator[Mark]:
     w = box.w / many
     rise = min(step * 0.8, w / 2)
     for y, i in product(_space_evenly(box.y + rise / 2, box.bottom - rise / 2, step * 1.25), range(many)):
@@ -182,18 +187,18 @@ def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator
 
 
 LAYERS = {"grid": ("bars", "columns"), "mesh": ("rising", "falling")}
-"""Patterns that combine two other patterns, drawn with thinner lines."""
+"""Names of the two patterns that each of these patterns combines."""
 FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
-    "bars": _bars,
-    "columns": _columns,
-    "rising": _rising,
-    "falling": _falling,
-    "dots": _dots,
-    "checks": _checks,
-    "plusses": _plusses,
-    "teeth": _iter_teeth,
-    "chevrons": _iter_chevrons,
-    "waves": _waves,
+    "bars": _draw_bars,
+    "columns": _draw_columns,
+    "rising": _draw_rising,
+    "falling": _draw_falling,
+    "dots": _draw_dots,
+    "checks": _draw_checks,
+    "plusses": _draw_plusses,
+    "teeth": _draw_teeth,
+    "chevrons": _draw_chevrons,
+    "waves": _draw_waves,
 }
 """Functions that fill a box with a pattern. Their arguments are box, spacing, line width and ink."""
 
@@ -210,7 +215,13 @@ HEART = tuple(
 
 
 def suit(letter: str, box: Box, ink: Ink) -> list[Mark]:
-    """Return a suit symbol in the middle of a box. Letters are C, D, H and S."""
+    """Draw a suit symbol in the middle of a box.
+
+    Args:
+        letter: Suit: C, D, H or S.
+        box: Box to fill.
+        ink: Colour.
+    """
     r = min(box.w, box.h) / 2
     x, y = box.x + box.w / 2, box.y + box.h / 2
 
@@ -241,7 +252,7 @@ SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )
-"""Pip positions on half a vertical tile, in multiples of `APART` to the right and downwards."""
+"""Positions of the pips on half a vertical tile, by their number. Units are multiples of `APART`."""
 APART, PIP = 0.27, 0.105
 """Pip spacing and pip radius, relative to the side of half a tile."""
 

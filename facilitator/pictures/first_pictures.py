@@ -1,4 +1,4 @@
-"""Labelled pictures that introduce the words of the instructions, such as column, row and wallet."""
+"""Labelled pictures that explain words in the instructions, such as column, row and wallet."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def first_pictures(given: Iterable[Op], owner: str, narrow: bool = False) -> lis
 
     Args:
         given: Operations of a turn.
-        owner: Name of the virtual seat.
-        narrow: Whether a single picture is too narrow for the wallet, the NONE tab and the lid.
+        owner: Name of a virtual player, for a marker in the pictures.
+        narrow: Whether the NONE tab and the lid have a separate picture, instead of a wide picture with the wallet.
     """
     areas = {place.area for op in given for place in places_of(op)}
     wallet = [Picture(name_parts_of_wallet()), Picture(name_tab_and_lid())]
@@ -45,12 +45,12 @@ def first_pictures(given: Iterable[Op], owner: str, narrow: bool = False) -> lis
 
 
 def list_names(picture: Picture) -> str:
-    """Return all names in a picture as text for screen readers."""
+    """Return the labels in a picture as text for screen readers, for example "mask, window, dot"."""
     return ", ".join(thing.text for thing in picture.things if isinstance(thing, Callout))
 
 
 def name_parts_of_wallet() -> tuple[Thing, ...]:
-    """Return both sides of the wallet, labelled."""
+    """Return the wallet with labels twice: with windows up, and with windows down."""
     front, back = Spot(0, 0), Spot(210, 0)
     return (
         TableWallet(*front, up=True, cards=frozenset(End), dot=End.RIGHT),
@@ -66,7 +66,7 @@ def name_parts_of_wallet() -> tuple[Thing, ...]:
 
 
 def name_tab_and_lid() -> tuple[Thing, ...]:
-    """Return the NONE tab and the lid, labelled, to the right of the wallet."""
+    """Return the NONE tab and the lid with labels, to the right of the wallet."""
     return (
         Tab(356, -18),
         Callout(356, 62, sentence("picture.tab"), Spot(356, 6)),
@@ -76,7 +76,7 @@ def name_tab_and_lid() -> tuple[Thing, ...]:
 
 
 def name_cards_of_row() -> Picture:
-    """Return a labelled picture of the row: its numbers, the middle pair and the token."""
+    """Return a labelled picture of the row of six cards."""
     faces: tuple[Face, ...] = ("", "", ALPHA, BETA, BETA, ALPHA)
     places = [Spot(i * (CARD.w + GAP), 0) for i in range(6)]
     frames: list[Thing] = [Frame(*at, number) for number, at in enumerate(places, 1)]
@@ -95,7 +95,7 @@ def name_cards_of_column(owner: str) -> Picture:
     """Return a labelled picture of a column with its card, marker and pair.
 
     Args:
-        owner: Name of the virtual seat.
+        owner: Name on the marker.
     """
     line = CARD.h + GAP
     return Picture(

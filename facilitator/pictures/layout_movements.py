@@ -55,34 +55,34 @@ from facilitator.pictures.objects import (
 )
 
 SHOWN = 3
-"""Largest number of columns or piles in a picture. Further columns look alike."""
+"""Maximum number of columns or piles in a picture."""
 GAP = 10.0
 """Distance between neighbouring cards, in mm."""
 PAIR = (CARD.w + GAP) / 2
-"""Distance from the middle of a pair to the middle of each of its cards."""
+"""Distance between the centres of a pair and of each card in the pair, in mm."""
 LOOSE = Spot(12.0, -20.0)
-"""Offset of a loose card on top of a playing card, and of a marker on top of a sleeve."""
+"""Offset of a loose card on a playing card, or of a marker on a sleeve, in mm."""
 BELOW = 46.0
-"""Distance from the lowest card to a hand or to the box, which lie closer to the person."""
+"""Distance from the lower edge of the cards to a pile or to the box below them, in mm."""
 NAMED = 56.0
-"""Distance between the middle of a pile and its name below it."""
+"""Distance between the centres of a pile and of the name below it, in mm."""
 AREAS = (COLUMN, TICKET, PILE, SIX, LOT, CHOSEN, STIRRED)
-"""Areas from the top of a picture to its bottom."""
+"""Areas of the table, from the top of a picture to its bottom."""
 STACKED = (COLUMN, PILE, TICKET)
-"""Areas in which the cards of a column or a pile lie below each other."""
+"""Areas in which the cards of a column or pile lie below each other."""
 IN_SLEEVES = (COLUMN, PILE)
-"""Areas in which a sleeve holds the cards of a column or a pile."""
+"""Areas in which a sleeve holds the cards of a column or pile, at a table with sleeves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table before an operation.
+    """Cards on the table before an operation.
 
     Attributes:
-        surface: Occupied places, with True for a face-up card.
-        faces: Known faces of face-up cards.
+        surface: Places with a card. The value is True for a face-up card.
+        faces: Known card faces of face-up cards, by place.
         sleeves: Whether columns and piles are in sleeves.
-        outside: Places of face-down cards beside their sleeve.
+        outside: Places of face-down cards that are currently outside their sleeve.
     """
 
     surface: Mapping[Place, bool]
@@ -91,7 +91,7 @@ class Scene:
     outside: frozenset[Place] = frozenset()
 
     def card(self, place: Place, at: Spot) -> TableCard | TableSleeve:
-        """Return the card at a place, or its sleeve. The face of a covered card is hidden."""
+        """Return the card or sleeve at a place, as a thing to draw at a position."""
         face = self.faces.get(place, UNREAD) if self.surface[place] else ""
         if self.is_sleeve(place):
             return TableSleeve(*at, face)
@@ -100,7 +100,7 @@ class Scene:
         return TableCard(*at, face)
 
     def outline(self, place: Place, at: Spot) -> TableCard | TableSleeve:
-        """Return an empty outline where a card or a sleeve will lie."""
+        """Return the outline of a card or sleeve that will lie at a place, to draw at a position."""
         thing = TableSleeve if self.is_sleeve(place) else TableCard
         return thing(*at, outline=True)
 
@@ -120,18 +120,21 @@ class Scene:
 
 
 def name_owner(owner: str) -> str:
-    """Return a name for all cards of an owner."""
+    """Return the name of an owner's cards, for example "Vera's hand" or "draw pile"."""
     return sentence(PILE_LABELS[owner]) if owner in PILE_LABELS else sentence("hand", owner=owner)
 
 
 class Spots:
-    """Positions of the places that an operation touches, and of all other places in the same columns.
+    """Positions in a picture for the first few columns that an operation touches.
 
-    Only the first few columns have positions.
+    Args:
+        scene: The table before the operation.
+        touched: Places that the operation touches.
+        most: Maximum number of columns with positions.
 
     Attributes:
         more: Number of columns without positions.
-        low: Lower edge of all positions.
+        low: Lower edge of all positions, in mm.
     """
 
     def __init__(self, scene: Scene, touched: Iterable[Place], most: int = SHOWN) -> None:
@@ -146,7 +149,12 @@ class Spots:
         self.low = top - 2 * GAP
 
     def _arrange(self, area: str, top: float) -> float:
-        """Assign positions to the places of an area, and return its lower edge."""
+        """Assign positions to the places in an area of the table, and return the lower edge of the area.
+
+        Args:
+            area: Area of the table.
+            top: Upper edge of the area in the picture, in mm.
+        """
         numbers = self._number_columns(area)
         here = [
             place
@@ -168,7 +176,7 @@ class Spots:
         return top + max(0.0, *(y for _, y in column.values())) + CARD.h / 2
 
     def _number_columns(self, area: str) -> list[int]:
-        """Return the column numbers to show: all for rows and drawn cards, otherwise the first few."""
+        """Return the numbers of the columns to show in an area of the table."""
         if area == SIX:
             return list(range(1, 7))
         numbers = [*dict.fromkeys(place.number for place in self._touched if place.area == area)]
@@ -184,7 +192,7 @@ class Spots:
         return self._at[place]
 
     def things(self) -> list[Thing]:
-        """Return the cards on the table, the numbers of the row, and dots for further columns."""
+        """Return all things to draw: cards and sleeves, numbered places of the row, and dots for further columns."""
         here = [place for place in self._at if place in self._scene.surface]
         here.sort(key=lambda place: place.row == TOP_ROW)
         frames: list[Thing] = [
@@ -194,15 +202,15 @@ class Spots:
         return [*frames, *(self._scene.card(place, self._at[place]) for place in here), *more]
 
     def find(self, places: Iterable[Place]) -> list[Spot]:
-        """Return all known positions of some places."""
+        """Return the positions of places. Places without a position are omitted."""
         return [self._at[place] for place in places if place in self._at]
 
     def middle_of(self, places: Iterable[Place]) -> Spot:
-        """Return the centre of all known positions of some places."""
-        return _middle(self.find(places))
+        """Return the average position of places. Places without a position are omitted."""
+        return _find_middle(self.find(places))
 
     def crown(self, number: int) -> Crown:
-        """Return a crown to the left of the champion's pile."""
+        """Return a crown to the left of the pile with a number."""
         at = self._at[Place(PILE, number, CARD_ROW)]
         return Crown(at.x - SLEEVE.w / 2 - 16, at.y - 24)
 
@@ -214,10 +222,11 @@ class Spots:
 
 
 def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
-    """Return the position of each card in a column, relative to its first line.
+    """Return the position of each card in a column, relative to the first card.
 
-    Each card has its own line, and both cards of a pair share a line. A loose card lies on the first card. In a
-    sleeve, the marker also lies on the first card.
+    Args:
+        rows: Row numbers of the cards. Bit cards in a pair lie side by side.
+        sleeved: Whether the first card is in a sleeve. The marker then lies on the sleeve.
     """
     on_top = {TOP_ROW, MARKER_ROW} if sleeved else {TOP_ROW}
     lines = sorted({_first_of_pair(row) for row in rows} - on_top)
@@ -230,32 +239,32 @@ def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
 
 
 def _first_of_pair(row: int) -> int:
-    """Return the row of the left card of a pair. A card outside pairs keeps its row."""
+    """Return the row number of the left card in the same pair. For other cards, return ``row``."""
     return row if row < FIRST_BIT_ROW else row - (row - FIRST_BIT_ROW) % 2
 
 
 def _side_of_pair(row: int) -> float:
-    """Return the horizontal distance between a card and the centre of its column."""
+    """Return the horizontal distance from the centre of a column to the card in a row, in mm."""
     if row < FIRST_BIT_ROW:
         return 0.0
     return PAIR if row > _first_of_pair(row) else -PAIR
 
 
 # ----------------------------------------------------------------------------------------------------
-# From hands and from the box to the table, and back.
+# Cards from players' hands and from the box, and back.
 
 
 def lay_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
-    """Lay all cards of a hand side by side, face down."""
-    return _from_pile(scene, op.places, op.owner)
+    """Return a picture of laying a player's cards side by side, face down."""
+    return _lay_from_pile(scene, op.places, op.owner)
 
 
 def lay_top(op: ops.LayTop, scene: Scene) -> list[Picture]:
-    """Lay the top card of a pile on the table, face down."""
-    return _from_pile(scene, (op.place,), op.owner)
+    """Return a picture of laying the top card of a pile on the table, face down."""
+    return _lay_from_pile(scene, (op.place,), op.owner)
 
 
-def _from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
+def _lay_from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
     spots = Spots(scene, places)
     shown = [place for place in places if place in spots]
     outlines = [
@@ -270,19 +279,19 @@ def _from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
 
 
 def label_pile(at: Spot, name: str) -> tuple[Pile, Name]:
-    """Return a pile and its name below it."""
+    """Return a pile with a name below it."""
     return Pile(*at), Name(at.x, at.y + NAMED, name)
 
 
 def put(op: ops.Put, scene: Scene) -> list[Picture]:
-    """Lay cards from the box face up."""
+    """Return a picture of laying extra cards from the box, face up."""
     spots = Spots(scene, op.places)
     laid = [(spots[place], face) for place, face in zip(op.places, op.faces, strict=True) if place in spots]
-    return [_from_box(spots, laid)]
+    return [_lay_from_box(spots, laid)]
 
 
 def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
-    """Lay face-up bit cards under a playable card and under an unplayable card."""
+    """Return a picture of laying bit cards below playable and unplayable cards, face up."""
     patterns = sorted({bits for face, bits in op.code if face in op.shown}, reverse=True)[
         : min(len(op.cards), SHOWN)
     ]
@@ -294,12 +303,17 @@ def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
         for _, places, bits in columns
         for place, face in zip(places, bit_cards(bits), strict=True)
     ]
-    picture = _from_box(spots, laid)
-    return [replace(picture, things=tuple(_with_faces(picture.things, faces)))]
+    picture = _lay_from_box(spots, laid)
+    return [replace(picture, things=tuple(_replace_faces(picture.things, faces)))]
 
 
-def _with_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thing]:
-    """Return copies of things in which the cards at some positions have new faces."""
+def _replace_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thing]:
+    """Return copies of things with other card faces at some positions.
+
+    Args:
+        things: Things on the table.
+        faces: New card faces, by position.
+    """
     return [
         replace(thing, face=faces[Spot(thing.x, thing.y)])
         if isinstance(thing, TableCard | TableSleeve) and Spot(thing.x, thing.y) in faces
@@ -308,7 +322,7 @@ def _with_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thi
     ]
 
 
-def _from_box(spots: Spots, laid: list[tuple[Spot, Face]]) -> Picture:
+def _lay_from_box(spots: Spots, laid: list[tuple[Spot, Face]]) -> Picture:
     box, first = CardBox(spots.middle, spots.low + BELOW), laid[0][0]
     cards = (TableCard(*at, face, outline=True) for at, face in laid)
     things = [*spots.things(), *cards, box, _name_box(box)]
@@ -320,7 +334,7 @@ def _name_box(box: CardBox) -> Name:
 
 
 def collect(op: ops.Collect, scene: Scene) -> list[Picture]:
-    """Put extra cards back into the box."""
+    """Return a picture of putting extra cards back into the box."""
     spots = Spots(scene, op.places)
     box = CardBox(spots.middle, spots.low + BELOW + 10)
     start = _lower_edge(spots, op.places)
@@ -328,15 +342,15 @@ def collect(op: ops.Collect, scene: Scene) -> list[Picture]:
 
 
 def _lower_edge(spots: Spots, places: Row) -> Spot:
-    """Return a point near the lower edge of the first card, or of the first pair."""
+    """Return a point near the lower edge of the first card or pair, as the start of an arrow."""
     first = next(place for place in places if place in spots)
     pair = [place for place in places if place in spots and place[:2] == first[:2]]
-    middle = _middle(spots[place] for place in pair if spots[place].y == spots[first].y)
+    middle = _find_middle(spots[place] for place in pair if spots[place].y == spots[first].y)
     return Spot(middle.x, middle.y + 28)
 
 
 def give(op: ops.Return | ops.Draw, scene: Scene) -> list[Picture]:
-    """Return cards to a hand, face down."""
+    """Return a picture of giving cards to their owner, face down."""
     places = op.places if isinstance(op, ops.Return) else (op.place,)
     spots = Spots(scene, places)
     end = Spot(spots.middle, spots.low + BELOW + CARD.h / 2)
@@ -349,29 +363,29 @@ def give(op: ops.Return | ops.Draw, scene: Scene) -> list[Picture]:
 
 
 def turn_cards(op: ops.Cover | ops.Reveal, scene: Scene) -> list[Picture]:
-    """Turn cards over without moving them."""
+    """Return a picture of turning cards over in their places."""
     spots = Spots(scene, op.places)
     flips = [Arrow(Movement.FLIP, spots[place], spots[place]) for place in op.places if place in spots]
     return [Picture(tuple(spots.things()), tuple(flips))]
 
 
 def mix_piles(op: ops.Scramble, scene: Scene) -> list[Picture]:
-    """Put each pile into an envelope, mix the envelopes, and lay the piles out again."""
+    """Return pictures of putting piles into envelopes, mixing the envelopes, and laying the piles out again."""
     swapped = swap_envelopes(len(op.piles))
     return [carry_piles(op.piles, scene, False), swapped, carry_piles(op.piles, scene, True)]
 
 
 def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
-    """Put the first pile into an envelope, or lay it out again. Both halves of a row have an envelope each.
+    """Return a picture of putting a pile into an envelope, or of laying it out again.
 
     Args:
-        piles: The piles.
+        piles: Places of the cards in each pile. The picture shows only the first pile, but both halves of a row.
         scene: The table before the operation.
-        out: Whether the cards come out of the envelopes.
+        out: Whether the cards come out of the envelope.
     """
     shown = piles if piles[0][0].area == SIX else piles[:1]
     spots = Spots(scene, chain(*shown))
-    envelopes = [_envelope(spots, pile) for pile in shown]
+    envelopes = [_place_envelope(spots, pile) for pile in shown]
     openings = [Spot(envelope.x, envelope.y - 20) for envelope in envelopes]
     middles = [spots.middle_of(pile) for pile in shown]
     things: list[Thing]
@@ -387,15 +401,19 @@ def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
 
 
 def surround(cards: Sequence[Spot]) -> Together:
-    """Return a line around cards that move together."""
+    """Return a line around cards that move together.
+
+    Args:
+        cards: Position of each card.
+    """
     left, right = min(spot.x for spot in cards), max(spot.x for spot in cards)
     top, bottom = min(spot.y for spot in cards), max(spot.y for spot in cards)
     size = right - left + CARD.w, bottom - top + CARD.h
     return Together((left + right) / 2, (top + bottom) / 2, *size)
 
 
-def _envelope(spots: Spots, pile: Row) -> Envelope:
-    """Return the envelope for a pile, below a row or beside a column."""
+def _place_envelope(spots: Spots, pile: Row) -> Envelope:
+    """Return an envelope for a pile, as a thing below a row or beside a column."""
     middle = spots.middle_of(pile)
     if pile[0].area == SIX:
         return Envelope(middle.x, spots.low + ENVELOPE.h / 2 + 40)
@@ -403,7 +421,11 @@ def _envelope(spots: Spots, pile: Row) -> Envelope:
 
 
 def swap_envelopes(count: int) -> Picture:
-    """Mix the envelopes while everybody else looks away."""
+    """Return a picture of envelopes that change places while people look away.
+
+    Args:
+        count: Number of envelopes.
+    """
     pitch = ENVELOPE.w + 40
     envelopes = [Envelope(i * pitch, 0) for i in range(min(count, SHOWN))]
     last = envelopes[-1].x
@@ -412,22 +434,22 @@ def swap_envelopes(count: int) -> Picture:
 
 
 def stir(op: ops.Scramble, scene: Scene) -> list[Picture]:
-    """Stir single cards with flat hands, and gather them into a pile."""
+    """Return pictures of stirring cards with flat hands and gathering them into a pile."""
     return [stir_cards(), gather_cards(sentence("picture.pile"))]
 
 
 def stir_bits(op: ops.Stir, scene: Scene) -> list[Picture]:
-    """Stir single bit cards with flat hands, without sorting them yet."""
+    """Return a picture of stirring bit cards with flat hands."""
     return [stir_cards()]
 
 
 def stir_and_give(op: ops.Return, scene: Scene) -> list[Picture]:
-    """Stir the losing cards with flat hands, and return them to their hand."""
+    """Return pictures of stirring the losing cards with flat hands and giving them to their owner."""
     return [stir_cards(), gather_cards(name_owner(op.owner))]
 
 
 def spread_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
-    """Spread a hand on the table, face down."""
+    """Return a picture of spreading a player's cards on the table, face down."""
     outlines = (replace(card, outline=True) for card in SPREAD)
     pile = label_pile(Spot(-170, 0), name_owner(op.owner))
     return [Picture.of_slide(Spot(-164, 0), Spot(-40, 0), *outlines, *pile)]
@@ -440,55 +462,59 @@ SPREAD = (
     TableCard(-20, 22, turn=64),
     TableCard(34, 34, turn=-12),
 )
-"""Cards that lie about."""
+"""Face-down cards in disorder."""
 
 
 def stir_cards() -> Picture:
-    """Stir cards that lie about, face down."""
+    """Return a picture of stirring face-down cards with two flat hands."""
     hands = (HelpingHand(-44, 24, Pose.FLAT, 20), HelpingHand(62, 24, Pose.FLAT, 340))
     return Picture.of_movement(Movement.STIR, Spot(6, -6), Spot(6, -6), (*SPREAD, *hands))
 
 
 def gather_cards(name: str) -> Picture:
-    """Gather the cards into a pile with a name."""
+    """Return a picture of gathering cards into a pile.
+
+    Args:
+        name: Name of the pile.
+    """
     return Picture.of_slide(Spot(60, 0), Spot(164, 0), *SPREAD, *label_pile(Spot(170, 0), name))
 
 
 def move(op: ops.Move, scene: Scene) -> list[Picture]:
-    """Carry cards to other places without turning them over. Both cards of a pair move together.
+    """Return pictures of carrying cards to other places, with a picture for each card, pair or column.
 
-    If whole columns become piles, or the reverse, the picture shows only the first movement.
+    If more than two columns become piles, or piles become columns, only the first column has a picture.
     """
     groups: dict[object, list[tuple[Place, Place]]] = {}
     for source, target in zip(op.source, op.target, strict=True):
-        groups.setdefault((_unit(source), _unit(target)), []).append((source, target))
+        groups.setdefault((_get_unit(source), _get_unit(target)), []).append((source, target))
     ways = [*groups.values()]
     if len({(source.area, target.area) for way in ways for source, target in way}) == 1 and len(ways) > 2:
         ways = ways[:1]
     found, surface, faces = [], dict(scene.surface), dict(scene.faces)
     for way in ways:
-        found.append(_carry(way, replace(scene, surface=dict(surface), faces=dict(faces)), op))
+        found.append(_picture_carry(way, replace(scene, surface=dict(surface), faces=dict(faces)), op))
         sides = [(target, surface.pop(source), faces.pop(source, None)) for source, target in way]
         surface.update({target: up for target, up, _ in sides})
         faces.update({target: face for target, _, face in sides if face is not None})
     return found
 
 
-def _unit(place: Place) -> tuple[str, int, int]:
-    """Return a key shared by all cards that move together: a pair, or a column without its loose card."""
+def _get_unit(place: Place) -> tuple[str, int, int]:
+    """Return a key that cards share if they move together: both cards of a pair, or the cards of a column."""
     if place.area == SIX:
         return SIX, (place.number + 1) // 2, 0
     return place.area, place.number, int(place.row == TOP_ROW)
 
 
-def _carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
+def _picture_carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
     spots = Spots(scene, (*chain(*way), *op.source, *op.target))
     visible = [(source, target) for source, target in way if source in spots and target in spots]
     shown = [(spots[source], spots[target]) for source, target in visible]
     outlines: list[Thing] = [scene.outline(target, spots[target]) for _, target in visible]
     group = [surround([start for start, _ in shown])] * (len(shown) > 1)
     if len({(end.x - start.x, end.y - start.y) for start, end in shown}) == 1:
-        shown = [(_middle(start for start, _ in shown), _middle(end for _, end in shown))]
+        shown = [(_find_middle(start for start, _ in shown), _find_middle(end for _, end in shown))]
     count = 2 if way[0][0].area == way[0][1].area == SIX else 1  # the two open cards may change places
     arrows = tuple(Arrow(Movement.CARRY, start, end) for start, end in shown[:count])
     champion = [spots.crown(number) for number in _find_champion(op)]
@@ -496,18 +522,18 @@ def _carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Pi
 
 
 def _find_champion(op: ops.Move) -> list[int]:
-    """Return the pile number of the champion in a duel, as a list that is empty outside duels."""
+    """Return a list with the number of the champion's pile in a duel, or an empty list."""
     own = {place.number for place in op.source}
     return [place.number for place in op.target if place.row == TOP_ROW and place.number not in own]
 
 
-def _middle(points: Iterable[Spot]) -> Spot:
+def _find_middle(points: Iterable[Spot]) -> Spot:
     found = [*points]
     return Spot(sum(p.x for p in found) / len(found), sum(p.y for p in found) / len(found))
 
 
 def rearrange(op: ops.Rearrange, scene: Scene) -> list[Picture]:
-    """Lift a card of the row and lay it between two other cards. A finger marks this place."""
+    """Return a picture of lifting a card of the row and laying it between two other cards."""
     spots = Spots(scene, op.row)
     moved, before = find_lifted_card(op.order)
     start = spots[op.row[moved - 1]]
@@ -519,9 +545,12 @@ def rearrange(op: ops.Rearrange, scene: Scene) -> list[Picture]:
 
 
 def find_lifted_card(order: tuple[int, ...]) -> tuple[int, int]:
-    """Return the position of the lifted card, and of the card before which it is laid.
+    """Return the numbers of the card that is lifted and of the card to the left of which it is laid.
 
-    Both positions are numbered before the movement.
+    Cards are numbered from left to right before the movement.
+
+    Args:
+        order: Number of each card after the movement, from left to right.
 
     >>> find_lifted_card((1, 3, 4, 2, 5, 6)), find_lifted_card((1, 4, 2, 3, 5, 6))
     ((2, 5), (4, 2))
@@ -534,7 +563,7 @@ def find_lifted_card(order: tuple[int, ...]) -> tuple[int, int]:
 
 
 def sort_columns(op: ops.Sort, scene: Scene) -> list[Picture]:
-    """Group columns with the same marker, or push the loser of a duel away."""
+    """Return a picture of grouping columns with the same marker, or of pushing the loser of a duel away."""
     if op.by[0].row == TOP_ROW:
         return [_push_away(op, scene)]
     kinds = [face for face, _ in op.order]
@@ -543,22 +572,22 @@ def sort_columns(op: ops.Sort, scene: Scene) -> list[Picture]:
     faces = {spots[place]: kinds[i % 2 % len(kinds)] for i, place in enumerate(shown)}
     last, first = spots[shown[-1]], spots[shown[0]]
     end = Spot((first.x + spots[shown[min(1, len(shown) - 1)]].x) / 2, last.y)
-    return [Picture.of_movement(Movement.CARRY, last, end, _with_faces(spots.things(), faces))]
+    return [Picture.of_movement(Movement.CARRY, last, end, _replace_faces(spots.things(), faces))]
 
 
 def _push_away(op: ops.Sort, scene: Scene) -> Picture:
-    """Push the pile with the last marker away."""
+    """Return a picture of pushing the losing pile of a duel away."""
     spots = Spots(scene, chain(*op.columns))
     faces = {spots[place]: face for place, (face, _) in zip(op.by, op.order, strict=True)}
     loser = spots.find(op.columns[-1])
-    out = _middle(loser)
+    out = _find_middle(loser)
     champion = spots.crown(op.columns[0][0].number)
-    things = (*_with_faces(spots.things(), faces), surround(loser), champion)
+    things = (*_replace_faces(spots.things(), faces), surround(loser), champion)
     return Picture.of_slide(Spot(out.x, spots.low - 20), Spot(out.x, spots.low + 50), *things)
 
 
 def choose(op: ops.Choose, scene: Scene) -> list[Picture]:
-    """Turn over the card above the pair with the faces β α."""
+    """Return a picture of turning over the card above the pair β α."""
     spots = Spots(scene, chain(*op.piles))
     faces = {
         spots[place]: face
@@ -567,4 +596,4 @@ def choose(op: ops.Choose, scene: Scene) -> list[Picture]:
         for place, face in zip(pile[1:3], ZERO if number else ONE, strict=True)
     }
     first = spots[op.piles[0][0]]
-    return [Picture.of_movement(Movement.FLIP, first, first, _with_faces(spots.things(), faces))]
+    return [Picture.of_movement(Movement.FLIP, first, first, _replace_faces(spots.things(), faces))]

@@ -19,15 +19,15 @@ from typing import Literal, NamedTuple, TypeAlias
 
 
 POINT = 25.4 / 72
-"""Size of a typographic point in mm."""
+"""Length of a typographic point in mm."""
 UNPRINTABLE = 4.3
-"""Width of the page margin on which common office printers cannot print, in mm. Laser printers need 4.2 mm."""
+"""Width of the page margin on which common office printers cannot print, in mm."""
 DOT = 25.4 / 300
-"""Grid spacing for aligned labels, in mm: a whole number of printer dots at 300, 600 and 1200 dpi."""
+"""Size of a printer dot at 300 dpi, in mm. Aligned labels start on a multiple of it."""
 
 
 class Box(NamedTuple):
-    """A rectangle. All measures are in mm."""
+    """Rectangle, given by its top left corner, width and height in mm."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class Box(NamedTuple):
 
     @classmethod
     def around(cls, x: float, y: float, w: float, h: float) -> Box:
-        """Return the box with a given middle."""
+        """Return the box with its centre at (x, y)."""
         return cls(x - w / 2, y - h / 2, w, h)
 
     @property
@@ -50,7 +50,7 @@ class Box(NamedTuple):
         return self.y + self.h
 
     def inset(self, by: float) -> Box:
-        """Return a smaller box whose edges are moved inwards by a distance."""
+        """Return a box with all edges moved inwards by a distance in mm."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
@@ -83,7 +83,7 @@ class Paper:
         return Paper(self.name, max(self.w, self.h), min(self.w, self.h))
 
     def margins(self, block: Box) -> tuple[Box, Box]:
-        """Return the printable areas above and below a block, with a small gap between area and block."""
+        """Return the printable areas above and below a block of labels or cards."""
         all_, gap = self.printable, 0.1
         return (
             Box(all_.x, all_.y, all_.w, block.y - gap - all_.y),
@@ -98,9 +98,9 @@ CARD_SIZES = {"56x87": Extent(56, 87), "63x88": Extent(63, 88)}
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """Corrections for inaccurate printers: an offset and a scale factor for each axis.
+    """Corrections for an inaccurate printer.
 
-    The corrected x coordinate is ``dx + sx·x``, measured from the top left corner of the sheet.
+    For example, the corrected x coordinate is ``dx + sx·x``, measured from the left edge of the sheet.
 
     Attributes:
         dx: Offset to the right, in mm.
@@ -119,10 +119,9 @@ class Adjust:
         return self.dx + self.sx * x, self.dy + self.sy * y
 
     def on_dots(self, x: float, y: float) -> tuple[float, float]:
-        """Return the corrected position of a point, rounded to the grid of `DOT`.
+        """Return the corrected position of a point, rounded to multiples of `DOT`.
 
-        Drawings that start on this grid are printed identically, dot for dot. Labels must look identical.
-        Rounding moves a point by at most 0.06 mm.
+        Copies of a drawing that start at such positions are printed identically, dot for dot.
         """
         x, y = self.point(x, y)
         return round(x / DOT) * DOT, round(y / DOT) * DOT
@@ -137,7 +136,7 @@ AS_DRAWN = Adjust()
 Font: TypeAlias = Literal["regular", "bold"]
 Align: TypeAlias = Literal["left", "centre", "right"]
 Ink: TypeAlias = float | tuple[float, float, float]
-"""A shade of grey from 0 (black) to 1 (white), or red, green and blue values from 0 to 1."""
+"""Shade of grey from 0 (black) to 1 (white), or red, green and blue values from 0 to 1."""
 BLACK, WHITE = 0.0, 1.0
 
 
@@ -243,14 +242,13 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """Start of a page part for screen readers, such as a heading or a figure. The part ends at the matching `END`.
+    """Start of a page part for screen readers, such as a heading or a figure.
 
-    Tags are invisible on paper.
+    The part ends at the matching `END`. Tags are invisible on paper.
 
     Attributes:
         role: PDF structure type, such as P, H1, LI, TD or Figure. Screen readers skip the type Artifact.
-        said: For a figure, its description. For any other part, its title in the document outline, or an
-            empty string without an entry there.
+        said: Description of a figure, or title of another part in the document outline. May be empty.
     """
 
     role: str
@@ -262,20 +260,19 @@ Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use | Tag
 
 
 def enclose_in_tag(role: str, marks: Iterable[Mark], said: str = "") -> list[Mark]:
-    """Return shapes between the start and the end of a tag."""
+    """Return shapes with a start tag before them and an end tag after them."""
     return [Tag(role, said), *marks, END]
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A reusable drawing whose copies are printed identically, dot for dot.
+    """Drawing that pages contain once or several times.
 
     Attributes:
         size: Width and height.
         marks: Shapes of the drawing.
-        twice: Whether to repeat the shapes, rotated by 180 degrees about the centre. The drawing then looks
-            the same both ways up.
-        bleed: Distance in mm by which cutting lines may extend beyond the edges.
+        twice: Whether to repeat the shapes, rotated by 180 degrees about the centre.
+        bleed: Distance in mm by which shapes may extend beyond the edges.
     """
 
     size: Extent
@@ -289,10 +286,9 @@ class Page:
     """One side of a sheet of paper.
 
     Attributes:
-        bookmark: Page title in the document outline, or an empty string without an entry there.
+        bookmark: Page title in the document outline. May be empty.
         adjust: Printer corrections.
-        kind: Name shared by similar pages of a document. The index shows one page of each kind. Pages with
-            an empty kind are all different.
+        kind: Name that similar pages of a document share, for example "backs". Empty for a unique page.
     """
 
     paper: Paper
@@ -310,7 +306,7 @@ class Document:
         name: File name without its suffix.
         stamps: Stamps by name.
         counts: Numbers of printed items, such as cards or labels, by item name.
-        duplex: Whether duplex printing is allowed. It is not for pages that are cut, folded or glued.
+        duplex: Whether duplex printing is allowed. Pages to cut, fold or glue are printed on one side.
     """
 
     name: str
@@ -326,7 +322,7 @@ class Document:
 
 
 def iter_stamp_boxes(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
-    """Yield the name and position of every stamp on a page."""
+    """Yield the name and the printed box of every stamp on a page."""
     for mark in page.marks:
         if isinstance(mark, Use):
             w, h = turn_size(document.stamps[mark.stamp].size, mark.turn)
@@ -335,7 +331,7 @@ def iter_stamp_boxes(document: Document, page: Page) -> Iterator[tuple[str, Box]
 
 
 def turn_size(size: Extent, turn: int) -> Extent:
-    """Return the drawing size after a rotation by ``turn`` degrees."""
+    """Return the size of a drawing after a rotation by 0, 90 or 180 degrees."""
     return size if turn % 180 == 0 else Extent(size.h, size.w)
 
 
@@ -355,26 +351,26 @@ def place_marks(
 
 
 def _place(mark: Mark, dx: float, dy: float, scale: float, weight: float) -> Mark:
-    def at(x: float, y: float) -> tuple[float, float]:
+    def move_point(x: float, y: float) -> tuple[float, float]:
         return x * scale + dx, y * scale + dy
 
     match mark:
         case Line(x1, y1, x2, y2):
             dash = tuple(length * weight for length in mark.dash)
-            return Line(*at(x1, y1), *at(x2, y2), mark.width * weight, mark.ink, dash)
+            return Line(*move_point(x1, y1), *move_point(x2, y2), mark.width * weight, mark.ink, dash)
         case Polygon():
-            points = tuple(at(x, y) for x, y in mark.points)
+            points = tuple(move_point(x, y) for x, y in mark.points)
             return Polygon(points, mark.fill, mark.width * weight, mark.ink)
         case Circle(x, y, r):
-            return Circle(*at(x, y), r * scale, mark.fill, mark.width * weight, mark.ink)
+            return Circle(*move_point(x, y), r * scale, mark.fill, mark.width * weight, mark.ink)
         case Rect(Box(x, y, w, h)):
-            box = Box(*at(x, y), w * scale, h * scale)
+            box = Box(*move_point(x, y), w * scale, h * scale)
             return Rect(box, mark.fill, mark.width * weight, mark.radius * scale, mark.ink)
         case Text(x, y):
-            return Text(*at(x, y), mark.text, mark.size * scale, mark.font, mark.align, mark.ink)
+            return Text(*move_point(x, y), mark.text, mark.size * scale, mark.font, mark.align, mark.ink)
         case Use(stamp, x, y):
-            return Use(stamp, *at(x, y), mark.turn, mark.scale * scale)
+            return Use(stamp, *move_point(x, y), mark.turn, mark.scale * scale)
         case Qr(Box(x, y, w, h)):
-            return Qr(Box(*at(x, y), w * scale, h * scale), mark.text)
+            return Qr(Box(*move_point(x, y), w * scale, h * scale), mark.text)
         case Tag():
             return mark

@@ -1,4 +1,4 @@
-"""Pictures of a step, made from its operations and the cards on the table before it."""
+"""Pictures of a step, drawn from its operations and the table before the step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from facilitator.pictures.sleeve_movements import DrawOperation, draw_with_sleev
 
 Pictures = tuple[Picture, ...]
 DUELS = (Kind.DUEL, Kind.ROUND)
-"""Kinds of steps in which loose cards lie on piles. After a duel, the face-up cards remain beside the piles."""
+"""Kinds of steps in which pictures show loose face-up cards on piles."""
 
 
 def illustrate_step(given: Sequence[Op], scene: Scene, prompts: int) -> tuple[Pictures, ...]:
@@ -29,18 +29,22 @@ def illustrate_step(given: Sequence[Op], scene: Scene, prompts: int) -> tuple[Pi
     Args:
         given: Operations of the step.
         scene: The table before the step.
-        prompts: Number of prompts of the step.
+        prompts: Number of prompts.
     """
     shown = [(op, picture_operation(op, before)) for op, before in iter_scenes(given, scene)]
     if prompts > 1:
-        return _split(shown, prompts, 2 + scene.sleeves)
+        return _split_by_prompt(shown, prompts, 2 + scene.sleeves)
     return (tuple(chain.from_iterable(pictures for _, pictures in shown)),)
 
 
 def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
-    """Return each operation to show with the table before it. Repeated operations are shown once.
+    """Return the operations of a step to show in pictures, each with the table before the operation.
 
-    Each part of a step that has its own description is shown separately.
+    Repetitions, such as the same operation with another pile, are omitted.
+
+    Args:
+        given: Operations of the step.
+        scene: The table before the step.
     """
     table, known = VisibleTable(scene.surface), dict(scene.faces)
     found: dict[tuple[object, ...], tuple[Op, Scene]] = {}
@@ -59,18 +63,20 @@ def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
     return [*found.values()]
 
 
-def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: int) -> tuple[Pictures, ...]:
-    """Distribute the pictures of several operations over their prompts.
+def _split_by_prompt(
+    shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: int
+) -> tuple[Pictures, ...]:
+    """Distribute the pictures of a step over its prompts.
 
-    A prompt with its own declared step shows the pictures of this step. Envelopes take three prompts: fill,
-    mix and empty. Sleeves take two prompts: mix and lay out. In a duel with piles, the first prompt takes the
-    pair apart. The second prompt replaces it. The next prompts pack, swap and lay out the piles, and the last
-    prompt reads the result.
+    - If each prompt belongs to a declared part of the step, it gets the pictures of this part.
+    - Mixing envelopes has three prompts: fill, mix and empty. Mixing sleeves has two: mix and lay out.
+    - A duel with piles has prompts for taking the pair apart, laying another pair, packing, swapping, and laying
+      the piles out. The last prompt also gets the pictures of reading the result.
 
     Args:
-        shown: Operations with their pictures.
+        shown: Operations of the step, with their pictures.
         prompts: Number of prompts.
-        apart: Number of pictures that show how the pair of a duel is taken apart.
+        apart: Number of pictures for the first prompt of a duel.
     """
     first, pictures = shown[0]
     by_act = [(op.act, some) for op, some in shown if isinstance(op, ops.HandOperation) and op.act]
@@ -92,7 +98,12 @@ def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: i
 
 
 def picture_operation(op: Op, scene: Scene) -> list[Picture]:
-    """Return the pictures of an operation, one for each hand movement."""
+    """Return the pictures of an operation, with a picture for each movement of a person.
+
+    Args:
+        op: The operation.
+        scene: The table before the operation.
+    """
     kind = op.act.kind if isinstance(op, ops.HandOperation) and op.act else None
     area = next((place.area for place in ops.places_of(op)), "")
     draw = _BY_KIND.get((type(op), kind)) or _BY_AREA.get((type(op), area)) or _BY_TYPE[type(op)]
@@ -100,7 +111,7 @@ def picture_operation(op: Op, scene: Scene) -> list[Picture]:
 
 
 def _draw_nothing(op: Op, scene: Scene) -> list[Picture]:
-    """Return no pictures, because another operation of the step shows the movement."""
+    """Return no pictures, for an operation that the picture of another operation includes."""
     return []
 
 
@@ -139,4 +150,4 @@ _BY_KIND: Mapping[tuple[type, Kind | None], DrawOperation] = {
     (ops.LayTop, Kind.TOP_IN): _draw_nothing,  # the card goes from the draw pile into the wallet
     (ops.Draw, Kind.KEPT): _draw_nothing,  # the card goes from the wallet into the hand
 }
-"""Drawing functions by kind of step, by area, and for all other operations."""
+"""Drawing function for an operation with a kind of step. Other operations are in `_BY_AREA` or `_BY_TYPE`."""

@@ -1,8 +1,8 @@
-"""Pictures as data: the things on the table, where they lie, and the one movement that a step makes.
+"""Data model of a picture: things on the table, their positions, and a movement.
 
-All positions are in millimetres on the table, seen from above by the actor: x grows to the right, and y towards the
-actor. A thing is placed by its middle. A picture shows the things *before* its movement.
-The arrow shows the movement, and things that are only outlined show where it ends.
+Positions are in millimetres on the table, seen from above by the actor: x grows to the right, and y towards the
+actor. The position of a thing is the position of its centre. A picture shows the table before its movement.
+Arrows show the movement, and dashed outlines show where it ends.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ SLEEVE = Extent(64.0, 94.0)
 BOX = Extent(66.0, 46.0)
 """Real sizes of things on the table, in mm."""
 SCENE = Extent(210.0, 130.0)
-"""Smallest part of the table in a picture. It gives things the same size in most pictures."""
+"""Smallest area of the table that a picture shows, in mm."""
 PUSHED_IN = (WALLET.w - CARD.w) / 2
-"""Distance between the wallet centre and the centre of a fully inserted card."""
+"""Distance between the centres of the wallet and of a fully inserted card, in mm."""
 TAB_IN = WALLET.w / 2 + TAB.w / 2 - 20
-"""Distance between the wallet centre and the centre of a NONE tab that is inserted up to its line."""
+"""Distance between the centres of the wallet and of an inserted NONE tab, in mm."""
 
 
 class End(Enum):
-    """End of the wallet, seen by the actor. Its value points outwards."""
+    """End of the wallet, seen by the actor. The value is the sign of x at this end."""
 
     LEFT = -1
     RIGHT = 1
@@ -44,7 +44,7 @@ class End(Enum):
 
 
 class Spot(NamedTuple):
-    """A position on the table in mm."""
+    """Position on the table, in mm."""
 
     x: float
     y: float
@@ -52,10 +52,12 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Thing:
-    """A thing on the table, placed by its middle.
+    """Thing on the table.
 
     Attributes:
-        size: Size of every thing of this kind, in mm.
+        size: Size in mm, which all things of a class share.
+        x: Horizontal position of the centre, in mm.
+        y: Vertical position of the centre, in mm.
     """
 
     size: ClassVar[Extent]
@@ -70,11 +72,11 @@ class Thing:
 
 @dataclass(frozen=True)
 class TableCard(Thing):
-    """A card.
+    """Card on the table.
 
     Attributes:
-        face: Code of the face, or "" for a face-down card. `UNREAD`, `FITS` and `OTHER` are face-up cards
-            that the program does not know.
+        face: Code of the card face, for example "7R", or "" for a face-down card. `UNREAD`, `FITS` and `OTHER`
+            are faces of unknown face-up cards.
         turn: Clockwise rotation in degrees.
         outline: Whether only the outline is drawn, for a hidden card or a future position.
     """
@@ -85,14 +87,14 @@ class TableCard(Thing):
 
     @property
     def bounds(self) -> Box:
-        """The rectangle around the card. A card that lies askew needs a square."""
+        """Rectangle around the card. For a rotated card, this is a square."""
         return Box.around(self.x, self.y, CARD.w if self.turn % 180 == 0 else CARD.h, CARD.h)
 
 
 FITS, OTHER = "✓", "✗"
-"""Faces for unknown cards, the first for playable cards and the second for all other cards."""
+"""Faces of unknown cards: playable cards, and all other cards."""
 HIDDEN: Face = " "
-"""Face of a face-up card that another card covers."""
+"""Face of a face-up card under another card. It is drawn blank."""
 
 
 class Pile(Thing):
@@ -105,14 +107,14 @@ class Pile(Thing):
 class TableWallet(Thing):
     """The wallet: a flat tube, open at the left and right.
 
-    If its windows point down, the notches show which ends contain a card. If its windows point up, the mask
-    is on top, and one of its holes shows a dot beside the bold line.
+    If the windows point down, notches at the ends show the cards inside. If the windows point up, the mask is on
+    top, and a hole in the mask shows a dot beside the bold line.
 
     Attributes:
         up: Whether the windows point up.
         cards: Ends that contain a card.
         tab: End that contains the NONE tab.
-        dot: Side of the line that shows the dot, or None if it is unknown.
+        dot: Side of the line that shows the dot, or `None` if unknown.
         masked: Whether the mask is in its rails.
         outline: Whether only the outline is drawn, for a hidden wallet or a future position.
     """
@@ -126,12 +128,12 @@ class TableWallet(Thing):
 
     @property
     def bounds(self) -> Box:
-        """The rectangle around the wallet, with room for a tab at either end if it has one."""
+        """Rectangle around the wallet. With a NONE tab, the rectangle has space for a tab at both ends."""
         return Box.around(self.x, self.y, WALLET.w if self.tab is None else 2 * TAB_IN + TAB.w, WALLET.h)
 
 
 class SideView(Thing):
-    """The wallet from the side. A card slides in from the right, on top of the card inside."""
+    """Side view of the wallet while a card slides in from the right, on top of the card inside."""
 
     size = Extent(WALLET.w + 90, 34)
 
@@ -161,8 +163,8 @@ class Lid(Thing):
     """The lid, which hides the wallet.
 
     Attributes:
-        lifted: Whether the lid is held above the table, seen from the side. A lid on the table is seen from
-            above, drawn dashed as if it were transparent.
+        lifted: Whether the lid is above the table, drawn from the side. A lid on the table is drawn from above
+            as a dashed line.
     """
 
     size = LID
@@ -170,7 +172,7 @@ class Lid(Thing):
 
     @property
     def bounds(self) -> Box:
-        """The rectangle around the lid. A lifted lid is seen from the side."""
+        """Rectangle around the lid."""
         return Box(self.x - LID.w / 2, self.y - 40, LID.w, 78) if self.lifted else super().bounds
 
 
@@ -212,7 +214,7 @@ class Frame(Thing):
 
 @dataclass(frozen=True)
 class Together(Thing):
-    """A line around cards that move together.
+    """Line around cards that move together.
 
     Attributes:
         w: Width of the enclosed area, in mm.
@@ -224,12 +226,12 @@ class Together(Thing):
 
     @property
     def bounds(self) -> Box:
-        """The rectangle of the line, which keeps away from the cards."""
+        """Rectangle of the line, slightly larger than the enclosed area."""
         return Box.around(self.x, self.y, self.w + 8, self.h + 8)
 
 
 class Pose(Enum):
-    """Pose of a hand. Its value is the size of the hand, from fingertips to wrist."""
+    """Pose of a person's hand. The value is the size of the hand, from fingertips to wrist."""
 
     PINCH = Extent(48.0, 76.0)  # the thumb on top, the fingers below
     POINT = Extent(50.0, 84.0)  # one finger
@@ -238,10 +240,11 @@ class Pose(Enum):
 
 @dataclass(frozen=True)
 class HelpingHand(Thing):
-    """A hand. Its fingertips are at (x, y), and its arm points towards the person.
+    """Hand of a person. The fingertips are at (x, y).
 
     Attributes:
-        turn: Clockwise rotation in degrees.
+        pose: Pose of the hand.
+        turn: Clockwise rotation in degrees. At 0, the arm points towards the actor.
     """
 
     pose: Pose
@@ -249,7 +252,7 @@ class HelpingHand(Thing):
 
     @property
     def bounds(self) -> Box:
-        """The rectangle around the hand, for rotations by right angles."""
+        """Rectangle around the hand. Rotations other than right angles are ignored."""
         (w, h), half = self.pose.value, self.pose.value.w / 2
         match self.turn % 360:
             case 90:
@@ -264,10 +267,10 @@ class HelpingHand(Thing):
 
 @dataclass(frozen=True)
 class Eye(Thing):
-    """An eye, which asks people to look here.
+    """Eye, which means that people look here.
 
     Attributes:
-        away: Whether the eye is crossed out, which asks everybody else to look away.
+        away: Whether the eye is crossed out, which means that people look away.
     """
 
     size = Extent(26, 24)
@@ -275,7 +278,7 @@ class Eye(Thing):
 
 
 class Crown(Thing):
-    """A crown beside the champion, for a wallet end or a pile."""
+    """Crown, which marks the champion's wallet end or pile."""
 
     size = Extent(26, 20)
 
@@ -286,22 +289,23 @@ NAME = 14.0
 
 @dataclass(frozen=True)
 class Name(Thing):
-    """A label beside a thing, such as "Vera's hand". Its centre is at (x, y)."""
+    """Label beside a thing, such as "Vera's hand"."""
 
     text: str
 
     @property
     def bounds(self) -> Box:
-        """The rectangle around the text, if its letters have the usual width."""
+        """Approximate rectangle around the text."""
         return Box.around(self.x, self.y, 0.6 * NAME * len(self.text), NAME)
 
 
 @dataclass(frozen=True)
 class Callout(Thing):
-    """A label with a line to its thing.
+    """Label with a line to a thing.
 
     Attributes:
-        target: Point on the thing.
+        text: Text of the label.
+        target: Point on the thing, where the line ends.
     """
 
     text: str
@@ -314,7 +318,7 @@ class Callout(Thing):
 
 
 class More(Thing):
-    """Three dots for further columns."""
+    """Three dots, which mean that further columns follow."""
 
     size = Extent(26, 6)
 
@@ -332,22 +336,21 @@ class Movement(Enum):
 
 
 HOPS = {Movement.CARRY: 0.35, Movement.TURN_PAGE: 0.5}
-"""Arc height of a movement through the air, as a fraction of its length."""
+"""Height of an arrow's arc, as a fraction of the arrow's width, for movements through the air."""
 SIDEWAYS = 0.5
-"""Arc width of a movement towards or away from the actor, as a fraction of its width."""
+"""Curvature of an arrow towards the actor or away, as a fraction of the arrow's width."""
 FLIP_RISE, FLIP_LOW = 12.0, 34.0
-"""Arc height of a card that is turned over, and the distance between arc and card centre, in mm. The arc does not
-cover the face.
-"""
+"""Height of the arrow's arc for turning a card over, and distance from the arc to the card centre, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A movement between two positions.
+    """Arrow for a movement.
 
     Attributes:
-        start: Centre of the thing before the movement.
-        end: Centre of the thing after the movement.
+        movement: Kind of movement.
+        start: Start of the arrow.
+        end: Tip of the arrow.
     """
 
     movement: Movement
@@ -366,11 +369,11 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The table before a movement, and arrows for the movement.
+    """Picture of the table before a movement, with arrows for the movement.
 
     Attributes:
-        things: Things on the table, from the lowest to the highest.
-        arrows: Arrows. Several arrows show things that move together.
+        things: Things on the table, lowest thing first.
+        arrows: Arrows. Several arrows show things that move at the same time.
     """
 
     things: tuple[Thing, ...]
@@ -378,17 +381,24 @@ class Picture:
 
     @classmethod
     def of_movement(cls, movement: Movement, start: Spot, end: Spot, things: Iterable[Thing]) -> Picture:
-        """Return the picture of a single movement."""
+        """Return a picture with a single arrow.
+
+        Args:
+            movement: Kind of movement.
+            start: Start of the arrow.
+            end: Tip of the arrow.
+            things: Things on the table, lowest thing first.
+        """
         return cls(tuple(things), (Arrow(movement, start, end),))
 
     @classmethod
     def of_slide(cls, start: Spot, end: Spot, *things: Thing) -> Picture:
-        """Return the picture of a thing that slides over the table."""
+        """Return a picture with a single arrow, for a thing that slides over the table."""
         return cls.of_movement(Movement.SLIDE, start, end, things)
 
     @property
     def bounds(self) -> Box:
-        """The smallest rectangle around all things and arrows."""
+        """Rectangle around all things and arrows, at least as large as `SCENE`."""
         boxes = [thing.bounds for thing in self.things] + [arrow.bounds for arrow in self.arrows]
         left, top = min(box.x for box in boxes), min(box.y for box in boxes)
         w = max(box.right for box in boxes) - left

@@ -1,4 +1,4 @@
-"""Shapes of a picture. Line widths do not depend on the picture scale."""
+"""Drawing of pictures: shapes for each thing and arrow. Line widths do not depend on the picture scale."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GREY = 0.55
 """Grey level of less important details."""
 CORNER = 3.0
 HOLE, DOT = 5.0, 3.8
-"""Radius of a mask hole and of its dot, in mm. Both are enlarged so that they are visible."""
+"""Radius of a hole in a mask, and of the dot in the hole, in mm. Both are larger than in reality."""
 HOLES = Spot(11.0, 20.0)
 """Horizontal and vertical distance between the holes and the wallet centre."""
 SHAFT, HEAD = 5.0, Spot(17.0, 9.0)
@@ -42,14 +42,14 @@ SHAFT, HEAD = 5.0, Spot(17.0, 9.0)
 
 
 WEIGHT = 0.22
-"""Scale of line widths on paper, for pictures of every size."""
+"""Factor between line widths on paper and the constants above."""
 
 
 def draw_picture(picture: Picture, box: Box, largest: float = 1.0) -> list[Mark]:
     """Return the shapes of a picture on paper, centred in a box and as large as possible.
 
     Args:
-        picture: Picture.
+        picture: Picture to draw.
         box: Area to fill, in mm.
         largest: Maximum scale.
     """
@@ -65,7 +65,7 @@ MARGIN = 4.0
 
 
 def draw_things(picture: Picture) -> list[Mark]:
-    """Return the shapes of a picture, in mm on the table."""
+    """Return the shapes of a picture, with coordinates in mm on the table."""
     marks = [mark for thing in picture.things for mark in _DRAWINGS[type(thing)](thing)]
     return marks + [mark for arrow in picture.arrows for mark in _draw_arrow(arrow)]
 
@@ -74,20 +74,20 @@ def draw_things(picture: Picture) -> list[Mark]:
 # Things.
 
 
-def _card(card: objects.TableCard) -> Iterable[Mark]:
+def _draw_card(card: objects.TableCard) -> Iterable[Mark]:
     box = Box.around(card.x, card.y, *CARD)
     if card.outline:
-        outline = _turned(dashed(_corners(box), THIN), card.turn, Spot(card.x, card.y))
+        outline = _rotate_marks(draw_dashes(_get_corners(box), THIN), card.turn, Spot(card.x, card.y))
         return [*outline, *(draw_face(card.face, box.inset(3.5)) if card.face else ())]
     if card.turn:
-        marks: list[Mark] = [Polygon(_corners(box), WHITE, LINE), *_back(box)]
-        return _turned(marks, card.turn, Spot(card.x, card.y))
+        marks: list[Mark] = [Polygon(_get_corners(box), WHITE, LINE), *_draw_back(box)]
+        return _rotate_marks(marks, card.turn, Spot(card.x, card.y))
     if card.face:
         return [Rect(box, WHITE, LINE, CORNER), *draw_face(card.face, box.inset(3.5))]
-    return [Rect(box, WHITE, LINE, CORNER), *_back(box)]
+    return [Rect(box, WHITE, LINE, CORNER), *_draw_back(box)]
 
 
-def _back(box: Box) -> Iterator[Mark]:
+def _draw_back(box: Box) -> Iterator[Mark]:
     """Yield the lattice pattern of a card back."""
     inner = box.inset(5)
     step = 15.0
@@ -99,74 +99,76 @@ def _back(box: Box) -> Iterator[Mark]:
     yield Rect(inner, None, THIN, 1.0, GREY)
 
 
-def _pile(pile: objects.Pile) -> Iterator[Mark]:
+def _draw_pile(pile: objects.Pile) -> Iterator[Mark]:
     for lift in (4.0, 2.0):
         yield Rect(Box.around(pile.x + lift, pile.y + lift, *CARD), WHITE, THIN, CORNER)
-    yield from _card(objects.TableCard(pile.x, pile.y))
+    yield from _draw_card(objects.TableCard(pile.x, pile.y))
 
 
-def _wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
-    """Yield the shapes of the wallet. Its closed edges are bold."""
+def _draw_wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
+    """Yield the shapes of the wallet, with bold lines along the closed edges."""
     if wallet.outline:
-        yield from _wallet_outline(wallet)
+        yield from _draw_wallet_outline(wallet)
         return
     box = Box.around(wallet.x, wallet.y, *WALLET)
     if wallet.tab is not None:
-        yield from _tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y, wallet.tab)
+        yield from _draw_tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y, wallet.tab)
     yield Rect(box, WHITE, THIN)
     for y in (box.y, box.bottom):
         yield Line(box.x, y, box.right, y, 2 * LINE)
     if wallet.up:
-        yield from _mask(wallet.x, wallet.y, wallet.dot) if wallet.masked else _windows(wallet.x, wallet.y)
+        yield from (
+            _draw_mask(wallet.x, wallet.y, wallet.dot) if wallet.masked else _draw_windows(wallet.x, wallet.y)
+        )
         return
     for end in (end for end in End if end in wallet.cards):
         middle = wallet.x + end.value * objects.PUSHED_IN
-        yield from dashed(_corners(Box.around(middle, wallet.y, CARD.w, CARD.h - 5)), THIN, GREY)
+        yield from draw_dashes(_get_corners(Box.around(middle, wallet.y, CARD.w, CARD.h - 5)), THIN, GREY)
     for end in End:
-        yield from _notch(wallet, end)
+        yield from _draw_notch(wallet, end)
 
 
-def _wallet_outline(wallet: objects.TableWallet) -> Iterator[Mark]:
-    """Yield the outline of a hidden wallet or of its future position."""
+def _draw_wallet_outline(wallet: objects.TableWallet) -> Iterator[Mark]:
+    """Yield the dashed outline of a wallet."""
     box = Box.around(wallet.x, wallet.y, *WALLET)
-    yield from dashed(_corners(box), THIN)
+    yield from draw_dashes(_get_corners(box), THIN)
     if wallet.tab is not None:
         tab = Box.around(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, TAB.w - 20, TAB.h)
-        yield from dashed(_corners(tab), THIN)
+        yield from draw_dashes(_get_corners(tab), THIN)
     if wallet.up:
-        yield from dashed(((wallet.x, box.y), (wallet.x, box.bottom)), BOLD, GREY, closed=False)
+        yield from draw_dashes(((wallet.x, box.y), (wallet.x, box.bottom)), BOLD, GREY, closed=False)
         for end in End:
             yield Circle(
                 wallet.x + end.value * HOLES.x, wallet.y - end.value * HOLES.y, HOLE, None, THIN, GREY
             )
     else:
         for end in End:
-            rim = _rim(wallet, end)
-            yield from dashed(rim, THIN, GREY, closed=False)
+            rim = _trace_notch(wallet, end)
+            yield from draw_dashes(rim, THIN, GREY, closed=False)
             if end in wallet.cards:
-                yield from _in_notch(wallet, end)
+                yield from _draw_card_in_notch(wallet, end)
 
 
 NOTCH = 13.0
 
 
-def _notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
-    """Yield a thumb notch that shows the card or the tab below it."""
+def _draw_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
+    """Yield the thumb notch at an end of the wallet, and the visible part of a card in this end."""
     edge = wallet.x + end.value * WALLET.w / 2
-    yield Polygon(tuple(_rim(wallet, end)), WHITE, LINE)
+    yield Polygon(tuple(_trace_notch(wallet, end)), WHITE, LINE)
     if end in wallet.cards:
-        yield from _in_notch(wallet, end)
+        yield from _draw_card_in_notch(wallet, end)
     else:
         yield Line(edge, wallet.y - NOTCH + 1, edge, wallet.y + NOTCH - 1, 2.0, WHITE)
 
 
-def _rim(wallet: objects.TableWallet, end: End) -> list[Spot]:
+def _trace_notch(wallet: objects.TableWallet, end: End) -> list[Spot]:
     edge = Spot(wallet.x + end.value * WALLET.w / 2, wallet.y)
-    return _arc(edge, NOTCH, 90, 270) if end is End.RIGHT else _arc(edge, NOTCH, -90, 90)
+    return _trace_arc(edge, NOTCH, 90, 270) if end is End.RIGHT else _trace_arc(edge, NOTCH, -90, 90)
 
 
-def _in_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
-    """Yield the part of a card back that is visible in a notch."""
+def _draw_card_in_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
+    """Yield the part of a card back that is visible in the notch at an end of the wallet."""
     edge = wallet.x + end.value * WALLET.w / 2
     for step in (-8.0, -2.0, 4.0, 10.0):
         depth = max(2.0, (NOTCH**2 - (step - 3) ** 2) ** 0.5 - 1.5)
@@ -174,13 +176,19 @@ def _in_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]:
         yield Line(outer, wallet.y + step, inner, wallet.y + step - 3, THIN, GREY)
 
 
-def _windows(x: float, y: float) -> Iterator[Mark]:
+def _draw_windows(x: float, y: float) -> Iterator[Mark]:
     for side in (-1, 1):
         yield Rect(Box.around(x, y + side * HOLES.y, 32, 34), WHITE, THIN)
 
 
-def _mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
-    """Yield a mask with its upper hole to the right of the line and its lower hole to the left."""
+def _draw_mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
+    """Yield the mask with its line and holes. The upper hole is to the right of the line.
+
+    Args:
+        x: Horizontal position of the centre, in mm.
+        y: Vertical position of the centre, in mm.
+        dot: Side of the line that shows the dot, or `None` if unknown.
+    """
     yield Rect(Box.around(x, y, CARD.w, CARD.h), WHITE, LINE)
     yield Line(x, y - CARD.h / 2, x, y + CARD.h / 2, BOLD)
     for end in End:
@@ -192,15 +200,15 @@ def _mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
             yield Circle(*hole, DOT - 1, None, THIN, GREY)
 
 
-def _loose_mask(mask: objects.Mask) -> Iterator[Mark]:
-    yield from _mask(mask.x, mask.y, None)
+def _draw_loose_mask(mask: objects.Mask) -> Iterator[Mark]:
+    yield from _draw_mask(mask.x, mask.y, None)
     if mask.name:
         size = min(7.0, 40 / (0.6 * len(mask.name)))
         yield Rect(Box.around(mask.x, mask.y + 2, 46, size + 3), WHITE, 0)
         yield Text(mask.x, mask.y + 2 + 0.35 * size, mask.name, size, "bold", "centre")
 
 
-def _callout(callout: objects.Callout) -> Iterator[Mark]:
+def _draw_callout(callout: objects.Callout) -> Iterator[Mark]:
     x, y = callout.target
     beside = abs(callout.y - y) < NAME
     side = 1 if x > callout.x else -1
@@ -214,8 +222,8 @@ def _callout(callout: objects.Callout) -> Iterator[Mark]:
     yield Text(callout.x, callout.y + 0.35 * NAME, callout.text, NAME, "regular", "centre")
 
 
-def _side_view(view: objects.SideView) -> Iterator[Mark]:
-    """Yield both layers of the wallet: the champion below, and a card that slides in above."""
+def _draw_side_view(view: objects.SideView) -> Iterator[Mark]:
+    """Yield the side view of the wallet, with the champion and a card that slides in above the champion."""
     left, right, y = view.x - WALLET.w / 2, view.x + WALLET.w / 2, view.y
     yield Line(left, y + 13, right, y + 13, LINE)
     yield Line(left, y - 13, right, y - 13, LINE)
@@ -225,10 +233,13 @@ def _side_view(view: objects.SideView) -> Iterator[Mark]:
     yield Line(*bend, right + 26, y + 3, BOLD)
 
 
-def _tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
-    """Yield the NONE tab. An inserted tab shows its word on the visible part.
+def _draw_tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
+    """Yield the NONE tab. Lines form the word NONE, because text would be too small to print.
 
-    Lines form the word, because text would be too small to print.
+    Args:
+        x: Horizontal position of the centre, in mm.
+        y: Vertical position of the centre, in mm.
+        end: End of the wallet that contains the tab, or `None` for a tab beside the wallet.
     """
     yield Rect(Box.around(x, y, *TAB), WHITE, LINE)
     word = sentence("picture.none")
@@ -240,9 +251,9 @@ def _tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
             yield Line(across + 0.7 * pitch * x1, top + 8 * y1, across + 0.7 * pitch * x2, top + 8 * y2, LINE)
 
 
-def _loose_tab(tab: objects.Tab) -> Iterator[Mark]:
-    """Yield the NONE tab beside the wallet, or its outline."""
-    return dashed(_corners(tab.bounds), THIN) if tab.outline else _tab(tab.x, tab.y)
+def _draw_loose_tab(tab: objects.Tab) -> Iterator[Mark]:
+    """Yield the shapes or the outline of a NONE tab beside the wallet."""
+    return draw_dashes(_get_corners(tab.bounds), THIN) if tab.outline else _draw_tab(tab.x, tab.y)
 
 
 STROKES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
@@ -252,47 +263,54 @@ STROKES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "K": ((0, 0, 0, 1), (1, 0, 0, 0.5), (0, 0.5, 1, 1)),
     "I": ((0.5, 0, 0.5, 1),),
 }
-"""Letter lines for the tab in both languages, as fractions of the letter size."""
+"""Lines of each letter in the word on the tab, in all languages, as fractions of the letter size."""
 
 
-def _crown(crown: objects.Crown) -> Iterator[Mark]:
+def _draw_crown(crown: objects.Crown) -> Iterator[Mark]:
     points = ((-12, 8), (-12, -6), (-6, 0), (0, -10), (6, 0), (12, -6), (12, 8))
     yield Polygon(tuple((crown.x + x, crown.y + y) for x, y in points), BLACK)
 
 
-def _lid(lid: objects.Lid) -> Iterator[Mark]:
-    """Yield the lid, from the side if lifted, otherwise from above."""
+def _draw_lid(lid: objects.Lid) -> Iterator[Mark]:
+    """Yield the lid. A lifted lid is drawn from the side, other lids from above."""
     if lid.lifted:
-        yield from _lifted_lid(lid)
+        yield from _draw_lifted_lid(lid)
         return
-    yield from dashed(_ellipse(lid.x, lid.y, LID.h / 2, LID.h / 2), LINE)
+    yield from draw_dashes(_trace_ellipse(lid.x, lid.y, LID.h / 2, LID.h / 2), LINE)
 
 
-def _lifted_lid(lid: objects.Lid) -> Iterator[Mark]:
-    """Yield an upturned bowl above the table, seen from the front."""
+def _draw_lifted_lid(lid: objects.Lid) -> Iterator[Mark]:
+    """Yield the lid as a bowl above the table, seen from the side."""
     w, rim = LID.w / 2, lid.y + 24
     dome = [(lid.x + w * cos(t), rim - 62 * sin(t)) for t in (pi * i / 32 for i in range(33))]
     yield Polygon(tuple(dome), WHITE, LINE)
-    yield Polygon(_ellipse(lid.x, rim, w, 12), WHITE, LINE)
+    yield Polygon(_trace_ellipse(lid.x, rim, w, 12), WHITE, LINE)
 
 
-def _ellipse(x: float, y: float, w: float, h: float) -> tuple[tuple[float, float], ...]:
-    """Return points on an ellipse, given by its middle and half its width and height."""
+def _trace_ellipse(x: float, y: float, w: float, h: float) -> tuple[tuple[float, float], ...]:
+    """Return points on an ellipse.
+
+    Args:
+        x: Horizontal position of the centre.
+        y: Vertical position of the centre.
+        w: Half the width.
+        h: Half the height.
+    """
     return tuple((x + w * cos(t), y + h * sin(t)) for t in (pi * i / 32 for i in range(64)))
 
 
-def _envelope(envelope: objects.Envelope) -> Iterator[Mark]:
+def _draw_envelope(envelope: objects.Envelope) -> Iterator[Mark]:
     box = envelope.bounds
     yield Rect(box, WHITE, LINE, 2.0)
     yield Line(box.x, box.y, envelope.x, box.y + 32, THIN)
     yield Line(box.right, box.y, envelope.x, box.y + 32, THIN)
 
 
-def _sleeve(sleeve: objects.TableSleeve) -> Iterator[Mark]:
+def _draw_sleeve(sleeve: objects.TableSleeve) -> Iterator[Mark]:
     """Yield a sleeve with bold lines along its three closed edges."""
     box = sleeve.bounds
     if sleeve.outline:
-        yield from dashed(_corners(box), THIN)
+        yield from draw_dashes(_get_corners(box), THIN)
         return
     yield Rect(box, WHITE, THIN)
     for x in (box.x, box.right):
@@ -304,7 +322,7 @@ def _sleeve(sleeve: objects.TableSleeve) -> Iterator[Mark]:
         yield from draw_face(sleeve.face, card.inset(3.5))
         return
     mouth = Spot(sleeve.x, box.bottom)
-    yield Polygon(tuple(_arc(mouth, NOTCH, 180, 360)), WHITE, LINE)
+    yield Polygon(tuple(_trace_arc(mouth, NOTCH, 180, 360)), WHITE, LINE)
     yield Line(mouth.x - NOTCH + 1, box.bottom, mouth.x + NOTCH - 1, box.bottom, 2.0, WHITE)
     if not sleeve.empty:
         half = (NOTCH**2 - (box.bottom - card.bottom) ** 2) ** 0.5
@@ -313,7 +331,7 @@ def _sleeve(sleeve: objects.TableSleeve) -> Iterator[Mark]:
             yield Line(mouth.x + step - 2, card.bottom - 1, mouth.x + step + 2, card.bottom - 5, THIN, GREY)
 
 
-def _card_box(card_box: objects.CardBox) -> Iterator[Mark]:
+def _draw_card_box(card_box: objects.CardBox) -> Iterator[Mark]:
     box = card_box.bounds
     yield Polygon(
         ((box.x, box.y), (box.right, box.y), (box.right - 6, box.bottom), (box.x + 6, box.bottom)),
@@ -323,12 +341,12 @@ def _card_box(card_box: objects.CardBox) -> Iterator[Mark]:
     yield Line(box.x, box.y, box.right, box.y, BOLD)
 
 
-def _frame(frame: objects.Frame) -> Iterator[Mark]:
+def _draw_frame(frame: objects.Frame) -> Iterator[Mark]:
     yield Rect(Box.around(frame.x, frame.y, CARD.w + 6, CARD.h + 6), None, THIN, CORNER, GREY)
     yield Text(frame.x, frame.y + CARD.h / 2 + 14, str(frame.number), 10, "bold", "centre")
 
 
-def _eye(eye: objects.Eye) -> Iterator[Mark]:
+def _draw_eye(eye: objects.Eye) -> Iterator[Mark]:
     upper = [(eye.x + 13 * cos(t), eye.y - 8 * sin(t)) for t in (pi * i / 16 for i in range(17))]
     lower = [(eye.x - 13 * cos(t), eye.y + 8 * sin(t)) for t in (pi * i / 16 for i in range(17))]
     yield Polygon((*upper, *lower), WHITE, LINE)
@@ -337,15 +355,15 @@ def _eye(eye: objects.Eye) -> Iterator[Mark]:
         yield Line(eye.x - 12, eye.y + 11, eye.x + 12, eye.y - 11, BOLD)
 
 
-def _together(group: objects.Together) -> Iterator[Mark]:
+def _draw_group_line(group: objects.Together) -> Iterator[Mark]:
     yield Rect(group.bounds, None, BOLD, 2 * CORNER, GREY)
 
 
-def _name(name: objects.Name) -> Iterator[Mark]:
+def _draw_name(name: objects.Name) -> Iterator[Mark]:
     yield Text(name.x, name.y + 0.35 * NAME, name.text, NAME, "regular", "centre")
 
 
-def _more(more: objects.More) -> Iterator[Mark]:
+def _draw_dots(more: objects.More) -> Iterator[Mark]:
     return (Circle(more.x + step, more.y, 2.2, BLACK) for step in (-9, 0, 9))
 
 
@@ -355,10 +373,13 @@ def _more(more: objects.More) -> Iterator[Mark]:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A line with round ends, for a finger or another part of the hand.
+    """Line with round ends, for a finger or another part of a hand.
 
     Attributes:
-        nail: Whether a nail is visible at the start of the line.
+        start: Start of the line. For a finger, this is the fingertip.
+        end: End of the line.
+        radius: Half the line width.
+        nail: Whether a nail is visible at the start.
     """
 
     start: tuple[float, float]
@@ -396,32 +417,35 @@ CUFF = 13.0
 """Cuff depth at the wrist, in mm."""
 
 
-def _hand(hand: objects.HelpingHand) -> Iterable[Mark]:
+def _draw_hand(hand: objects.HelpingHand) -> Iterable[Mark]:
     bars = HANDS[hand.pose]
-    marks: list[Mark] = [Polygon(_capsule(bar), WHITE, 2 * LINE) for bar in bars]
-    marks += [Polygon(_capsule(bar), WHITE, 0) for bar in bars]
+    marks: list[Mark] = [Polygon(_trace_capsule(bar), WHITE, 2 * LINE) for bar in bars]
+    marks += [Polygon(_trace_capsule(bar), WHITE, 0) for bar in bars]
     for bar in bars:
         if bar.nail:
-            marks.append(Polygon(_nail(bar), WHITE, THIN))
+            marks.append(Polygon(_trace_nail(bar), WHITE, THIN))
     (x, y), r = bars[-1].end, bars[-1].radius + 3
     marks.append(Polygon(((x - r, y), (x + r, y), (x + r, y + CUFF), (x - r, y + CUFF)), WHITE, LINE))
-    return _turned(place_marks(marks, hand.x, hand.y), hand.turn, Spot(hand.x, hand.y))
+    return _rotate_marks(place_marks(marks, hand.x, hand.y), hand.turn, Spot(hand.x, hand.y))
 
 
-def _capsule(bar: Bar) -> tuple[tuple[float, float], ...]:
+def _trace_capsule(bar: Bar) -> tuple[tuple[float, float], ...]:
     (x1, y1), (x2, y2) = bar.start, bar.end
     along = degrees(atan2(y2 - y1, x2 - x1))
     r = bar.radius
-    return (*_arc(Spot(x2, y2), r, along - 90, along + 90), *_arc(Spot(x1, y1), r, along + 90, along + 270))
+    return (
+        *_trace_arc(Spot(x2, y2), r, along - 90, along + 90),
+        *_trace_arc(Spot(x1, y1), r, along + 90, along + 270),
+    )
 
 
-def _nail(bar: Bar) -> tuple[tuple[float, float], ...]:
+def _trace_nail(bar: Bar) -> tuple[tuple[float, float], ...]:
     (x1, y1), (x2, y2) = bar.start, bar.end
     length = hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
     r = bar.radius
     start, end = (x1 - ux * 0.2 * r, y1 - uy * 0.2 * r), (x1 + ux * 0.4 * r, y1 + uy * 0.4 * r)
-    return _capsule(Bar(start, end, 0.5 * r))
+    return _trace_capsule(Bar(start, end, 0.5 * r))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -430,29 +454,30 @@ def _nail(bar: Bar) -> tuple[tuple[float, float], ...]:
 
 def _draw_arrow(arrow: objects.Arrow) -> Iterator[Mark]:
     for path in ARROW_PATHS[arrow.movement](arrow.start, arrow.end):
-        yield from _arrow_along(path)
+        yield from _draw_arrow_along(path)
 
 
 def draw_arc(start: Spot, end: Spot, rise: float, scale: float) -> list[Mark]:
-    """Return the arrow of a movement along an arc.
+    """Return the shapes of an arrow along an arc.
 
     Args:
-        start: Start point.
-        end: Point at the arrow tip.
-        rise: Arc height above the higher end. A negative value is measured below the lower end.
+        start: Start of the arrow.
+        end: Tip of the arrow.
+        rise: Height of the arc above its higher end. A negative value bends the arc downwards, below its lower
+            end.
         scale: Scale of the arrow width.
     """
     ends = min(start.y, end.y) if rise > 0 else max(start.y, end.y)
     bend = Spot((start.x + end.x) / 2, 2 * (ends - rise) - (start.y + end.y) / 2)
-    arrow = _arrow_along([Spot(x / scale, y / scale) for x, y in _curve(start, bend, end, 48)])
+    arrow = _draw_arrow_along([Spot(x / scale, y / scale) for x, y in _trace_curve(start, bend, end, 48)])
     return [*place_marks(arrow, 0, 0, scale, scale)]
 
 
-def _straight(start: Spot, end: Spot) -> list[list[Spot]]:
+def _trace_straight(start: Spot, end: Spot) -> list[list[Spot]]:
     return [[start, end]]
 
 
-def _hop(rise: float) -> Callable[[Spot, Spot], list[list[Spot]]]:
+def _make_hop_tracer(rise: float) -> Callable[[Spot, Spot], list[list[Spot]]]:
     def path(start: Spot, end: Spot) -> list[list[Spot]]:
         across, down = end.x - start.x, end.y - start.y
         middle = Spot((start.x + end.x) / 2, (start.y + end.y) / 2)
@@ -460,13 +485,13 @@ def _hop(rise: float) -> Callable[[Spot, Spot], list[list[Spot]]]:
         if abs(down) > abs(across):  # An arc through the air would begin or end with a hook.
             bow = objects.SIDEWAYS * across / down
             top = Spot(middle.x + bow * abs(down), middle.y - abs(bow * across))
-        return [_curve(start, top, end)]
+        return [_trace_curve(start, top, end)]
 
     return path
 
 
-def _curve(start: Spot, middle: Spot, end: Spot, steps: int = 24) -> list[Spot]:
-    """Return points on a Bézier curve that the middle point bends."""
+def _trace_curve(start: Spot, middle: Spot, end: Spot, steps: int = 24) -> list[Spot]:
+    """Return points on a quadratic Bézier curve with the control point ``middle``."""
     points = []
     for t in (i / steps for i in range(steps + 1)):
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
@@ -474,46 +499,46 @@ def _curve(start: Spot, middle: Spot, end: Spot, steps: int = 24) -> list[Spot]:
     return points
 
 
-def _flip(start: Spot, end: Spot) -> list[list[Spot]]:
+def _trace_flip(start: Spot, end: Spot) -> list[list[Spot]]:
     left, right = (
         Spot(start.x - 20, start.y + objects.FLIP_LOW),
         Spot(start.x + 20, start.y + objects.FLIP_LOW),
     )
-    return [_curve(right, Spot(start.x, left.y - 2 * objects.FLIP_RISE), left, 16)]
+    return [_trace_curve(right, Spot(start.x, left.y - 2 * objects.FLIP_RISE), left, 16)]
 
 
-def _circle(start: Spot, end: Spot) -> list[list[Spot]]:
-    return [_arc(start, 33, 135, 395)]
+def _trace_circle(start: Spot, end: Spot) -> list[list[Spot]]:
+    return [_trace_arc(start, 33, 135, 395)]
 
 
-def _half_turns(start: Spot, end: Spot) -> list[list[Spot]]:
-    """Return two arcs around the middle: each end of the thing moves to the place of the other end."""
-    return [_arc(start, 40, 195, 350), _arc(start, 40, 15, 170)]
+def _trace_half_turns(start: Spot, end: Spot) -> list[list[Spot]]:
+    """Return two arcs around a centre, for a thing that turns by half turns."""
+    return [_trace_arc(start, 40, 195, 350), _trace_arc(start, 40, 15, 170)]
 
 
-def _both(start: Spot, end: Spot) -> list[list[Spot]]:
+def _trace_swap(start: Spot, end: Spot) -> list[list[Spot]]:
     low = Spot((start.x + end.x) / 2, start.y + 46)
     high = Spot(low.x, start.y - 46)
-    there = _curve(Spot(start.x + 12, start.y - 12), high, Spot(end.x - 12, end.y - 12))
-    back = _curve(Spot(end.x - 12, end.y + 12), low, Spot(start.x + 12, start.y + 12))
+    there = _trace_curve(Spot(start.x + 12, start.y - 12), high, Spot(end.x - 12, end.y - 12))
+    back = _trace_curve(Spot(end.x - 12, end.y + 12), low, Spot(start.x + 12, start.y + 12))
     return [there, back]
 
 
 ARROW_PATHS: dict[Movement, Callable[[Spot, Spot], list[list[Spot]]]] = {
-    Movement.SLIDE: _straight,
-    Movement.CARRY: _hop(objects.HOPS[Movement.CARRY]),
-    Movement.TURN_PAGE: _hop(objects.HOPS[Movement.TURN_PAGE]),
-    Movement.FLIP: _flip,
-    Movement.SPIN: _half_turns,
-    Movement.STIR: _circle,
-    Movement.SWAP: _both,
+    Movement.SLIDE: _trace_straight,
+    Movement.CARRY: _make_hop_tracer(objects.HOPS[Movement.CARRY]),
+    Movement.TURN_PAGE: _make_hop_tracer(objects.HOPS[Movement.TURN_PAGE]),
+    Movement.FLIP: _trace_flip,
+    Movement.SPIN: _trace_half_turns,
+    Movement.STIR: _trace_circle,
+    Movement.SWAP: _trace_swap,
 }
 """Functions that return the paths of an arrow, by kind of movement."""
 
 
-def _arrow_along(path: Sequence[Spot]) -> Iterator[Mark]:
-    """Yield an arrow along a path, with a light border."""
-    path = _cut(path, HEAD.x)
+def _draw_arrow_along(path: Sequence[Spot]) -> Iterator[Mark]:
+    """Yield the shapes of an arrow along a path, with a white border."""
+    path = _straighten_end(path, HEAD.x)
     tip, neck = path[-1], path[-2]
     body = path[:-1]
     length = hypot(tip.x - neck.x, tip.y - neck.y)
@@ -523,13 +548,13 @@ def _arrow_along(path: Sequence[Spot]) -> Iterator[Mark]:
         (neck.x + uy * HEAD.y, neck.y - ux * HEAD.y),
         (neck.x - uy * HEAD.y, neck.y + ux * HEAD.y),
     )
-    yield Polygon(_band(body, SHAFT + 4), WHITE)
+    yield Polygon(_trace_band(body, SHAFT + 4), WHITE)
     yield Polygon(head, WHITE, 4.0, WHITE)
-    yield Polygon(_band(body, SHAFT), BLACK)
+    yield Polygon(_trace_band(body, SHAFT), BLACK)
     yield Polygon(head, BLACK)
 
 
-def _cut(path: Sequence[Spot], length: float) -> list[Spot]:
+def _straighten_end(path: Sequence[Spot], length: float) -> list[Spot]:
     """Return a path with a straight last section for the arrow head."""
     tip = path[-1]
     for at in range(len(path) - 2, -1, -1):
@@ -541,7 +566,7 @@ def _cut(path: Sequence[Spot], length: float) -> list[Spot]:
     return [path[0], tip]
 
 
-def _band(path: Sequence[Spot], width: float) -> tuple[tuple[float, float], ...]:
+def _trace_band(path: Sequence[Spot], width: float) -> tuple[tuple[float, float], ...]:
     """Return the outline of a thick line along a path."""
     left: list[tuple[float, float]] = []
     right: list[tuple[float, float]] = []
@@ -558,7 +583,7 @@ def _band(path: Sequence[Spot], width: float) -> tuple[tuple[float, float], ...]
 # Geometry.
 
 
-def dashed(
+def draw_dashes(
     corners: Sequence[tuple[float, float]], width: float, ink: float = BLACK, closed: bool = True
 ) -> Iterator[Mark]:
     """Yield dashed lines between corner points."""
@@ -566,22 +591,35 @@ def dashed(
     return (Line(*one, *other, width, ink, DASHES) for one, other in pairwise(ends))
 
 
-def _corners(box: Box) -> tuple[tuple[float, float], ...]:
+def _get_corners(box: Box) -> tuple[tuple[float, float], ...]:
     return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
 
 
-def _arc(middle: Spot, r: float, first: float, last: float) -> list[Spot]:
-    """Return points on an arc. Angles are clockwise from the right, in degrees."""
+def _trace_arc(middle: Spot, r: float, first: float, last: float) -> list[Spot]:
+    """Return points on an arc.
+
+    Args:
+        middle: Centre of the circle.
+        r: Radius.
+        first: Angle of the first point, in degrees clockwise from the right.
+        last: Angle of the last point.
+    """
     steps = max(4, int(abs(last - first) / 9))
     angles = (radians(first + (last - first) * i / steps) for i in range(steps + 1))
     return [Spot(middle.x + r * cos(t), middle.y + r * sin(t)) for t in angles]
 
 
-def _turned(marks: Iterable[Mark], turn: float, middle: Spot) -> list[Mark]:
-    """Return rotated lines and polygons. Other shapes are not supported."""
+def _rotate_marks(marks: Iterable[Mark], turn: float, middle: Spot) -> list[Mark]:
+    """Return lines, polygons and rectangles after a rotation. Other shapes are omitted.
+
+    Args:
+        marks: Shapes to rotate.
+        turn: Clockwise rotation in degrees.
+        middle: Centre of the rotation.
+    """
     c, s = cos(radians(turn)), sin(radians(turn))
 
-    def at(x: float, y: float) -> tuple[float, float]:
+    def rotate_point(x: float, y: float) -> tuple[float, float]:
         dx, dy = x - middle.x, y - middle.y
         return middle.x + c * dx - s * dy, middle.y + s * dx + c * dy
 
@@ -590,34 +628,40 @@ def _turned(marks: Iterable[Mark], turn: float, middle: Spot) -> list[Mark]:
         match mark:
             case Line():
                 turned.append(
-                    Line(*at(mark.x1, mark.y1), *at(mark.x2, mark.y2), mark.width, mark.ink, mark.dash)
+                    Line(
+                        *rotate_point(mark.x1, mark.y1),
+                        *rotate_point(mark.x2, mark.y2),
+                        mark.width,
+                        mark.ink,
+                        mark.dash,
+                    )
                 )
             case Polygon():
-                turned.append(replace(mark, points=tuple(at(x, y) for x, y in mark.points)))
+                turned.append(replace(mark, points=tuple(rotate_point(x, y) for x, y in mark.points)))
             case Rect():
-                points = tuple(at(x, y) for x, y in _corners(mark.box))
+                points = tuple(rotate_point(x, y) for x, y in _get_corners(mark.box))
                 turned.append(Polygon(points, mark.fill, mark.width, mark.ink))
     return turned
 
 
 _DRAWINGS: Mapping[type, Callable[[Any], Iterable[Mark]]] = {
-    objects.TableCard: _card,
-    objects.Pile: _pile,
-    objects.TableWallet: _wallet,
-    objects.SideView: _side_view,
-    objects.Mask: _loose_mask,
-    objects.Tab: _loose_tab,
-    objects.Lid: _lid,
-    objects.Envelope: _envelope,
-    objects.TableSleeve: _sleeve,
-    objects.CardBox: _card_box,
-    objects.Frame: _frame,
-    objects.Together: _together,
-    objects.HelpingHand: _hand,
-    objects.Eye: _eye,
-    objects.Crown: _crown,
-    objects.Name: _name,
-    objects.Callout: _callout,
-    objects.More: _more,
+    objects.TableCard: _draw_card,
+    objects.Pile: _draw_pile,
+    objects.TableWallet: _draw_wallet,
+    objects.SideView: _draw_side_view,
+    objects.Mask: _draw_loose_mask,
+    objects.Tab: _draw_loose_tab,
+    objects.Lid: _draw_lid,
+    objects.Envelope: _draw_envelope,
+    objects.TableSleeve: _draw_sleeve,
+    objects.CardBox: _draw_card_box,
+    objects.Frame: _draw_frame,
+    objects.Together: _draw_group_line,
+    objects.HelpingHand: _draw_hand,
+    objects.Eye: _draw_eye,
+    objects.Crown: _draw_crown,
+    objects.Name: _draw_name,
+    objects.Callout: _draw_callout,
+    objects.More: _draw_dots,
 }
 """Drawing functions by type of thing."""

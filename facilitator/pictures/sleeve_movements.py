@@ -1,7 +1,4 @@
-"""Pictures of movements with sleeves, which hold the cards of a column or pile.
-
-Sleeves open towards the actor. Cards behind the playing card are drawn only outside the sleeve.
-"""
+"""Pictures of movements with sleeves. A sleeve holds the cards of a column or pile and opens towards the actor."""
 
 from __future__ import annotations
 
@@ -19,17 +16,18 @@ from facilitator.pictures.objects import CARD, SLEEVE, Movement, Picture, Spot, 
 
 DrawOperation = Callable[[Any, Scene], list[Picture]]
 HALF_IN = SLEEVE.h / 2 + CARD.h / 2 - 16
-"""Distance between the sleeve centre and the centre of a slightly inserted card."""
+"""Distance between the centres of a sleeve and of a slightly inserted card, in mm."""
 OUT = SLEEVE.h / 2 + CARD.h / 2 + GAP
-"""Distance between the sleeve centre and the centre of a card in front of the opening."""
+"""Distance between the centres of a sleeve and of a card in front of its opening, in mm."""
 LOWER = Spot(7.0, 7.0)
-"""Offset between two cards that are pulled out or pushed in together."""
+"""Offset of the second card if a picture shows two cards together, in mm."""
 
 
 def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
     """Return the pictures of an operation at a table with sleeves.
 
-    Affected cards are first pulled out of their sleeves and finally pushed in again.
+    Usually the first picture shows how cards are pulled out of a sleeve, and the last picture shows how they are
+    pushed in again.
 
     Args:
         draw: Function that draws the operation without sleeves.
@@ -54,10 +52,14 @@ def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture
 
 
 def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
-    """Return the pictures of turning cards face down.
+    """Return the pictures of turning cards face down and pushing them into sleeves.
 
-    If the playing card is among them, its pair is pushed in face up, and the whole sleeve is turned over.
-    Otherwise, the cards are turned face down before they are pushed in.
+    If the playing cards are also turned, the other cards are pushed in face up, and the sleeves are turned over.
+
+    Args:
+        draw: Function that draws the operation without sleeves.
+        places: Places of the cards.
+        scene: The table before the operation.
     """
     inserted = [place for place in places if place.area in IN_SLEEVES and place.row > CARD_ROW]
     cards = tuple(place for place in places if place.row == CARD_ROW)
@@ -68,7 +70,7 @@ def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
 
 
 def _pull_and_push(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
-    """Pull cards out of their sleeves, draw the operation, and push the cards in again."""
+    """Return pictures of pulling cards out of a sleeve, of an operation, and of pushing cards in again."""
     inside = [place for place in _find_sources(op) if scene.is_inside(place)]
     pushed: list[Place] = []
     laid: Iterable[Place] = ()
@@ -84,7 +86,7 @@ def _pull_and_push(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
 
 
 def _find_sources(op: Op) -> list[Place]:
-    """Return the places from which an operation takes cards out of sleeves."""
+    """Return the places of cards that people pull out of sleeves for an operation."""
     match op:
         case ops.Move(source=source):
             moving = {place[:2] for place in source if place.row == CARD_ROW}
@@ -96,7 +98,7 @@ def _find_sources(op: Op) -> list[Place]:
 
 
 def _find_targets(op: ops.Move, scene: Scene) -> tuple[list[Place], list[Place]]:
-    """Return all target places of a movement, and those whose cards are pushed into a sleeve."""
+    """Return all target places of a movement, and the target places that are inside a sleeve."""
     taken = {*_find_sources(op)}
     ways = [*zip(op.source, op.target, strict=True)]
     laid = [target for source, target in ways if source in taken or not scene.is_inside(source)]
@@ -110,14 +112,18 @@ def _find_targets(op: ops.Move, scene: Scene) -> tuple[list[Place], list[Place]]
 
 
 def mix_sleeves(count: int) -> Picture:
-    """Mix the sleeves until nobody can follow their order."""
+    """Return a picture of sleeves that change places.
+
+    Args:
+        count: Number of sleeves.
+    """
     pitch = SLEEVE.w + 40
     sleeves = [TableSleeve(i * pitch, 0) for i in range(min(count, SHOWN))]
     return Picture.of_movement(Movement.SWAP, Spot(0, 0), Spot(sleeves[-1].x, 0), sleeves)
 
 
 def lay_sleeves_out(piles: tuple[Row, ...], scene: Scene) -> Picture:
-    """Lay the sleeves side by side, opaque side up."""
+    """Return a picture of sleeves that are laid side by side, opaque side up."""
     cards = [place for pile in piles for place in pile if place.row == CARD_ROW]
     spots = Spots(scene, cards)
     outlines = [TableSleeve(*at, outline=True) for at in spots.find(cards)]
@@ -129,38 +135,48 @@ def lay_sleeves_out(piles: tuple[Row, ...], scene: Scene) -> Picture:
 
 
 def pull_out(places: Iterable[Place], scene: Scene) -> Picture:
-    """Pull cards out of their first sleeve, both cards of a pair together.
+    """Return a picture of pulling a card or a pair out of a sleeve.
 
-    Playing cards come out face up, all other cards face down.
+    A playing card comes out face up, other cards come out face down.
+
+    Args:
+        places: Places of cards in sleeves. The picture shows only the first sleeve.
+        scene: The table before the operation.
     """
-    cards = _of_first_sleeve(places)
+    cards = _select_first_sleeve(places)
     face = UNREAD if cards[0].row == CARD_ROW else ""
     sleeve = TableSleeve(0, 0, empty=bool(face))
     end = [TableCard(0, OUT + LOWER.y, face, outline=not face)]
-    begin = [TableCard(x, HALF_IN + y) for x, y in _offsets(cards)] if not face else []
+    begin = [TableCard(x, HALF_IN + y) for x, y in _list_offsets(cards)] if not face else []
     low = Spot(0, (OUT if face else OUT + CARD.h / 2) - 20)
     return Picture.of_slide(Spot(0, 14), low, *end, *begin, sleeve)
 
 
 def _push_in(places: Iterable[Place], scene: Scene) -> list[Picture]:
-    """Push cards into their first sleeve."""
-    cards = _of_first_sleeve(places)
+    """Return a picture of pushing cards into a sleeve. Without cards, return an empty list.
+
+    Args:
+        places: Places of cards in sleeves. The picture shows only the first sleeve.
+        scene: The table before the movement.
+    """
+    cards = _select_first_sleeve(places)
     if not cards:
         return []
     playing = cards[0]._replace(row=CARD_ROW)
     seen = [scene.card(card, Spot(0, 0)) if card in scene.surface else TableCard(0, 0) for card in cards]
     pushed = [
-        replace(thing, x=x, y=OUT + y) for thing, (x, y) in [*zip(seen, _offsets(cards), strict=False)][::-1]
+        replace(thing, x=x, y=OUT + y)
+        for thing, (x, y) in [*zip(seen, _list_offsets(cards), strict=False)][::-1]
     ]
     sleeve = scene.card(playing, Spot(0, 0)) if playing in scene.surface else TableSleeve(0, 0)
     return [Picture.of_slide(Spot(0, OUT - 10), Spot(0, 4), sleeve, *pushed)]
 
 
-def _of_first_sleeve(places: Iterable[Place]) -> list[Place]:
+def _select_first_sleeve(places: Iterable[Place]) -> list[Place]:
     found = [*places]
     return [place for place in found if place[:2] == found[0][:2]]
 
 
-def _offsets(cards: list[Place]) -> list[Spot]:
-    """Return offsets for cards that are held together, from the highest to the lowest."""
+def _list_offsets(cards: list[Place]) -> list[Spot]:
+    """Return the offset of each card that is pulled or pushed, with at most two cards."""
     return [Spot(i * LOWER.x, i * LOWER.y) for i in range(min(len(cards), 2))]

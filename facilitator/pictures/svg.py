@@ -14,24 +14,30 @@ from facilitator.pictures.shapes import MARGIN, draw_things
 def to_svg(picture: Picture, title: str) -> str:
     """Return a picture as an SVG document.
 
-    Fill classes are ``dark``, ``light``, ``grey`` and ``tint``. Line classes are ``dark-line`` and so on. Web
-    pages use them for a dark colour scheme.
+    Web pages use the CSS classes of the shapes for a dark colour scheme: ``dark``, ``light``, ``grey`` and
+    ``tint`` for fills, and ``dark-line`` and so on for lines.
 
     Args:
-        picture: Picture.
+        picture: Picture to convert.
         title: Description for screen readers.
     """
     return marks_to_svg(draw_things(picture), picture.bounds.inset(-MARGIN), title)
 
 
 def faces_to_svg(faces: Iterable[Face]) -> dict[Face, str]:
-    """Return pictures of single cards."""
+    """Return an SVG document for each card face."""
     frame = Box(-CARD.w / 2, -CARD.h / 2, *CARD).inset(-1)
     return {face: marks_to_svg(draw_things(Picture((TableCard(0, 0, face),))), frame, face) for face in faces}
 
 
 def marks_to_svg(marks: Iterable[Mark], view: Box, title: str) -> str:
-    """Return shapes as an SVG document."""
+    """Return an SVG document that contains shapes.
+
+    Args:
+        marks: Shapes.
+        view: Visible area, in mm.
+        title: Description for screen readers.
+    """
     shapes = "".join(map(shape_to_svg, marks))
     box = " ".join(_format_number(value) for value in view)
     head = "".join(f' {name}="{value}"' for name, value in ATTRIBUTES.items())
@@ -52,7 +58,7 @@ ATTRIBUTES = {
 
 
 def shape_to_svg(mark: Mark) -> str:
-    """Return a shape as an SVG element. Its measures are rounded to a tenth of their unit."""
+    """Return a shape as an SVG element, with numbers rounded to one decimal place."""
     match mark:
         case Line():
             place = _format_attributes(x1=mark.x1, y1=mark.y1, x2=mark.x2, y2=mark.y2)
@@ -69,12 +75,12 @@ def shape_to_svg(mark: Mark) -> str:
             place = _format_attributes(x=x, y=y, width=w, height=h, rx=mark.radius)
             return f"<rect{place}{_format_paint(mark.fill, mark.width, mark.ink)}/>"
         case Text():
-            return _text(mark)
+            return _format_text(mark)
         case _:
             return ""
 
 
-def _text(text: Text) -> str:
+def _format_text(text: Text) -> str:
     anchor = {"left": "start", "centre": "middle", "right": "end"}[text.align]
     weight = ' font-weight="bold"' if text.font == "bold" else ""
     place, size = _format_attributes(x=text.x, y=text.y), _format_number(text.size)
@@ -97,22 +103,22 @@ CLASSES = {BLACK: "dark", WHITE: "light"}
 def _format_paint(fill: Ink | None, width: float, ink: Ink) -> str:
     classes, attributes = list[str](), list[str]()
     if fill is not None:
-        classes += _class(fill, "")
+        classes += _list_classes(fill, "")
         attributes.append(f'fill="{format_colour(fill)}"')
     if width:
-        classes += _class(ink, "-line")
+        classes += _list_classes(ink, "-line")
         attributes.append(f'stroke="{format_colour(ink)}" stroke-width="{_format_number(width)}"')
     named = f' class="{" ".join(classes)}"' if classes else ""
     return f"{named} {' '.join(attributes)}"
 
 
-def _class(ink: Ink, of: str) -> list[str]:
+def _list_classes(ink: Ink, of: str) -> list[str]:
     if isinstance(ink, tuple):
         return [f"tint{of}"]
     return [CLASSES[ink] + of] if ink in CLASSES else [f"grey{of}"]
 
 
 def format_colour(ink: Ink) -> str:
-    """Return an ink as an SVG colour."""
+    """Return an ink as an SVG colour, for example "#ff0000"."""
     levels = ink if isinstance(ink, tuple) else (ink, ink, ink)
     return "#" + "".join(f"{round(255 * level):02x}" for level in levels)

@@ -14,7 +14,7 @@ from facilitator.pictures.marks import Box
 from facilitator.pictures.objects import TAB_IN, WALLET, End, Movement, Picture
 
 WIDE, HIGH = 6.0, 13.0
-"""Minimum size in mm of the table area that one character represents."""
+"""Smallest width and height in mm of the table area that a character represents."""
 LINES = 15
 """Maximum number of lines."""
 SOLID, DOTTED, HEAVY = "╭─╮│╰╯", "┌┄┐┊└┘", "╒═╕│╘╛"
@@ -26,9 +26,9 @@ def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]
     """Return a picture as lines of text.
 
     Args:
-        picture: Picture.
+        picture: Picture to convert.
         width: Maximum line length.
-        height: Maximum number of lines. The last name may need one more line.
+        height: Maximum number of lines. A name at the bottom may need another line.
     """
     bounds = picture.bounds
     wide = max(WIDE, bounds.w / (width - 2))
@@ -41,16 +41,17 @@ def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]
 
 
 def _is_solid(thing: objects.Thing) -> bool:
-    """Return whether a thing is drawn after the outlines of cards and sleeves."""
+    """Return whether a thing is more than the outline of a card or sleeve."""
     return not (isinstance(thing, objects.TableCard | objects.TableSleeve) and thing.outline)
 
 
 class Canvas:
-    """A grid of characters that represents a part of the table.
+    """Grid of characters that represents a part of the table.
 
-    Attributes:
-        wide: Width of the table area that one character represents, in mm.
-        high: Height of this area, in mm.
+    Args:
+        bounds: Part of the table, in mm.
+        wide: Width of the table area that a character represents, in mm.
+        high: Height of the table area that a character represents, in mm.
     """
 
     def __init__(self, bounds: Box, wide: float, high: float) -> None:
@@ -60,7 +61,7 @@ class Canvas:
         self._last = round(bounds.w / self.wide)
 
     def lines(self) -> list[str]:
-        """Return all lines, without empty lines at the top and bottom."""
+        """Return the grid as lines of text, without empty lines at the top and bottom."""
         rows = [row for _, row in self._cells]
         found = []
         for row in range(min(rows), max(rows) + 1):
@@ -69,34 +70,40 @@ class Canvas:
             found.append("".join(self._cells.get((column, row), " ") for column in range(last + 1)).rstrip())
         return found
 
-    def _cell(self, x: float, y: float) -> tuple[int, int]:
+    def _find_cell(self, x: float, y: float) -> tuple[int, int]:
         return round((x - self._left) / self.wide), round((y - self._top) / self.high)
 
-    def _put(self, column: int, row: int, text: str) -> None:
+    def _put_text(self, column: int, row: int, text: str) -> None:
         for i, letter in enumerate(text):
             if 0 <= column + i <= self._last:
                 self._cells[column + i, row] = letter
 
     def write(self, x: float, y: float, text: str) -> None:
         """Write text around a point, shifted if necessary so that it fits on the canvas."""
-        column, row = self._cell(x, y)
+        column, row = self._find_cell(x, y)
         start = min(max(0, column - len(text) // 2), self._last + 1 - len(text))
-        self._put(max(0, start), row, text)
+        self._put_text(max(0, start), row, text)
 
-    def _frame(self, box: Box, edges: str = SOLID, fill: str = " ") -> tuple[int, int, int, int]:
-        """Draw a frame and return its first and last column and row.
+    def _draw_frame(self, box: Box, edges: str = SOLID, fill: str = " ") -> tuple[int, int, int, int]:
+        """Draw a frame.
 
-        Without a fill, the things inside the frame stay visible.
+        Args:
+            box: Rectangle of the frame, in mm on the table.
+            edges: Six characters for the frame, such as `SOLID`.
+            fill: Character that covers the inside. If empty, the inside stays unchanged.
+
+        Returns:
+            Left column, top row, right column and bottom row of the frame.
         """
-        left, top = self._cell(box.x, box.y)
-        right, bottom = self._cell(box.right, box.bottom)
-        self._put(left, top, edges[0] + edges[1] * (right - left - 1) + edges[2])
+        left, top = self._find_cell(box.x, box.y)
+        right, bottom = self._find_cell(box.right, box.bottom)
+        self._put_text(left, top, edges[0] + edges[1] * (right - left - 1) + edges[2])
         for row in range(top + 1, bottom):
             if fill:
-                self._put(left + 1, row, fill * (right - left - 1))
-            self._put(left, row, edges[3])
-            self._put(right, row, edges[3])
-        self._put(left, bottom, edges[4] + edges[1] * (right - left - 1) + edges[5])
+                self._put_text(left + 1, row, fill * (right - left - 1))
+            self._put_text(left, row, edges[3])
+            self._put_text(right, row, edges[3])
+        self._put_text(left, bottom, edges[4] + edges[1] * (right - left - 1) + edges[5])
         return left, top, right, bottom
 
     def draw(self, thing: objects.Thing) -> None:
@@ -104,118 +111,120 @@ class Canvas:
         _DRAWINGS[type(thing)](self, thing)
 
     def card(self, card: objects.TableCard) -> None:
-        """Draw a card: its face, its back or only its outline."""
+        """Draw a card with its face or back, or only the outline."""
         box, covered = card.bounds, not (card.face or card.outline)
-        self._frame(box, DOTTED if card.outline else SOLID, BACK if covered else " ")
+        self._draw_frame(box, DOTTED if card.outline else SOLID, BACK if covered else " ")
         self.write(card.x, card.y, _write_face(card.face, box, self.wide))
 
     def pile(self, pile: objects.Pile) -> None:
         """Draw a pile of face-down cards."""
-        self._frame(pile.bounds, fill=BACK)
+        self._draw_frame(pile.bounds, fill=BACK)
 
     def mask(self, mask: objects.Mask) -> None:
         """Draw a mask with its name and part of its line."""
-        self._frame(mask.bounds)
+        self._draw_frame(mask.bounds)
         self.write(mask.x, mask.y, "┃")
         self.write(mask.x, mask.y + self.high, mask.name)
 
     def tab(self, tab: objects.Tab) -> None:
-        """Draw the NONE tab with its word, or only its outline."""
-        self._frame(tab.bounds, DOTTED if tab.outline else SOLID)
+        """Draw the NONE tab with the word NONE, or only the outline."""
+        self._draw_frame(tab.bounds, DOTTED if tab.outline else SOLID)
         self.write(tab.x, tab.y, "" if tab.outline else sentence("picture.none"))
 
     def lid(self, lid: objects.Lid) -> None:
         """Draw the lid with a dotted line. The things below it stay visible."""
-        self._frame(lid.bounds, fill=" " if lid.lifted else "")
+        self._draw_frame(lid.bounds, fill=" " if lid.lifted else "")
 
     def envelope(self, envelope: objects.Envelope) -> None:
         """Draw an envelope with its flap."""
-        left, top, right, _ = self._frame(envelope.bounds)
-        self._put(left + 1, top + 1, "╲" + " " * (right - left - 3) + "╱")
+        left, top, right, _ = self._draw_frame(envelope.bounds)
+        self._put_text(left + 1, top + 1, "╲" + " " * (right - left - 3) + "╱")
 
     def sleeve(self, sleeve: objects.TableSleeve) -> None:
         """Draw a sleeve with an opening at the bottom. The clear side shows the card face."""
-        left, _, right, bottom = self._frame(sleeve.bounds, DOTTED if sleeve.outline else HEAVY)
+        left, _, right, bottom = self._draw_frame(sleeve.bounds, DOTTED if sleeve.outline else HEAVY)
         if sleeve.outline:
             return
-        self._put(left + 1, bottom, (" " if sleeve.empty or sleeve.face else BACK) * (right - left - 1))
+        self._put_text(left + 1, bottom, (" " if sleeve.empty or sleeve.face else BACK) * (right - left - 1))
         self.write(sleeve.x, sleeve.y, _write_face(sleeve.face, sleeve.bounds, self.wide))
 
     def box(self, card_box: objects.CardBox) -> None:
-        """Draw the open box."""
-        left, top, right, _ = self._frame(card_box.bounds)
-        self._put(left + 1, top, " " * (right - left - 1))
+        """Draw the box for extra cards, without its upper edge."""
+        left, top, right, _ = self._draw_frame(card_box.bounds)
+        self._put_text(left + 1, top, " " * (right - left - 1))
 
     def hand(self, hand: objects.HelpingHand) -> None:
-        """Write the word for a hand in the middle of the hand."""
+        """Write the word "hand" at the position of a hand."""
         box, word = hand.bounds, sentence("picture.hand")
         self.write((box.x + box.right) / 2, (box.y + box.bottom) / 2, f"({word})")
 
     def callout(self, callout: objects.Callout) -> None:
-        """Draw a label with a line to its thing. The line does not cover other things."""
-        for column, row, line in _iter_line(self._cell(*callout.target), self._cell(callout.x, callout.y)):
+        """Draw a label with a line to its thing. The line covers only empty cells and card backs."""
+        for column, row, line in _iter_line(
+            self._find_cell(*callout.target), self._find_cell(callout.x, callout.y)
+        ):
             if self._cells.get((column, row), " ") in (" ", BACK):
-                self._put(column, row, line)
+                self._put_text(column, row, line)
         self.write(callout.x, callout.y, callout.text)
 
     def wallet(self, wallet: objects.TableWallet) -> None:
-        """Draw the wallet with the cards in its notches, or with its line and both holes."""
+        """Draw the wallet: the notches if its windows point down, otherwise the line and both holes."""
         if wallet.tab is not None:
             tab = objects.Tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y)
-            self._frame(tab.bounds, DOTTED if wallet.outline else SOLID)
+            self._draw_frame(tab.bounds, DOTTED if wallet.outline else SOLID)
         box = Box(wallet.x - WALLET.w / 2, wallet.y - WALLET.h / 2, *WALLET)
-        left, _, right, _ = self._frame(box, DOTTED if wallet.outline else HEAVY)
-        _, row = self._cell(wallet.x, wallet.y)
+        left, _, right, _ = self._draw_frame(box, DOTTED if wallet.outline else HEAVY)
+        _, row = self._find_cell(wallet.x, wallet.y)
         if wallet.tab is not None and not wallet.outline:
             self.write(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, sentence("picture.none"))
         if not wallet.up:
             for end, column in ((End.LEFT, left), (End.RIGHT, right)):
-                self._put(column, row, BACK if end in wallet.cards else " ")
+                self._put_text(column, row, BACK if end in wallet.cards else " ")
             return
-        column, _ = self._cell(wallet.x, wallet.y)
+        column, _ = self._find_cell(wallet.x, wallet.y)
         for line in (row - 1, row, row + 1):
-            self._put(column, line, "┃")
+            self._put_text(column, line, "┃")
         for end in End:
-            self._put(column + 3 * end.value, row - end.value, "●" if wallet.dot is end else "○")
+            self._put_text(column + 3 * end.value, row - end.value, "●" if wallet.dot is end else "○")
 
     def draw_arrow(self, arrow: objects.Arrow) -> None:
         """Draw an arrow on top of all things."""
-        start, end = self._cell(*arrow.start), self._cell(*arrow.end)
+        start, end = self._find_cell(*arrow.start), self._find_cell(*arrow.end)
         match arrow.movement:
             case Movement.SLIDE:
-                self._straight(start, end)
+                self._draw_straight(start, end)
             case Movement.CARRY | Movement.TURN_PAGE:
-                self._over(start, end)
+                self._draw_hop(start, end)
             case Movement.SPIN | Movement.STIR:
                 self.write(arrow.start.x, arrow.start.y - self.high, "↻")
             case Movement.FLIP:
                 self.write(arrow.start.x, arrow.start.y + self.high, "↶")
             case Movement.SWAP:
-                self._put(*start, "◀" + "─" * (end[0] - start[0] - 1) + "▶")
+                self._put_text(*start, "◀" + "─" * (end[0] - start[0] - 1) + "▶")
 
-    def _straight(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+    def _draw_straight(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         for column, row, line in _iter_line(start, end):
-            self._put(column, row, line)
+            self._put_text(column, row, line)
         across, down = end[0] - start[0], end[1] - start[1]
         level = abs(across) >= abs(down)
-        self._put(*end, ("▶" if across > 0 else "◀") if level else ("▼" if down > 0 else "▲"))
+        self._put_text(*end, ("▶" if across > 0 else "◀") if level else ("▼" if down > 0 else "▲"))
 
-    def _over(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+    def _draw_hop(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         (x1, y1), (x2, y2) = start, end
         if abs(x2 - x1) < 3:
-            self._straight(start, end)
+            self._draw_straight(start, end)
             return
         top = max(0, min(y1, y2) - 3)
         left, right = min(x1, x2), max(x1, x2)
-        self._put(left, top, "╭" + "─" * (right - left - 1) + "╮")
+        self._put_text(left, top, "╭" + "─" * (right - left - 1) + "╮")
         for column, row in ((x1, y1), (x2, y2)):
             for line in range(top + 1, row + 1):
-                self._put(column, line, "│")
-        self._put(x2, y2, "▼")
+                self._put_text(column, line, "│")
+        self._put_text(x2, y2, "▼")
 
 
 def _iter_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-    """Yield each cell of a line with its character, except the last cell."""
+    """Yield the column, row and character of each cell on a line, except the last cell."""
     (x1, y1), (x2, y2) = start, end
     across, down = x2 - x1, y2 - y1
     steps = max(abs(across), abs(down), 1)
@@ -225,7 +234,13 @@ def _iter_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[i
 
 
 def _write_face(face: Face, box: Box, wide: float) -> str:
-    """Return a card face as text that fits on the card."""
+    """Return a card face as text, truncated to the width of the card.
+
+    Args:
+        face: Card face.
+        box: Rectangle of the card, in mm.
+        wide: Width that a character represents, in mm.
+    """
     if not face or is_mask(face):
         return ""
     text = "?" if face == UNREAD else write_owner(face)

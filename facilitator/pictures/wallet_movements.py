@@ -1,7 +1,7 @@
 """Pictures of movements with a wallet.
 
-If the windows point down, the held end is on the left. Turning the wallet over like a page moves the held end
-to the right. The side with the dot is an example.
+The host holds one end of the wallet. The held end is on the left if the windows point down, and on the right if
+the windows point up.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ from facilitator.pictures.objects import (
 from facilitator.pictures.objects import WALLET as SIZE
 
 FAR = 116.0
-"""Distance between the wallet centre and a pile beside it, in mm."""
+"""Distance between the centres of the wallet and of a pile, in mm."""
 EDGE = SIZE.w / 2
-"""Distance between the wallet centre and its ends."""
+"""Distance between the centre and an end of the wallet, in mm."""
 
 
 def side(end: Place) -> End:
-    """Return the side of a wallet end if the windows point down. The held end is on the left."""
+    """Return the end of the wallet that a place represents, for a wallet with its windows down."""
     return End.LEFT if end.number == 1 else End.RIGHT
 
 
 def filled_ends(scene: Scene) -> frozenset[End]:
-    """Return the ends that contain a card if the windows point down."""
+    """Return the ends that contain a card, for a wallet with its windows down."""
     return frozenset(side(place) for place in scene.surface if place.area == WALLET and place.row == CARD_ROW)
 
 
 def mask_in(op: ops.Put, scene: Scene) -> list[Picture]:
-    """Slide the mask into its rails. Its name faces the actor."""
+    """Return a picture of sliding the mask into its rails."""
     mask = Mask(0, 112, sentence("picture.mask"))
     return [Picture.of_slide(Spot(0, 82), Spot(0, 0), TableWallet(0, 0, up=True, masked=False), mask)]
 
 
 def mask_out(op: ops.Collect, scene: Scene) -> list[Picture]:
-    """Slide the mask out of its rails."""
+    """Return a picture of sliding the mask out of its rails."""
     return [Picture.of_slide(Spot(0, 14), Spot(0, 96), TableWallet(0, 0, up=True))]
 
 
 def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
-    """Slide the top card of a pile into an end, on top of the champion."""
+    """Return a picture of sliding the top card of a pile into an end of the wallet."""
     held, out = filled_ends(scene), side(op.end).value
     things = (
         TableWallet(0, 0, cards=held),
@@ -75,17 +75,17 @@ def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
 
 
 def is_drawn(op: ops.Insert) -> bool:
-    """Return whether the card comes from the draw pile instead of the hand."""
+    """Return whether the inserted card comes from the draw pile instead of the hand."""
     return op.act is not None and op.act.kind is Kind.TOP_IN
 
 
 def crown(end: End) -> Crown:
-    """Return a crown beside the wallet end that contains the champion."""
+    """Return a crown beside an end of the wallet."""
     return Crown(end.value * (EDGE + 18), 0)
 
 
 def spin(op: ops.Spin, scene: Scene) -> list[Picture]:
-    """Put the lid on, and spin the wallet under it while everybody else looks away."""
+    """Return pictures of putting the lid on and spinning the wallet."""
     full = TableWallet(0, 0, cards=filled_ends(scene))
     lid = Picture.of_slide(Spot(0, -62), Spot(0, -8), full, Lid(0, -104, lifted=True))
     hand = HelpingHand(0, 36, Pose.FLAT)  # it reaches under the lid and holds the wallet
@@ -94,9 +94,9 @@ def spin(op: ops.Spin, scene: Scene) -> list[Picture]:
 
 
 def look(op: ops.Look, scene: Scene) -> list[Picture]:
-    """Turn the wallet over and look for the side of the line with the dot.
+    """Return pictures of turning the wallet over and looking for the dot.
 
-    In a duel, the lid is lifted first. For a single card, the NONE tab is first put into the empty end.
+    Before a duel's look, the lid is lifted. For a single card, the NONE tab is inserted into the empty end.
     """
     cards = filled_ends(scene)
     if len(op.ends) == 1:
@@ -128,18 +128,26 @@ def turn_over(wallet: TableWallet, pinched: bool = False) -> Picture:
 
 
 def read_winner(dot: End) -> Picture:
-    """Show which side of the line has the dot. The card on this side has won."""
+    """Return a picture of a duel's result: the dot, and a crown at the winner's end.
+
+    Args:
+        dot: Side of the line with the dot.
+    """
     return Picture((TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot), crown(dot), Eye(0, -62)))
 
 
 def read_single(dot: End) -> Picture:
-    """Show whether the dot is on the side of the card, which is the right side, or of the NONE tab."""
+    """Return a picture of the wallet with a card at the right end, the NONE tab at the left end, and a dot.
+
+    Args:
+        dot: Side of the line with the dot.
+    """
     wallet = TableWallet(0, 0, up=True, cards=frozenset({End.RIGHT}), tab=End.LEFT, dot=dot)
     return Picture((wallet, Eye(0, -62)))
 
 
 def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
-    """Pull a card out of an end: the loser of a duel, a card to play, or an unplayable card."""
+    """Return pictures of pulling a card out: the loser of a duel, a card to play, or an unplayable card."""
     cards = filled_ends(scene)
     if len(cards) == 2:
         return pull_loser_out(side(op.end))
@@ -151,7 +159,11 @@ def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
 
 
 def pull_loser_out(end: End) -> list[Picture]:
-    """Pinch the winner's end, turn the wallet over, and pull the losing card out, face down."""
+    """Return pictures of turning the wallet over and pulling the losing card out, face down.
+
+    Args:
+        end: End that contains the losing card, for a wallet with its windows down.
+    """
     before = TableWallet(EDGE, 0, up=True, cards=frozenset(End), dot=End.RIGHT)
     hand = HelpingHand(-end.value * (EDGE - 10), -2, Pose.PINCH, 90 * end.value % 360)
     kept = TableWallet(0, 0, cards=frozenset({end.other}))
@@ -159,7 +171,13 @@ def pull_loser_out(end: End) -> list[Picture]:
 
 
 def _pull_out(end: End, things: tuple[Thing, ...], name: str) -> Picture:
-    """Pull a card out of an end of the wallet onto a named pile, face down."""
+    """Return a picture of pulling a card out of the wallet onto a pile, face down.
+
+    Args:
+        end: End that contains the card.
+        things: The wallet, and other things in the picture.
+        name: Name of the pile.
+    """
     out = end.value
     pile = label_pile(Spot(out * (FAR + 14), 0), name)
     start, stop = Spot(out * 44, 0), Spot(out * (FAR + 8), 0)
@@ -167,7 +185,7 @@ def _pull_out(end: End, things: tuple[Thing, ...], name: str) -> Picture:
 
 
 def pull_out_up(end: End) -> Picture:
-    """Pull a card out face up while the windows point up."""
+    """Return a picture of pulling a card out, face up, while the windows of the wallet point up."""
     out = end.value
     start, stop = Spot(out * (EDGE - 18), 0), Spot(out * (FAR - CARD.w / 2 - 2), 0)
     wallet = TableWallet(0, 0, up=True, tab=end.other, dot=end)
@@ -175,7 +193,12 @@ def pull_out_up(end: End) -> Picture:
 
 
 def pull_single_out(end: End, goes_to: str) -> list[Picture]:
-    """Turn the wallet over, remove the tab, and pull the card out onto a named pile, face down."""
+    """Return pictures of turning the wallet over, removing the NONE tab, and pulling the card out, face down.
+
+    Args:
+        end: End that contains the card, for a wallet with its windows down.
+        goes_to: Name of the pile for the card.
+    """
     out, other = end.other.value, end.other
     back = turn_over(TableWallet(EDGE, 0, up=True, cards=frozenset({other}), tab=end, dot=end))
     wallet = TableWallet(0, 0, cards=frozenset({end}), tab=other)

@@ -72,7 +72,7 @@ class VoiceHabits(NamedTuple):
 def list_waiting_words(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[float]:
     """Return the number of waiting words for each operation (see `count_waiting_words`)."""
     groups = group_operations(ops, wording)
-    return _spread_words((group.ops, _words_for(group, speech, wording)) for group in groups)
+    return _assign_words((group.ops, _words_for(group, speech, wording)) for group in groups)
 
 
 @lru_cache(maxsize=10_000)
@@ -82,10 +82,10 @@ def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> float:
 
 def list_waiting_words_of_steps(steps: Iterable[WordedStep]) -> list[float]:
     """Return the number of waiting words for each operation in these steps (see `count_waiting_words`)."""
-    return _spread_words((step.ops, count_waiting_words(step)) for step in steps)
+    return _assign_words((step.ops, count_waiting_words(step)) for step in steps)
 
 
-def _spread_words(steps: Iterable[tuple[Sequence[Op], float]]) -> list[float]:
+def _assign_words(steps: Iterable[tuple[Sequence[Op], float]]) -> list[float]:
     """Assign the words of each step to the step's first operation that is not a heading.
 
     Args:
@@ -310,7 +310,7 @@ class AttemptKey(NamedTuple):
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
     def fitting(self) -> AttemptKey:
-        """Return the attempt with numbers of owners and of people's cards that are possible with `k` cards."""
+        """Return the attempt with numbers of owners and people's cards for which its layout has enough cards."""
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
         owners = min(self.owners, others - deck)
@@ -338,8 +338,8 @@ def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]
     """
     form = get_form(key.form)
     drawn, outside = min(key.drawn, 2), min(key.outside, 2 if key.deck else 2 * _SEVERAL)
-    m, rest = min(key.m, _most_of_hand(key)), min(key.rest, _PARTS + 1 + key.pairs)
-    small = _of_sizes(key, m, outside, drawn, rest)
+    m, rest = min(key.m, _find_linear_size(key)), min(key.rest, _PARTS + 1 + key.pairs)
+    small = _resize(key, m, outside, drawn, rest)
     more = (key.m - m, key.outside - outside, key.drawn - drawn, (key.rest - rest) * form.columns)
     runs = [(1, small)]
     for n, (larger, smaller) in zip(more, _compare_sizes(small) if any(more) else (), strict=False):
@@ -347,7 +347,7 @@ def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]
     return tuple(runs)
 
 
-def _most_of_hand(key: AttemptKey) -> int:
+def _find_linear_size(key: AttemptKey) -> int:
     """Return the hand size from which on each additional card costs the same."""
     return max(_HAND, _PARTS + 1 + key.pairs - key.rest)
 
@@ -359,20 +359,20 @@ def _compare_sizes(small: AttemptKey) -> list[tuple[AttemptKey, AttemptKey]]:
     In order, this card belongs to the virtual hand, belongs to a person, is drawn, or is a remaining card
     (`AttemptKey.rest`).
     """
-    m = _most_of_hand(small) if small.m > 1 else 1
+    m = _find_linear_size(small) if small.m > 1 else 1
     drawn, rest, outside = small.drawn, small.rest, small.outside
     # an attempt that finds no card looks for each priority, as does one that finds a card of the last priority
     rank = small.rank if small.end is EndKind.CARD else small.pairs - 1
     usual = small._replace(end=EndKind.CARD, rank=rank)
     return [
-        (_of_sizes(usual, m + 1, outside, 0, rest), _of_sizes(usual, m, outside, 0, rest)),
-        (_of_sizes(usual, m, outside + 1, 0, rest), _of_sizes(usual, m, outside, 0, rest)),
-        (_of_sizes(small, m, outside, drawn + 1, rest), _of_sizes(small, m, outside, drawn, rest)),
-        (_of_sizes(usual, m, outside, 0, rest + 1), _of_sizes(usual, m, outside, 0, rest)),
+        (_resize(usual, m + 1, outside, 0, rest), _resize(usual, m, outside, 0, rest)),
+        (_resize(usual, m, outside + 1, 0, rest), _resize(usual, m, outside, 0, rest)),
+        (_resize(small, m, outside, drawn + 1, rest), _resize(small, m, outside, drawn, rest)),
+        (_resize(usual, m, outside, 0, rest + 1), _resize(usual, m, outside, 0, rest)),
     ]
 
 
-def _of_sizes(key: AttemptKey, m: int, outside: int, drawn: int, rest: int) -> AttemptKey:
+def _resize(key: AttemptKey, m: int, outside: int, drawn: int, rest: int) -> AttemptKey:
     k = m + key.owners + max(outside - 1, 0) + rest
     return key._replace(
         k=k, m=m, outside=outside, drawn=drawn, may_draw=key.may_draw and get_form(key.form).draws
@@ -397,21 +397,21 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
 @cache
 def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the actions and spoken words of an attempt."""
-    told = _told_layout(key)
+    told = _make_described_layout(key)
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
-    runs = _operations(key, get_form(key.form).conceals)
+    runs = _list_operations(key, get_form(key.form).conceals)
     said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
-    return add_work([(1, _hands_work(key, equipment)), *said])
+    return add_work([(1, _count_actions(key, equipment)), *said])
 
 
 @cache
-def _hands_work(key: AttemptKey, equipment: str) -> Work:
-    runs = _operations(key, False)
+def _count_actions(key: AttemptKey, equipment: str) -> Work:
+    runs = _list_operations(key, False)
     return add_work((1 / len(runs), work_of(ops, equipment)) for ops in runs)
 
 
-def _told_layout(key: AttemptKey) -> Layout:
+def _make_described_layout(key: AttemptKey) -> Layout:
     """Return the sample layout that the instructions are written for.
 
     If the form conceals the discards, the last owner except the draw pile becomes the discard pile.
@@ -425,14 +425,14 @@ def _told_layout(key: AttemptKey) -> Layout:
 
 
 @lru_cache(maxsize=1_000)
-def _operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
+def _list_operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
     """Return the operations for each equally likely answer (see `simulate_attempt`).
 
     Args:
         key: The attempt.
         concealed: Whether one of the card owners is the discard pile.
     """
-    return simulate_attempt(key, _told_layout(key) if concealed else make_sample_layout(key))
+    return simulate_attempt(key, _make_described_layout(key) if concealed else make_sample_layout(key))
 
 
 def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
@@ -441,13 +441,13 @@ def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
     A form with ANDs has two attempts: all ANDs read α β in the first, and β α in the second.
     """
     recipe = get_form(key.form).recipe(layout)
-    ops = list(operations(recipe, partial(_answer, key, STRAIGHT)))
+    ops = list(operations(recipe, partial(_choose_answer, key, STRAIGHT)))
     if not any(branch.meaning is Meaning.EITHER for op in ops for branch in branches_of(op)):
         return [ops]
-    return [ops, list(operations(recipe, partial(_answer, key, CROSSED)))]
+    return [ops, list(operations(recipe, partial(_choose_answer, key, CROSSED)))]
 
 
-def _answer(key: AttemptKey, pair: str, op: Op) -> str:
+def _choose_answer(key: AttemptKey, pair: str, op: Op) -> str:
     """Return the answer to an operation with which the attempt has the required result.
 
     Args:
@@ -457,11 +457,11 @@ def _answer(key: AttemptKey, pair: str, op: Op) -> str:
     """
     if isinstance(op, Heading) or op.act is None:
         return ""
-    happens = (branch for branch in branches_of(op) if _happens(key, pair, op.act, branch))
+    happens = (branch for branch in branches_of(op) if _takes_branch(key, pair, op.act, branch))
     return next((branch.answers[0] for branch in happens), first_answer(op))
 
 
-def _happens(key: AttemptKey, pair: str, act: Step, branch: AnswerBranch) -> bool:
+def _takes_branch(key: AttemptKey, pair: str, act: Step, branch: AnswerBranch) -> bool:
     """Return whether an attempt with the required result takes a branch.
 
     Args:
@@ -497,7 +497,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     coding = get_form(key.form).coding
     classes = {Coding.FITS: key.pairs, Coding.ELSE_ANY: 2}.get(coding, 1)
-    cards, code = _cards(key.k, coding, classes, key.certain)
+    cards, code = _make_sample_cards(key.k, coding, classes, key.certain)
     return Layout(
         hands,
         cards,
@@ -511,7 +511,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
 
 
 @cache
-def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[Face, ...], Code]:
+def _make_sample_cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[Face, ...], Code]:
     """Return k invented cards, and a code that makes a few of them playable."""
     cards = tuple(f"card-{i}" for i in range(k))
     fit, more = frozenset(cards[:_PARTS]), cards[_PARTS:]

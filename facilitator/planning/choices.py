@@ -174,15 +174,15 @@ def every_choice(  # noqa: PLR0913
     Raises:
         FacilitatorError: `hiding_at` rejects the table.
     """
-    before, every = hiding_at(table).among, list(_dealt(table))
-    wanted = tuple(forms or _forms(table))
+    before, every = hiding_at(table).among, list(_vary_decks(table))
+    wanted = tuple(forms or _list_forms(table))
     helping = sorted({*hands, table.helpers}) if table.virtual else [table.helpers]
     prices = _price_equipment(table, pace_of(1, factors))
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
         records, among = simulate_games(setup, count), hiding_at(dealt).among
-        for way in () if _often_unfinished(records) else _ways(dealt, wanted, equipment):
+        for way in () if _is_often_unfinished(records) else _vary_forms(dealt, wanted, equipment):
             spent = sum_work(setup, records, get_turn_settings(way), *prices(way.equipment))
             for n in (table.helpers,) if uses_printed_deck(way.protocol) else helping:
                 variant = way.model_copy(update={"helpers": n})
@@ -192,12 +192,12 @@ def every_choice(  # noqa: PLR0913
     return found
 
 
-def _often_unfinished(records: Sequence[GameRecord]) -> bool:
+def _is_often_unfinished(records: Sequence[GameRecord]) -> bool:
     """Return whether too many games end without a winner. A single game is not counted as too many."""
     return sum(record.winner is None for record in records) > max(1, NOBODY_WINS * len(records))
 
 
-def _dealt(table: Table) -> Iterator[Table]:
+def _vary_decks(table: Table) -> Iterator[Table]:
     """Yield the table with each possible deck for virtual players and each hand size to try."""
     rules = game_of(table)
     if "hand_size" not in rules.about.choices:
@@ -209,10 +209,10 @@ def _dealt(table: Table) -> Iterator[Table]:
     for (pool, deck), size in product(
         dict.fromkeys([*pools, *own] if table.virtual else own), dict.fromkeys(sizes)
     ):
-        yield from _with(table, pool=pool, pool_deck=deck, hand_size=size)
+        yield from _change_settings(table, pool=pool, pool_deck=deck, hand_size=size)
 
 
-def _ways(dealt: Table, forms: Iterable[str], equipment: Sequence[str]) -> Iterator[Table]:
+def _vary_forms(dealt: Table, forms: Iterable[str], equipment: Sequence[str]) -> Iterator[Table]:
     """Yield the table with each allowed combination of form and equipment.
 
     A table without virtual players is yielded unchanged.
@@ -223,17 +223,17 @@ def _ways(dealt: Table, forms: Iterable[str], equipment: Sequence[str]) -> Itera
     for form in forms:
         for holders in EQUIPMENT[:1] if uses_printed_deck(form) else equipment:
             usual = FOR_COLUMNS if uses_printed_deck(form) else {}
-            yield from _with(dealt, **{"protocol": form, "equipment": holders, **usual})
+            yield from _change_settings(dealt, **{"protocol": form, "equipment": holders, **usual})
 
 
-def _with(table: Table, **keys: object) -> Iterator[Table]:
-    """Yield the table with these settings if they are valid. Otherwise, yield nothing."""
+def _change_settings(table: Table, **keys: object) -> Iterator[Table]:
+    """Yield the table with other settings if they are valid. Otherwise, yield nothing."""
     found, _ = check({**table.model_dump(mode="json"), **keys})
     if found is not None:
         yield found
 
 
-def _forms(table: Table) -> tuple[str, ...]:
+def _list_forms(table: Table) -> tuple[str, ...]:
     """Return the table's form, and other forms with the same coding.
 
     If a virtual player has a style, only the table's form is returned.
@@ -266,7 +266,7 @@ def rank_options(found: list[Option], minutes: float) -> list[Option]:
     """
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
     likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
-    best, next_best = (_distinct(sorted(some, key=_rank)) for some in (sure, likely))
+    best, next_best = (_select_distinct(sorted(some, key=_rank)) for some in (sure, likely))
     return [*best[:SHOWN], *next_best][:SHOWN]
 
 
@@ -282,15 +282,15 @@ def _rank(option: Option) -> tuple[float, ...]:
     return (*least, option.off_hand, len(option.changes), other_form, option.times.per_game.p90)
 
 
-def _distinct(ranked: Iterable[Option]) -> list[Option]:
+def _select_distinct(ranked: Iterable[Option]) -> list[Option]:
     """Return the first option for each combination of form and deck."""
     kept: dict[object, Option] = {}
     for option in ranked:
-        kept.setdefault(_family_of(option.table), option)
+        kept.setdefault(_get_form_and_deck(option.table), option)
     return [*kept.values()]
 
 
-def _family_of(table: Table) -> tuple[str, object]:
+def _get_form_and_deck(table: Table) -> tuple[str, object]:
     """Return the form and deck of a table. For each form and deck, only the best option is shown."""
     return table.protocol, table.pool == "split" and table.pool_deck
 
@@ -349,7 +349,7 @@ class _Trial:
 
     @property
     def is_often_unfinished(self) -> bool:
-        return _often_unfinished(self._records)
+        return _is_often_unfinished(self._records)
 
     def has_in_time(self, share: float) -> bool:
         """Simulate up to `PROPOSED` games, and return whether at least this share of games ends in time.
@@ -392,14 +392,14 @@ def propose_options(
         forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
     usual = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
     decks: dict[tuple[object, ...], list[Table]] = {}
-    for dealt in sorted(_dealt(table), key=lambda dealt: abs(dealt.hand_size - usual)):
+    for dealt in sorted(_vary_decks(table), key=lambda dealt: abs(dealt.hand_size - usual)):
         decks.setdefault((dealt.pool, dealt.pool_deck), []).append(dealt)
     prices = _price_equipment(table, pace_of(table.helpers))
     sure: list[_Trial] = []
     others: list[_Trial] = []
     families = [*product(forms, decks.values())]
     for done, (form, tables) in enumerate(families, 1):
-        for way in chain.from_iterable(_ways(dealt, [form], equipment) for dealt in tables):
+        for way in chain.from_iterable(_vary_forms(dealt, [form], equipment) for dealt in tables):
             trial = _Trial(way, table, minutes, prices(way.equipment))
             if trial.has_in_time(SURE):
                 sure.append(trial)
@@ -416,7 +416,7 @@ def _find_likely(trials: Iterable[_Trial]) -> Iterator[Option]:
     """Yield options with which most games end in time, best first, with only one option per form and deck."""
     found = set[object]()
     for trial in sorted(trials, key=lambda trial: _rank(trial.option)):
-        if (family := _family_of(trial.table)) not in found and trial.has_in_time(LIKELY):
+        if (family := _get_form_and_deck(trial.table)) not in found and trial.has_in_time(LIKELY):
             found.add(family)
             yield trial.option
 

@@ -96,11 +96,11 @@ def list_needs(table: Table) -> tuple[CardNeed, ...]:
     policy = TurnPolicy.from_table(table)
     for seat in table.virtual:
         begun = plan_opening(table, seat.name)
-        for recipe in _later(begun.state, policy):
-            most |= _designations(recipe)
+        for recipe in _iter_later_protocols(begun.state, policy):
+            most |= _count_designations(recipe)
     rules, pool = policy.rules, pool_cards(table)
     if table.virtual and rules.about.lot and _may_need_lot(table, rules, pool):
-        first |= _designations(simple_lot(rules.about.lot))
+        first |= _count_designations(simple_lot(rules.about.lot))
     most |= first
     most = Counter({**most, **_count_reserves(table, first, len(pool or rules.kinds.cards))})
     order = [marker(seat.name) for seat in table.seats]
@@ -177,11 +177,11 @@ def describe_total(needed: Sequence[CardNeed], kinds: Kinds) -> str:
     return sentence("needs.sum", cards=Listed(tuple(parts), Between.AND), whole=whole)
 
 
-def _designations(recipe: Recipe) -> Counter[Face]:
+def _count_designations(recipe: Recipe) -> Counter[Face]:
     return Counter(count_cost(operations(recipe)).designations)
 
 
-def _later(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
+def _iter_later_protocols(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
     """Yield the protocols of later attempts that may need additional extra cards.
 
     The first has a second card in a hand of one card. The second has the maximum number of priorities.
@@ -245,10 +245,9 @@ class Kit:
         if not self.sheets:
             return sentence("kit.said.bought", **slots)
         key = "kit.said.labels" if self.route == "labels" else "kit.said"
-        return sentence(key, sheets=phrase("n.sheets", n=self.sheets), cuts=self._cut(), **slots)
+        return sentence(key, sheets=phrase("n.sheets", n=self.sheets), cuts=self._describe_cuts(), **slots)
 
-    def _cut(self) -> Value:
-        """Return the number of cuts as text."""
+    def _describe_cuts(self) -> Value:
         cuts = phrase("n.cuts", n=self.cuts)
         said = [phrase("kit.cuts.stack", cuts=cuts, n=self.stack) if self.stack > 1 else cuts]
         said = said if self.cuts else []
@@ -352,16 +351,18 @@ class ExtrasBox:
         if not wanted:
             return ""
         said = [
-            self._lack(face, more, hands[face], at_turn) for face, more in wanted.items() if face in hands
+            self._describe_lack(face, more, hands[face], at_turn)
+            for face, more in wanted.items()
+            if face in hands
         ]
         others = [CardNeed(face, more) for face, more in wanted.items() if face not in hands]
         if others:
             said.append(sentence("box.lack.others", needs=describe_counts(others, self._kinds)))
-        how = self._made_from(sum(wanted.values()), needed[marker(DECK)])
+        how = self._explain_making(sum(wanted.values()), needed[marker(DECK)])
         self.holds.update(wanted)
         return " ".join((*said, how))
 
-    def _made_from(self, total: int, deck: int) -> str:
+    def _explain_making(self, total: int, deck: int) -> str:
         """Return the instruction for making more cards. Spare markers of the draw pile are relabelled first.
 
         Args:
@@ -374,7 +375,7 @@ class ExtrasBox:
             return sentence("box.relabel", total=total, spare=spare, face=write_card(marker(DECK)))
         return sentence("box.write.slips" if self._slips else "box.write")
 
-    def _lack(self, face: Face, more: int, size: int, at_turn: bool) -> str:
+    def _describe_lack(self, face: Face, more: int, size: int, at_turn: bool) -> str:
         have, cards = self.holds[face], phrase("n.cards", n=size)
         key = "box.lack.now" if at_turn and size > have else "box.lack"
         return sentence(key, owner=owner_of(face), cards=cards, have=have, face=face, more=more)

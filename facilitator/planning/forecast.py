@@ -88,7 +88,7 @@ CHUNK = 10
 def simulate_games(
     setup: Setup, count: int | None = None, seed: int = 0, tell: Callable[[int, int], None] | None = None
 ) -> list[GameRecord]:
-    """Simulate games without protocols. Equal arguments give equal games.
+    """Simulate games without carrying out the protocols. Equal arguments give equal games.
 
     Args:
         setup: Simulated table.
@@ -208,7 +208,7 @@ def get_turn_settings(table: Table) -> TurnSettings:
         ),
         table.conceal,
         len(sharing) - 1 + table.conceal,
-        len(_cards(setup)),
+        len(_get_deck(setup)),
         0 if setup.pool else len(table.people) * table.hand_size,
         not (get_form(table.protocol).literal or table.conceal),
         len(rules.about.lot),
@@ -217,7 +217,7 @@ def get_turn_settings(table: Table) -> TurnSettings:
 
 
 def setup_of(table: Table) -> Setup:
-    """Return the settings with which games of a table are simulated."""
+    """Return the settings for simulating a table's games."""
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(
@@ -232,7 +232,7 @@ def setup_of(table: Table) -> Setup:
     )
 
 
-def _run(  # noqa: PLR0913
+def _make_attempt(  # noqa: PLR0913
     settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0
 ) -> AttemptKey:
     """Return the attempt that `virtual_turn.plan_selection` would plan in a simulated turn.
@@ -285,7 +285,9 @@ def run_like(seat: int, line: Mapping[str, object], settings: TurnSettings) -> A
     k, m, (card, *played) = int(str(line["k"])), int(str(line["m"])), str(line["outcome"]).split(", ")
     draws = get_form(str(line["form"])).draws and card == NONE
     end = EndKind.KEPT if draws else EndKind.NONE if card == NONE else EndKind.CARD
-    key = _run(settings, VirtualTurn(k, m, PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end)
+    key = _make_attempt(
+        settings, VirtualTurn(k, m, PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end
+    )
     return key._replace(drawn=int(draws or bool(played))).fitting() if key.form == line["form"] else None
 
 
@@ -303,7 +305,7 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
     """
     if turn.end == COUNTED and settings.shortened and not turn.stands:
         return ()
-    runs = [run for run in _looks(turn, settings) if run.m]
+    runs = [run for run in _plan_attempts(turn, settings) if run.m]
     if not runs:
         return ()
     if settings.shortened and turn.stands:
@@ -313,32 +315,34 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
     return tuple(run.fitting() for run in runs)
 
 
-def _looks(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey]:
+def _plan_attempts(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey]:
     k, again = (settings.on_table,) * 2 if settings.conceal else (turn.k, turn.k2 or turn.k)
     if turn.end == PLAYED:
-        return [_run(settings, turn, k, turn.m, EndKind.CARD)]
+        return [_make_attempt(settings, turn, k, turn.m, EndKind.CARD)]
     before = (
         turn.m2 - turn.m if turn.k2 else 0
     )  # cards drawn up to the reshuffle, including the first card after it
-    first = _run(settings, turn, k, turn.m, EndKind.NONE)
+    first = _make_attempt(settings, turn, k, turn.m, EndKind.NONE)
     if turn.end == STUCK or (turn.end == COUNTED and not turn.drawn):
         return [first._replace(deck=False)]
     if before == 1:
         first = first._replace(deck=False)
     if not get_form(settings.forms[turn.seat][0]).draws:
         sizes = [again if drawn >= before else k for drawn in range(1, turn.drawn + 1)]
-        return [first, *_one_a_card(turn, settings, sizes)]
+        return [first, *_iter_attempts_per_card(turn, settings, sizes)]
     if not turn.k2:
-        return [_drawing(first, turn.end == DREW, turn.drawn)]
-    second = _run(settings, turn, again, turn.m2, _last(turn))
+        return [_add_draws(first, turn.end == DREW, turn.drawn)]
+    second = _make_attempt(settings, turn, again, turn.m2, _get_last_end(turn))
     if turn.drawn > before:
-        second = _drawing(second, turn.end == DREW, turn.drawn - before)
+        second = _add_draws(second, turn.end == DREW, turn.drawn - before)
     elif turn.drawn == 1:  # one card per turn, and it was already drawn
         second = second._replace(may_draw=False)
-    return [_drawing(first, False, before - 1) if before > 1 else first, second]
+    return [_add_draws(first, False, before - 1) if before > 1 else first, second]
 
 
-def _one_a_card(turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int]) -> Iterator[AttemptKey]:
+def _iter_attempts_per_card(
+    turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int]
+) -> Iterator[AttemptKey]:
     """Yield an attempt for each drawn card. The hand grows by one card each time.
 
     Args:
@@ -347,16 +351,16 @@ def _one_a_card(turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int])
         sizes: Number of cards in the layout of each attempt.
     """
     for drawn, k in enumerate(sizes, 1):
-        end = _last(turn) if drawn == turn.drawn else EndKind.NONE
-        yield _run(settings, turn, k, turn.m + drawn, end)._replace(may_draw=False)
+        end = _get_last_end(turn) if drawn == turn.drawn else EndKind.NONE
+        yield _make_attempt(settings, turn, k, turn.m + drawn, end)._replace(may_draw=False)
 
 
-def _last(turn: VirtualTurn) -> EndKind:
+def _get_last_end(turn: VirtualTurn) -> EndKind:
     """Return the result of the last attempt in a turn with drawn cards."""
     return EndKind.CARD if turn.end == DREW else EndKind.NONE
 
 
-def _drawing(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
+def _add_draws(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
     """Return an attempt that draws cards and plays or keeps the last drawn card.
 
     If several cards are drawn, the last card is assumed to be played, because keeping it costs as much.
@@ -453,16 +457,16 @@ class _SimulatedGame:
         match need:
             case AwaitMove(seat, again):
                 self.turns += seat is not None and not again
-                self._happen((self._truth.move(self.state),))
+                self._apply_events((self._truth.move(self.state),))
             case Select():
                 self._select(need)
             case RandomDraw(_, faces):
                 self.lots += 1
-                self._happen(self.rules.conclude_attempt(self.state, need, self._one(faces), 0))
+                self._apply_events(self.rules.conclude_attempt(self.state, need, self._choose(faces), 0))
             case GiveBlind():
-                self._happen(self.rules.conclude_attempt(self.state, need, None, 0))
+                self._apply_events(self.rules.conclude_attempt(self.state, need, None, 0))
             case ShowHand(seat):
-                self._happen((Show(seat, tuple(self._truth.get_hand(seat))),))
+                self._apply_events((Show(seat, tuple(self._truth.get_hand(seat))),))
             case HandQuestion():
                 self._ask(need)
             case _:
@@ -471,16 +475,20 @@ class _SimulatedGame:
     def _select(self, need: Select) -> None:
         hand, before = self._truth.get_hand(need.seat), self.state
         held = hand[-1:] if need.again and not need.until else hand
-        rank, fits = self._best(need, held)
-        card = self._one(fits) if fits else None
+        rank, fits = self._find_best_cards(need, held)
+        card = self._choose(fits) if fits else None
         follows = self.rules.conclude_attempt(before, need, card, 0)
         black = isinstance(follows, RandomDraw)
         if isinstance(follows, RandomDraw):
-            follows = self.rules.conclude_attempt(before, follows, self._one(follows.faces), 0)
-        turn = self.virtual.pop() if need.again and self.virtual else self._begun(need, len(hand), bool(fits))
+            follows = self.rules.conclude_attempt(before, follows, self._choose(follows.faces), 0)
+        turn = (
+            self.virtual.pop()
+            if need.again and self.virtual
+            else self._begin_turn(need, len(hand), bool(fits))
+        )
         since = turn.drawn - (turn.m2 - turn.m if turn.k2 else 0)  # cards drawn since the last reshuffle
         may_link = self._links and bool(fits) and since < 2
-        effects = self._happen(follows)
+        effects = self._apply_events(follows)
         self._standing = may_link and keeps_columns(self.rules, before, need, effects, self.state)
         k2, m2 = self._remade
         drawn = turn.drawn + sum(isinstance(event, Drew) for event in follows)
@@ -490,7 +498,7 @@ class _SimulatedGame:
             turn = turn._replace(end=KEPT)
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
 
-    def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
+    def _find_best_cards(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
         """Return the best priority among these cards, and all cards with this priority.
 
         If no card has a priority, return 0 and an empty list.
@@ -499,7 +507,7 @@ class _SimulatedGame:
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
 
-    def _begun(self, need: Select, m: int, fits: bool) -> VirtualTurn:
+    def _begin_turn(self, need: Select, m: int, fits: bool) -> VirtualTurn:
         """Return the record of a virtual turn that begins now.
 
         Args:
@@ -519,9 +527,9 @@ class _SimulatedGame:
         hand, stock = self._truth.get_hand(need.of), self.rules.get_shared_deck(self.state, need.of)
         self.asked.append(QuestionSize(len(stock.cards), len(hand)))
         holds = any(card in need.kinds for card in hand)
-        self._happen(self.rules.conclude_attempt(self.state, need, SOME if holds else None, 0))
+        self._apply_events(self.rules.conclude_attempt(self.state, need, SOME if holds else None, 0))
 
-    def _happen(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Effect]]]:
+    def _apply_events(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Effect]]]:
         """Apply events to the game, and return each event with its effects."""
         effects = list[tuple[Event, Sequence[Effect]]]()
         self._remade = 0, 0
@@ -535,7 +543,7 @@ class _SimulatedGame:
                 self._remade = len(cards), len(self._truth.get_hand(event.seat))
         return effects
 
-    def _one(self, choices: Sequence[T]) -> T:
+    def _choose(self, choices: Sequence[T]) -> T:
         return choices[int(self._chance() * len(choices))]
 
 
@@ -633,10 +641,10 @@ def unseen_cards(setup: Setup) -> int:
     if not any(setup.virtual):
         return 0
     people = 0 if setup.pool else len(setup.virtual) - sum(setup.virtual)
-    return len(_cards(setup)) - people * setup.hand_size
+    return len(_get_deck(setup)) - people * setup.hand_size
 
 
-def _cards(setup: Setup) -> tuple[str, ...]:
+def _get_deck(setup: Setup) -> tuple[str, ...]:
     """Return the deck that the virtual players use: their separate deck, or the deck of the game."""
     return setup.pool or get_game(setup.game).kinds.cards
 

@@ -73,7 +73,7 @@ class Pace:
         return self.seconds != SPEEDS
 
     def price(self, tasks: Iterable[RepeatedAction]) -> Price:
-        """Return the price of actions and spoken words."""
+        """Return the estimated seconds for actions and spoken words."""
         alone = shared = voice = 0.0
         for act, times, by_several in tasks:
             seconds = times * self.seconds[act]
@@ -130,7 +130,7 @@ class MeasuredFactors(NamedTuple):
 
 
 def pace_of(hands: int, factors: MeasuredFactors | None = None) -> Pace:
-    """Return the pace of a number of helpers: estimated seconds multiplied by measured factors."""
+    """Return the pace for a number of helpers: estimated seconds, multiplied by measured factors."""
     if hands < 1:
         raise CommandError(*refusal("refused.hands", hands=hands))
     yours = factors or MeasuredFactors()

@@ -76,7 +76,7 @@ class EveningPlan:
 
     @property
     def stages(self) -> dict[str, float]:
-        """Minutes of the average virtual turn, by title of the phase."""
+        """Minutes of the average virtual turn in each phase, by the phase's title."""
         each = (
             (phase, self.pace.estimate_seconds(self.typical.tasks(phase))) for phase in self.typical.phases
         )

@@ -214,7 +214,7 @@ def shopping(table: Table) -> Shopping:
             need |= spent.designations
             envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
         if table.equipment == SLEEVES:
-            besides = max(besides, count_cost(operations(_duelling(table, seat.name))).besides)
+            besides = max(besides, count_cost(operations(_make_duelling_protocol(table, seat.name))).besides)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
     copies = Counter(game_of(table).kinds.cards)
@@ -227,10 +227,10 @@ def shopping(table: Table) -> Shopping:
     return Shopping(1 + pool_decks, designations, envelopes, besides, spare=spare)
 
 
-def _duelling(table: Table, seat: str) -> Recipe:
+def _make_duelling_protocol(table: Table, seat: str) -> Recipe:
     """Return the protocol of a first turn that includes a duel.
 
-    Without a duel in a hand of one card, the hand gets a second card.
+    A hand of one card has no duel, so a second card is added.
     """
     layout = first_turn(table, seat).layout
     state = find_first_state(table, seat)

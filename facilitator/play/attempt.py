@@ -335,7 +335,7 @@ class Foresight:
         end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
         return end - 1, self.telling.render_steps(self.all_ops[here : self._starts[end]])
 
-    def beginning(self, here: int) -> Foresight:
+    def begin_step_at(self, here: int) -> Foresight:
         """Return a prediction in which the given operation begins a step.
 
         A restart and a change of the wording need such a step. Its number is unique within the attempt.
@@ -349,7 +349,7 @@ class Foresight:
         return replace(self, split=Split(start, start))
 
     def _with_headings(self, here: int) -> int:
-        """Return the index of the first heading directly before an operation, or of the operation itself."""
+        """Return the index of an operation, or of the first heading directly before it."""
         while here and isinstance(self.all_ops[here - 1], Heading):
             here -= 1
         return here
@@ -362,13 +362,13 @@ class Foresight:
         """
         return self.telling.walk.render_steps(self.get_rest_of_step(here).step.ops)
 
-    def walking(self, here: int) -> Foresight:
+    def walk_step_at(self, here: int) -> Foresight:
         """Return a prediction that explains the first operations of a step movement by movement.
 
         Args:
             here: Index of the first of these operations.
         """
-        begun = self.beginning(here)
+        begun = self.begin_step_at(here)
         first, *_ = begun.movements(here)
         start = self._with_headings(here)
         return replace(self, split=Split(start, start + len(first.ops)))
@@ -456,7 +456,7 @@ class TableHands(Protocol):
 
 
 LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
-"""Irreversible operations. Helpers can reverse all others: laying out, covering and moving cards."""
+"""Irreversible operations. Helpers can reverse all other operations, such as laying out or covering cards."""
 
 
 @dataclass(slots=True)
@@ -501,11 +501,11 @@ class AttemptLog:
         opened: Number of counted inputs when the attempt began, including the input that started the attempt.
         standing: Whether the attempt began with columns from the previous attempt.
         back_from: Log of the cancelled attempt. Only for a recovery.
-        lies: Card positions before the attempt. Only for a rehearsal.
+        card_positions: Card positions before the attempt. Only for a rehearsal.
         entries: Operations that the protocol has reached, oldest first.
         ahead: Later operations of the current step. A rehearsal performs them in advance to reveal the
             answer.
-        looked: Card positions before the operations in ``ahead``.
+        positions_before_ahead: Card positions before the operations in ``ahead``.
         mends: Repairs with their positions in the attempt.
         closed: Whether the attempt has ended.
         home: Whether the columns that stayed on the table after the attempt have been returned.
@@ -519,17 +519,17 @@ class AttemptLog:
     opened: int = 0
     standing: bool = False
     back_from: AttemptLog | None = None
-    lies: CardPositions | None = None
+    card_positions: CardPositions | None = None
     entries: list[LogEntry] = field(default_factory=list)
     ahead: list[LogEntry] = field(default_factory=list)
-    looked: CardPositions | None = None
+    positions_before_ahead: CardPositions | None = None
     mends: list[PlannedRepair] = field(default_factory=list)
     closed: bool = False
     home: bool = False
     undone: bool = False
     split: Split = NO_SPLIT
 
-    def come_up(self, index: int, op: Op, hands: TableHands | None) -> LogEntry:
+    def enter_operation(self, index: int, op: Op, hands: TableHands | None) -> LogEntry:
         """Return the log entry of an operation that the protocol has reached. Create it if it is missing.
 
         In a rehearsal, the simulated table then performs the operation.
@@ -545,7 +545,7 @@ class AttemptLog:
         """
         known = [*self.entries, *self.ahead]
         if index == len(known):
-            self.looked = self.looked if self.ahead else hands.get_positions()
+            self.positions_before_ahead = self.positions_before_ahead if self.ahead else hands.get_positions()
             self.ahead.append(_perform_op(op, hands))
         return self._same([*self.entries, *self.ahead][index], op)
 
@@ -554,8 +554,8 @@ class AttemptLog:
 
         The answer remains stored, in case the step is repeated later.
         """
-        if self.ahead and self.looked is not None:
-            hands.lay(self.looked)
+        if self.ahead and self.positions_before_ahead is not None:
+            hands.lay(self.positions_before_ahead)
 
     def _same(self, found: LogEntry, op: Op) -> LogEntry:
         if found.op is not op and found.op != op:
@@ -602,7 +602,7 @@ class AttemptLog:
             self.closed = False
         return beyond
 
-    def mend(self, repair: PlannedRepair, hands: TableHands | None) -> None:
+    def insert_repair(self, repair: PlannedRepair, hands: TableHands | None) -> None:
         """Insert a repair before the current operation.
 
         If the helpers have already carried out later operations, the repair counts as done.
@@ -625,7 +625,7 @@ class AttemptLog:
         last = self.mends[-1] if self.mends else None
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
 
-    def unmend(self) -> None:
+    def remove_repair(self) -> None:
         """Remove the latest repair from the log."""
         last = self.mends.pop()
         stays = len(self.entries) > last.at + len(last.ops)
@@ -650,7 +650,7 @@ def stays_words(beyond: Sequence[LogEntry]) -> str:
 
 
 def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
-    """Return the instruction to reverse operations. May be empty.
+    """Return the sentence that asks the helpers to reverse operations. May be empty.
 
     Args:
         beyond: Log entries to reverse.
@@ -743,7 +743,7 @@ class Attempt:
 
     def begin_here(self) -> None:
         """Begin a separate step with the current operation."""
-        self._foresee(self.foresight.beginning(len(self.ops) - 1))
+        self._foresee(self.foresight.begin_step_at(len(self.ops) - 1))
         self.log.split = self.foresight.split
 
     @property
@@ -794,7 +794,7 @@ class Attempt:
 
     @property
     def step_labels(self) -> tuple[str, ...]:
-        """Labels of the current operation."""
+        """Labels of the step that contains the current operation."""
         op = self.ops[-1]
         return labels_of([op.act]) if isinstance(op, ops.HandOperation) and op.act is not None else ()
 
@@ -846,27 +846,29 @@ class Attempt:
 
     @property
     def given_answers(self) -> list[str]:
-        """Answers to the questions so far."""
+        """Answers to all questions so far."""
         return [said for said in self.typed if said]
 
-    def check(self, said: str) -> None:
+    def check(self, answer: str) -> None:
         """Raise `CommandError` if the answer is not accepted or contradicts the simulated cards."""
-        self._check(said, self.ask, self.look().answer if self.ask else "")
+        self._check(answer, self.ask, self.look().answer if self.ask else "")
 
-    def _check(self, said: str, ask: tuple[str, ...], truth: str) -> None:
+    def _check(self, answer: str, ask: tuple[str, ...], truth: str) -> None:
         if not ask:
-            if said:
-                raise CommandError(*refusal("refused.answer.nothing", said=quote_input(said)))
+            if answer:
+                raise CommandError(*refusal("refused.answer.nothing", said=quote_input(answer)))
             return
         called = self.telling.speech.voice.describe_answer
-        if said not in ask:
+        if answer not in ask:
             raise CommandError(
-                *refusal("refused.answer.other", ask=list_examples(map(called, ask)), said=quote_input(said))
+                *refusal(
+                    "refused.answer.other", ask=list_examples(map(called, ask)), said=quote_input(answer)
+                )
             )
-        if self._table is not None and said != truth:
+        if self._table is not None and answer != truth:
             dot = classify_answers(ask) is AnswerKind.ARROW
             key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
-            raise CommandError(*refusal(key, truth=called(truth), said=called(said)))
+            raise CommandError(*refusal(key, truth=called(truth), said=called(answer)))
 
     def reach(self, steps: int, of: int) -> None:
         """Go to a movement of the current step.
@@ -882,7 +884,7 @@ class Attempt:
             return
         self.begin_here()
         if self.rest_of_step.movement_count != of:
-            walking = self.foresight.walking(len(self.ops) - 1)
+            walking = self.foresight.walk_step_at(len(self.ops) - 1)
             if walking.get_rest_of_step(len(self.ops) - 1).movement_count != of:
                 return
             self._foresee(walking)
@@ -899,11 +901,11 @@ class Attempt:
         self._pressed = steps
         self._current_entry.pressed = max(self._current_entry.pressed, steps)
 
-    def answer(self, said: str) -> None:
+    def answer(self, answer: str) -> None:
         """Complete the current operation and advance the protocol.
 
         Args:
-            said: Answer to the operation. Empty if the operation has no question.
+            answer: Answer to the operation. Empty if the operation has no question.
 
         Raises:
             CommandError: The answer is not accepted.
@@ -911,28 +913,28 @@ class Attempt:
         """
         op, done = self.ops[-1], self._current_entry
         ask = get_answers(op)
-        self._check(said, ask, self.truth)
-        cut = self._parting(said) if ask and said != done.answer else None
+        self._check(answer, ask, self.truth)
+        cut = self._find_contradiction(answer) if ask and answer != done.answer else None
         self.put_back = put_back_words(self.log.cut(cut), self.telling) if cut is not None else ""
-        self.typed.append(said)
+        self.typed.append(answer)
         done.ticked = True
         if ask:
-            if said != get_expected_answer(op):
+            if answer != get_expected_answer(op):
                 self._foresee(self.foresight.add_answer(self.given_answers))
-            done.answer = said
-        self.surface.note(op, said)
+            done.answer = answer
+        self.surface.note(op, answer)
         try:
-            self._advance(self._operations.send(said))
+            self._advance(self._operations.send(answer))
         except StopIteration as end:
             self.outcome = end.value
             self.log.closed = True
 
-    def find_previous_answer(self, said: str) -> str:
+    def find_previous_answer(self, answer: str) -> str:
         """Return a different earlier answer to the current operation, or an empty string."""
         now = self._current_entry
-        return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != said else ""
+        return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != answer else ""
 
-    def _parting(self, said: str) -> int | None:
+    def _find_contradiction(self, answer: str) -> int | None:
         """Return the index of the first log entry that contradicts the answer, or `None`.
 
         Raises:
@@ -941,7 +943,7 @@ class Attempt:
         here = len(self.ops)
         if here == len(self.log.entries):
             return None
-        cut, lasting = self._beyond(here, [*self.given_answers, said])
+        cut, lasting = self._compare_log(here, [*self.given_answers, answer])
         if not lasting:
             return cut
         step, called = self.telling.words([lasting[-1].op]), self.telling.speech.voice.describe_answer
@@ -949,12 +951,12 @@ class Attempt:
             *refusal(
                 "refused.answer.parted",
                 before=called(self._current_entry.answer),
-                said=called(said),
+                said=called(answer),
                 step=step,
             )
         )
 
-    def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LogEntry]]:
+    def _compare_log(self, here: int, given: Sequence[str]) -> tuple[int, list[LogEntry]]:
         """Compare the log with the operations that other answers would cause.
 
         Args:
@@ -971,7 +973,7 @@ class Attempt:
         cut = here + sum(1 for _ in takewhile(bool, fits))
         return cut, [done for done in entries[cut:] if done.lasting]
 
-    def retakes(self, index: int) -> bool:
+    def can_replace_answer(self, index: int) -> bool:
         """Return whether the helpers could still follow another answer to an earlier question.
 
         Args:
@@ -983,17 +985,17 @@ class Attempt:
             [other_answer for other_answer in branch.answers if other_answer != said][:1]
             for branch in split_branches(op)
         )
-        return any(not self._beyond(index + 1, [*given, other])[1] for other in chain(*each))
+        return any(not self._compare_log(index + 1, [*given, other])[1] for other in chain(*each))
 
     def _advance(self, op: Op) -> None:
         """Continue with the next operation, skipping headings."""
         while isinstance(op, Heading):
             self.heading, self.stage = op, title(op)
-            self._come_up(op)
+            self._enter_operation(op)
             op = self._operations.send("")
         self._pressed, self._rest_of_step = 0, None
-        self.truth = self._come_up(op).answer
+        self.truth = self._enter_operation(op).answer
 
-    def _come_up(self, op: Op) -> LogEntry:
+    def _enter_operation(self, op: Op) -> LogEntry:
         self.ops.append(op)
-        return self.log.come_up(len(self.ops) - 1, op, self._table)
+        return self.log.enter_operation(len(self.ops) - 1, op, self._table)

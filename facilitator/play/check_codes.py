@@ -104,11 +104,11 @@ class RecordDigests:
         return tuple(self._digests)
 
     def add(self, number: int, *row: object) -> None:
-        """Add a row for an input.
+        """Append a row to the chain.
 
         Args:
-            number: Input number in the journal.
-            row: Canonical values of the row.
+            number: Number of the input in the journal.
+            row: Canonical values of the input.
         """
         self._digests.append(chain_digest(self._digests[-1], *row))
         self._inputs.append(number)

@@ -159,7 +159,7 @@ class DeviceNumbers:
 
 
 class Clients:
-    """All clients of a session. A lock serializes their calls."""
+    """All clients of a session. Only one of them can use the session at a time."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()
@@ -267,10 +267,10 @@ class Clients:
     def _words_of(self, reading: Input) -> str:
         """Return the reading as text, or the expected count if the reading has no text."""
         now = self.session.get_prompt().asked
-        if reading.said is None and isinstance(now, StepPrompt):
+        if reading.argument is None and isinstance(now, StepPrompt):
             return now.expected_count
         words = (" ".join(offer.path) for offer in self.session.offers(now) if offer.input == reading)
-        return next(words, str(reading.said))
+        return next(words, str(reading.argument))
 
     def _needs_two(self, given: Input) -> bool:
         """Return whether the input requires two readers."""

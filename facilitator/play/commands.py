@@ -85,12 +85,12 @@ class Input:
 
     Attributes:
         name: Command name.
-        said: Command argument, such as an answer for ``say``, an event for ``event`` or a number for
+        argument: Command argument, such as an answer for ``say``, an event for ``event`` or a number for
             ``back``. `None` if the command has no argument.
     """
 
     name: str
-    said: Any = None
+    argument: Any = None
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -133,23 +133,23 @@ _MISREAD = {AnswerKind.PAIR: "refused.answer.pair", AnswerKind.ARROW: "refused.a
 """Message keys for invalid answers, by the kind of the question."""
 
 
-def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
+def _face(text: str, kind: AnswerKind, kinds: Kinds) -> str:
     match kind:
         case AnswerKind.PAIR:
-            return _bits(said)
+            return _bits(text)
         case AnswerKind.LOT:
-            return lot_card(kinds.parse_named(get_drawn_name(said)))
+            return lot_card(kinds.parse_named(get_drawn_name(text)))
         case AnswerKind.ARROW:
-            low = said.lower()
+            low = text.lower()
             return next((to for to in (TO_CARD, TO_TAB) if low in list_spellings(ARROWS[to])), low)
         case AnswerKind.CARD:
-            return kinds.parse(said)
+            return kinds.parse(text)
         case _:
             assert_never(kind)
 
 
-def _bits(said: str) -> str:
-    greek = said.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
+def _bits(text: str) -> str:
+    greek = text.lower().replace(" ", "").replace("a", ALPHA).replace("b", BETA)
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
 
 
@@ -183,11 +183,11 @@ def format_question(question: str, ask: Sequence[str], spelled: Sequence[str]) -
 
 
 def _list_keys(ask: Sequence[str], names: Sequence[str]) -> str:
-    keys = (f"[{_key(word)}] {name}" for word, name in zip(ask, names, strict=True))
+    keys = (f"[{_find_key(word)}] {name}" for word, name in zip(ask, names, strict=True))
     return sentence("read.type.answers", answers="  ".join(keys))
 
 
-def _key(word: str) -> str:
+def _find_key(word: str) -> str:
     """Return the letter that can be typed for an answer, or an empty string if there is none."""
     if word in ARROWS:
         return list_spellings(ARROWS[word])[0]
@@ -196,13 +196,13 @@ def _key(word: str) -> str:
 
 def is_answer_key(text: str, ask: Sequence[str]) -> bool:
     """Return whether a text is an answer key, such as ``o`` for "other side"."""
-    return text != "" and text in map(_key, ask)
+    return text != "" and text in map(_find_key, ask)
 
 
 def describe_answers(ask: Sequence[str], kinds: Kinds) -> Either:
     """Return the accepted answers as text. A long list of cards is shortened to a few examples."""
     shown = ask[:MOST_EXAMPLES] if classify_answers(ask) is AnswerKind.CARD else ask
-    said = zip(spellings(shown, kinds), map(_key, shown), strict=True)
+    said = zip(spellings(shown, kinds), map(_find_key, shown), strict=True)
     *first, last = (phrase("answer.key", word=one, typed=key) if key else one for one, key in said)
     return Either((Listed(tuple(first)), last) if first else (last,))
 
@@ -230,12 +230,12 @@ def rest_of(line: str) -> str:
 
 
 def read_note(line: str) -> str:
-    """Return the text after the word ``note``."""
+    """Return the text after the command word ``note``."""
     return _remark(line, "refused.note")
 
 
 def read_reason(line: str) -> str:
-    """Return the reason after the word ``void``."""
+    """Return the reason after the command word ``void``."""
     return _remark(line, "refused.void")
 
 
@@ -365,7 +365,7 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
 def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     """Return a button for each possible event that has a button."""
     found = list[TapOffer]()
-    for event in dict.fromkeys((*_moves(rules, state), *_calls(state))):
+    for event in dict.fromkeys((*_iter_moves(rules, state), *_iter_calls(state))):
         if can_happen(rules, state, event):
             found.append(event_tap(rules, event))
     if (no_card := find_no_card(rules, state)) is not None:
@@ -375,7 +375,7 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     return tuple(
         offer
         if paths.count(offer.path) == 1
-        else replace(offer, path=(*offer.path, _tell_apart(rules, offer.input.said)))
+        else replace(offer, path=(*offer.path, _tell_apart(rules, offer.input.argument)))
         for offer in found
     )
 
@@ -385,7 +385,7 @@ def _name_defaults(offers: Sequence[TapOffer]) -> Iterator[tuple[str, ...]]:
 
     If two offers differ only in a chain of draw cards, the offer without a chain ends with words that say so.
     """
-    events = [offer.input.said for offer in offers]
+    events = [offer.input.argument for offer in offers]
     chained = {
         offer.path[:-1]
         for offer, event in zip(offers, events, strict=True)
@@ -432,7 +432,7 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
 
 @dataclass(frozen=True, slots=True)
 class SeveralCards:
-    """Move that plays several cards.
+    """Possible move with several cards. The host selects the cards.
 
     Attributes:
         label: Button label.
@@ -463,7 +463,7 @@ def iter_several_cards(rules: Rules[Any], state: Any) -> Iterator[SeveralCards]:
     yield from found.values()
 
 
-def _moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
+def _iter_moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
     """Yield all moves with a single card, or without a card, that are possible with some hand."""
     kinds = tuple(dict.fromkeys(rules.kinds.cards))
     for hand in (kinds, *((kind,) for kind in kinds), ()):
@@ -474,7 +474,7 @@ def _moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
                 yield event
 
 
-def _calls(state: Any) -> Iterator[Event]:
+def _iter_calls(state: Any) -> Iterator[Event]:
     """Yield the calls that name a seat, such as a challenge. They are possible in any player's turn."""
     for seat in state.seats:
         yield Challenge(seat.name)

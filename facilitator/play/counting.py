@@ -61,7 +61,7 @@ def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
     first, _, rest = text.partition(" ")
     some = first in list_spellings("word.only")
     counted = read_count(rest if some else text, game.rules.kinds)
-    lying = Counter(_pile(game) if game.attempt is None else _in_sight(game.attempt.acts))
+    lying = Counter(_find_pile(game) if game.attempt is None else _list_visible_cards(game.attempt.acts))
     expected = Counter({face: lying[face] for face in counted}) if some else lying
     cards = tally_faces(counted.elements()) or sentence("count.nothing")
     said = " ".join(_compare_count(game, counted, expected))
@@ -86,13 +86,13 @@ def _what_to_do(game: GameProgress) -> str:
     return sentence("count.todo", example=use_table_names(example(), game.table.named_first))
 
 
-def _pile(game: GameProgress) -> Sequence[Face]:
+def _find_pile(game: GameProgress) -> Sequence[Face]:
     """Return the cards of the discard pile, or of the first face-up zone if the game has no discard pile."""
     lying = game.rules.find_zones(game.state).open
     return lying[DISCARDS] if DISCARDS in lying else next(iter(lying.values()))
 
 
-def _in_sight(acts: Sequence[Op]) -> Sequence[Face]:
+def _list_visible_cards(acts: Sequence[Op]) -> Sequence[Face]:
     """Return the playing cards that become visible in the current step.
 
     Raises:

@@ -170,7 +170,7 @@ def entry_of(n: int, row: StoredEntry, version: int) -> JournalEntry:
     if len(row.body) > LONGEST_BODY:
         raise Damage(sentence("damage.long", number=n, most=LONGEST_BODY))
     body = _load_json(row.body, "damage.entry", number=n)
-    if not isinstance(body, dict) or not all(map(_plain, body.values())):
+    if not isinstance(body, dict) or not all(map(_is_plain, body.values())):
         raise Damage(sentence("damage.entry", number=n))
     if row.kind == UNDO and version < VERSION:
         body.setdefault(TAKES, 1)  # missing in format 3
@@ -226,7 +226,7 @@ def _fact_of(name: str, text: str, version: int) -> object:
         name not in _FACTS
         or _is_retired(name, version)
         or type(value) is not _FACTS[name]
-        or _deep(value) > DEEPEST
+        or _measure_depth(value) > DEEPEST
     ):
         raise Damage(sentence("damage.fact", name=name))
     return value
@@ -239,17 +239,17 @@ def _is_time(text: str) -> bool:
         return False
 
 
-def _plain(value: object) -> bool:
+def _is_plain(value: object) -> bool:
     """Return whether the value is a string, a number, a Boolean, `None`, or a list of strings."""
     if isinstance(value, list):
         return all(type(item) is str for item in value)
     return value is None or type(value) in (str, int, bool)
 
 
-def _deep(value: object) -> int:
-    """Return the nesting depth of containers in a value."""
+def _measure_depth(value: object) -> int:
+    """Return how deeply containers are nested in a value."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + max(map(_deep, inner), default=0)
+    return 1 + max(map(_measure_depth, inner), default=0)
 
 
 def _load_json(text: str, wrong: str, **slots: Value) -> object:
@@ -348,14 +348,14 @@ class Contents:
     trouble: Exception | None = None
 
 
-def chain_digest(before: str, *said: object) -> str:
+def chain_digest(before: str, *values: object) -> str:
     """Return the digest of a row.
 
     Args:
         before: Digest of the previous row.
-        said: SQL table name, row number, and row values.
+        values: SQL table name, row number, and row values.
     """
-    return hashlib.sha256(_ascii([before, *said]).encode("ascii")).hexdigest()
+    return hashlib.sha256(_ascii([before, *values]).encode("ascii")).hexdigest()
 
 
 def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSION) -> ChainHead:
@@ -491,13 +491,13 @@ _CHANGED = {"entry": "damage.digest.entry", "fact": "damage.digest.fact"}
 """Message keys for a row that differs from its digest, by the kind of row."""
 
 
-def _check_digest(before: str, digest: object, what: str, n: int, *said: object) -> str:
+def _check_digest(before: str, digest: object, what: str, n: int, *values: object) -> str:
     """Compute the digest of a row and compare it with the stored digest.
 
     Raises:
         Damage: The two digests differ.
     """
-    chain = chain_digest(before, what, n, *said)
+    chain = chain_digest(before, what, n, *values)
     if digest != chain:
         raise Damage(sentence(_CHANGED[what], number=n))
     return chain

@@ -47,7 +47,7 @@ from facilitator.play.kept_games import (
 from facilitator.play.messages import input_words
 from facilitator.play.progress import GameProgress
 from facilitator.play.replay import apply_entry, replay_entries
-from facilitator.play.stop import finished_first, hands_first, may_give_up
+from facilitator.play.stop import hands_first, may_give_up, must_finish_first
 from facilitator.play.undo import (
     check_not_mixed,
     check_undo,
@@ -173,19 +173,19 @@ class Match(GameProgress):
             self.truth.check(event, self.state)
         self._take(EVENT, body)
 
-    def answer(self, said: str = "") -> None:
+    def answer(self, answer: str = "") -> None:
         """Record the current operation as done.
 
         If the operation's explanation has several movements, only the current movement is recorded. `press`
         records a complete step.
 
         Args:
-            said: Answer to the operation. Empty if the operation has no question.
+            answer: Answer to the operation. Empty if the operation has no question.
         """
-        if self.attempt is not None and self.attempt.more and not said:
+        if self.attempt is not None and self.attempt.more and not answer:
             self._reach(self.attempt, self.attempt.steps_done + 1)
         else:
-            self._take(ANSWER, {"said": said})
+            self._take(ANSWER, {"said": answer})
 
     def _reach(self, attempt: Attempt, steps: int) -> None:
         """Record the number of completed movements so that a restart shows the same prompt.
@@ -220,30 +220,30 @@ class Match(GameProgress):
                 for _ in step.group.hand_operations:
                     self._take(ANSWER, {"said": ""})
 
-    def press(self, said: str = "") -> None:
+    def press(self, answer: str = "") -> None:
         """Record the current movement as done. The last movement completes all operations of the step.
 
         These operations are recorded in one transaction.
 
         Args:
-            said: Answer to the step's question. Empty if the step has no question.
+            answer: Answer to the step's question. Empty if the step has no question.
         """
         attempt, _ = self.under_way()
-        attempt.check(said)
+        attempt.check(answer)
         if attempt.more:
             self._reach(attempt, attempt.steps_done + 1)
             return
-        answers = [""] * (len(attempt.acts) - 1) + [said]
+        answers = [""] * (len(attempt.acts) - 1) + [answer]
         with self.transaction():
-            for answer in answers:
-                self._take(ANSWER, {"said": answer})
+            for operation_answer in answers:
+                self._take(ANSWER, {"said": operation_answer})
 
-    def fix(self, number: int, said: str) -> None:
+    def fix(self, number: int, typed: str) -> None:
         """Replace a wrong card in the record and apply the later entries again. No cards move.
 
         Args:
             number: Input number in the history.
-            said: The right card, as typed.
+            typed: The right card, as typed.
 
         Raises:
             CommandError: There is no such card, or a virtual turn is in progress.
@@ -252,7 +252,7 @@ class Match(GameProgress):
         if self.attempt is not None:
             raise CommandError(*refusal("refused.fix.run"))
         _, before = find_fixed(self, number)
-        event = self.rules.codec.replace_card(before, said)
+        event = self.rules.codec.replace_card(before, typed)
         if event is None or event == before:
             key = "refused.fix.kind" if event is None else "refused.fix.same"
             raise CommandError(*refusal(key, number=number, event=self.rules.codec.text(before)))
@@ -271,7 +271,7 @@ class Match(GameProgress):
         self._take(MEND, {"repair": repair.value})
 
     def keep_wording(self) -> None:
-        """Record the selected wording. It remains valid until the table file's wording changes."""
+        """Record the selected wording. It applies until the table file's wording changes."""
         self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
 
     # -- cancel an attempt, or declare it void -------------------------------------------------------
@@ -332,7 +332,7 @@ class Match(GameProgress):
         while self.ahead and self.beyond[1:]:
             self._redo_input()
         attempt = self.attempt
-        if attempt is None or len(attempt.acts) < 2 or not any(map(finished_first, attempt.acts)):
+        if attempt is None or len(attempt.acts) < 2 or not any(map(must_finish_first, attempt.acts)):
             return False
         for _ in range(len(attempt.acts) - 1):
             self._take(ANSWER, {"said": ""})

@@ -42,7 +42,7 @@ from facilitator.play.attempt import Attempt, AttemptLog, Selection
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import MistakeChoice, OptionOffer, OptionQuestion, WhatHappened
-from facilitator.play.stop import can_give_up, finished_first, is_in_doubt, plan_recovery
+from facilitator.play.stop import can_give_up, is_in_doubt, must_finish_first, plan_recovery
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import PlannedRepair, insert_repairs, plan_repair, repairs
@@ -158,14 +158,14 @@ def estimate_cost(game: GameProgress, minutes: Minutes, way: MistakeOption) -> f
             # Repeat a shuffle of the current step. If there is none, repeat the last shuffle of the attempt.
             at_hand = [op for op in attempt.acts if isinstance(op, Mixing)]
             again = tuple(at_hand or [op for op in reversed(attempt.ops) if isinstance(op, Mixing)])[:1]
-            return minutes(_on_paper(attempt, plan, PlannedRepair(len(attempt.ops) - 1, again))) - now
+            return minutes(_copy_attempt(attempt, plan, PlannedRepair(len(attempt.ops) - 1, again))) - now
         case RepairInPlace(repair):
             planned = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1])
-            return 0.0 if planned is None else minutes(_on_paper(attempt, plan, planned)) - now
+            return 0.0 if planned is None else minutes(_copy_attempt(attempt, plan, planned)) - now
         case BackTo(number):
             answers = _answer_numbers(game)
             count = answers.index(number) if number in answers else 0
-            return minutes(_on_paper(attempt, plan, None, attempt.typed[:count])) - now
+            return minutes(_copy_attempt(attempt, plan, None, attempt.typed[:count])) - now
         case CancelAttempt() | DeclareVoid():
             home = plan_recovery(plan, attempt.log)
             back = 0.0
@@ -173,12 +173,12 @@ def estimate_cost(game: GameProgress, minutes: Minutes, way: MistakeOption) -> f
                 back = minutes(
                     Attempt(home.recipe, attempt.telling, log=AttemptLog(dict(home.surface or ())))
                 )
-            return back + minutes(_on_paper(attempt, plan, None, ())) - now
+            return back + minutes(_copy_attempt(attempt, plan, None, ())) - now
         case _:
             assert_never(way)
 
 
-def _on_paper(
+def _copy_attempt(
     attempt: Attempt, plan: Selection, more: PlannedRepair | None, typed: Sequence[str] | None = None
 ) -> Attempt:
     """Return a simulated copy of an attempt.
@@ -211,16 +211,19 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     if layout is None:
         return here if game.drawing_lot else None
     count, beyond = (
-        len([*dropwhile(_heads, attempt.step.ops)]),
+        len([*dropwhile(_is_heading, attempt.step.ops)]),
         len(attempt.log.entries) - len(attempt.ops) + 1,
     )
     if game.recovering:
         since = [(op, "") for op in attempt.ops[:-1]]
-        courses = [_course(attempt, layout, past + since, max(count, beyond)) for past in _pasts(attempt)]
+        courses = [
+            _course(attempt, layout, past + since, max(count, beyond))
+            for past in _list_possible_pasts(attempt)
+        ]
         return replace(here, courses=courses, is_recovering=True)
     typed = iter(attempt.typed)
     course = _course(
-        attempt, layout, [(op, "" if _heads(op) else next(typed)) for op in attempt.ops[:-1]], count
+        attempt, layout, [(op, "" if _is_heading(op) else next(typed)) for op in attempt.ops[:-1]], count
     )
     back, reached = plan_recovery(plan, attempt.log), course[-1][0]
     if beyond > count:  # the step was undone
@@ -235,7 +238,7 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
         typed=max(
             (n for n, said in zip(_answer_numbers(game), attempt.typed, strict=False) if said), default=None
         ),
-        retaken=_retaken(attempt),
+        retaken=_can_replace_last_answer(attempt),
         laid=_find_laying(game, attempt),
         repairs=repairs(attempt.ops[:-1], attempt.ops[-1])
         if game.no_further and not attempt.log.ahead
@@ -249,7 +252,7 @@ def _answer_numbers(game: GameProgress) -> list[int]:
     return [past.number for past in own if past.kind == ANSWER]
 
 
-def _heads(op: Op) -> bool:
+def _is_heading(op: Op) -> bool:
     return isinstance(op, Heading)
 
 
@@ -258,13 +261,12 @@ def _course(attempt: Attempt, layout: Layout, done: Sequence[Heard], count: int)
     return list_moments(AttemptMoment(layout, tuple(done), ahead), attempt.surface, count)
 
 
-def _retaken(attempt: Attempt) -> bool:
-    """Return whether the last answer can still be replaced."""
+def _can_replace_last_answer(attempt: Attempt) -> bool:
     asked = [index for index, op in enumerate(attempt.ops[:-1]) if get_answers(op)]
-    return bool(asked) and attempt.retakes(asked[-1])
+    return bool(asked) and attempt.can_replace_answer(asked[-1])
 
 
-def _pasts(attempt: Attempt) -> list[list[Heard]]:
+def _list_possible_pasts(attempt: Attempt) -> list[list[Heard]]:
     """Return the sequences of operations that the helpers may have carried out, with the answers.
 
     If the last operation is reversible, the helpers may or may not have begun it. The result then contains
@@ -273,7 +275,7 @@ def _pasts(attempt: Attempt) -> list[list[Heard]]:
     log = attempt.log.back_from
     assert log is not None
     done = [(entry.op, entry.answer) for entry in log.entries]
-    return [done] if log.closed or finished_first(log.entries[-1].op) else [done, done[:-1]]
+    return [done] if log.closed or must_finish_first(log.entries[-1].op) else [done, done[:-1]]
 
 
 def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
@@ -281,8 +283,8 @@ def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
 
     The result is `None` if something irreversible has happened since then.
     """
-    entries = [done for done in attempt.log.entries if not _heads(done.op)]
-    acts = [op for op in attempt.ops[:-1] if not _heads(op)]
+    entries = [done for done in attempt.log.entries if not _is_heading(done.op)]
+    acts = [op for op in attempt.ops[:-1] if not _is_heading(op)]
     laid = max((index for index, op in enumerate(acts) if isinstance(op, Encode)), default=None)
     return (
         None if laid is None or any(done.lasting for done in entries[laid:]) else _answer_numbers(game)[laid]
@@ -308,7 +310,7 @@ class StepMistakes:
         """Return the question about the kind of mistake."""
         found: list[Incident] = [] if self._standing is None else [*self._standing.list_mistakes()]
         found += [OtherIncident.SHOWN] if self._people and self.game.state.n else []
-        found += [OtherIncident.ENTERED] if self._entries else []
+        found += [OtherIncident.ENTERED] if self._event_numbers else []
         sleeved = [OtherIncident.MARKED] if self.game.table.equipment == SLEEVES else []
         found += [OtherIncident.SEATS, OtherIncident.CLEAR, *sleeved, OtherIncident.OTHER]
         return WhatHappened(
@@ -336,7 +338,7 @@ class StepMistakes:
 
     def _ways(self, what: Incident) -> OptionsWithLeaks:
         if what is OtherIncident.ENTERED:
-            yield from ((BackTo(number), NOTHING) for number in self._entries)
+            yield from ((BackTo(number), NOTHING) for number in self._event_numbers)
         elif what is OtherIncident.SHOWN:
             yield CarryOn(), self._measure_shown_card()
         elif isinstance(what, Mistake) and self._standing is not None:
@@ -364,7 +366,7 @@ class StepMistakes:
         return list(self.game.voice.humans)
 
     @property
-    def _entries(self) -> list[int]:
+    def _event_numbers(self) -> list[int]:
         """Numbers of the last typed events, newest first. Empty during an attempt."""
         if self.game.attempt is not None:
             return []

@@ -76,7 +76,7 @@ class PeopleRehearsal(Rehearsal):
         return self._find_entry(state, ahead._run_ahead(self._games[state.n]))
 
     def _find_entry(self, state: Any, game: CompleteGame) -> Event:
-        """Return the next entry when the complete game waits for a virtual player or is over."""
+        """Return the next entry when the complete game has stopped for a virtual player or is over."""
         complete = game.state
         need = self.rules.get_next_action(complete)
         if state.asks:

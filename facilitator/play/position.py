@@ -119,13 +119,14 @@ class TakenInput:
         kind: Kind of input.
         body: Contents of the input.
         before: Position before the input.
-        lies: Card positions that an undo restores in a rehearsal. `None` in a real game.
+        card_positions: Card positions that an undo restores in a rehearsal. `None` in a real game.
         number: Input number in the history.
         messages: Messages about events that the input caused.
         settled: Number of later inputs that an undo of this input includes. They started an attempt,
             cancelled it and recovered its cards.
         fixed: For a fix: the corrected input and all later inputs, as they were before the fix.
-        lying: Messages with the corrected card, which is still on the table. Only after an undo of the fix.
+        corrected_messages: Messages with the corrected card, which is still on the table. Only after an undo
+            of the fix.
         line: Number of the first input of the typed line, if the line had several inputs. An undo or a redo
             takes the whole line. It is forgotten when the game is closed.
     """
@@ -133,10 +134,10 @@ class TakenInput:
     kind: str
     body: dict[str, object]
     before: Position
-    lies: CardPositions | None
+    card_positions: CardPositions | None
     number: int
     messages: tuple[EventMessage, ...] = ()
     settled: int = 0
     fixed: tuple[TakenInput, ...] = ()
-    lying: tuple[EventMessage, ...] = ()
+    corrected_messages: tuple[EventMessage, ...] = ()
     line: int = 0

@@ -119,7 +119,7 @@ class GameProgress:
 
     @property
     def present_table(self) -> Table:
-        """Table settings with the players who sit there now."""
+        """Table settings with the players of the current public state."""
         return seat_players(self.table, self.state.seats)
 
     @property
@@ -253,7 +253,7 @@ class GameProgress:
 
     @property
     def voice(self) -> Voice:
-        """Voice of the table with the people and virtual players who are currently at the table."""
+        """Voice of the table, which knows the names of the current players."""
         seats, voice = self.state.seats, self._voice
         people = tuple(seat.name for seat in seats if not seat.virtual)
         pool = tuple(seat.name for seat in seats if seat.virtual) if voice.pool else ()
@@ -319,7 +319,7 @@ class GameProgress:
         self.perform()
 
     def perform(self) -> None:
-        """Run the attempt in progress from its start, using the valid answers."""
+        """Run the protocol of the attempt in progress again, with the answers that count."""
         if self.plan is None:
             return
         log = self.logs[-1]
@@ -341,7 +341,7 @@ class GameProgress:
         return self.attempt, self.plan
 
     def go_on(self, plan: Selection, outcome: Outcome) -> None:
-        """Apply the events that an outcome causes. If a random draw must come first, start it instead."""
+        """Apply the events that follow from an outcome. Begin a random draw first if the rules need one."""
         follows = conclude_plan(self.rules, plan, outcome, self.state)
         if isinstance(follows, RandomDraw):
             self.begin(plan_lot(follows))

@@ -44,11 +44,11 @@ class PromptLine:
     """Instruction with its card list, grouped by colour or suit.
 
     Attributes:
-        said: The instruction.
+        instruction: The instruction.
         groups: Card groups.
     """
 
-    said: Instruction
+    instruction: Instruction
     groups: tuple[CardGroup, ...]
 
 
@@ -80,7 +80,7 @@ class StepPrompt:
         lines: Current instructions.
         all_lines: All instructions of the step.
         times: Number of repetitions of a round. `None` for other steps.
-        step: Index of the current movement. `None` if all movements share a prompt.
+        movement: Index of the current movement. `None` if all movements share a prompt.
         again: Whether the step was done and then undone.
         ask: Accepted answers to the question. Empty if the step only needs a check.
         spelled: Accepted answers in a form that can be typed.
@@ -107,7 +107,7 @@ class StepPrompt:
     lines: tuple[PromptLine, ...]
     all_lines: tuple[PromptLine, ...]
     times: int | None
-    step: int | None
+    movement: int | None
     again: bool
     ask: tuple[str, ...]
     spelled: tuple[str, ...]
@@ -189,7 +189,7 @@ class StepPrompt:
 
     @property
     def title(self) -> str:
-        """Name of the stage, or of the phase if the step goes through several stages."""
+        """Name of the stage. If the step goes through several stages, name of their common phase."""
         inside = dropwhile(lambda op: isinstance(op, Heading), self.ops)
         if any(isinstance(op, Heading) and op.part is not self.heading.part for op in inside):
             return phase_title(self.heading.part.phase)
@@ -208,18 +208,18 @@ class StepPrompt:
     @property
     def labels(self) -> tuple[str, ...]:
         """Labels of all steps that the current instructions explain."""
-        return labels_of(self._declared_acts, self.step, len(self.all_lines))
+        return labels_of(self._declared_acts, self.movement, len(self.all_lines))
 
     @property
     def label_text(self) -> str:
         """Label of the step for readers, including its pile or duel."""
-        return describe_step(self._declared_acts, self.step, len(self.all_lines))
+        return describe_step(self._declared_acts, self.movement, len(self.all_lines))
 
     @property
     def line_labels(self) -> tuple[str, ...]:
         """Label of each current instruction. A repeated label is an empty string."""
         every = label_lines(self._declared_acts, len(self.all_lines))
-        if self.step is None:
+        if self.movement is None:
             return every
         return (join_labels(self.labels),)
 
@@ -231,12 +231,12 @@ class StepPrompt:
     @property
     def question(self) -> str:
         """Question of the step. May be empty."""
-        return self.lines[-1].said.question if self.lines else ""
+        return self.lines[-1].instruction.question if self.lines else ""
 
     @property
     def expected_count(self) -> str:
         """Expected number of cards in the step's check, or an empty string."""
-        number = self.lines[-1].said.expected.partition(":")[0] if self.lines else ""
+        number = self.lines[-1].instruction.expected.partition(":")[0] if self.lines else ""
         return number if number.isdecimal() else ""
 
     @property
@@ -279,7 +279,7 @@ class OpeningPrompt:
         question: Question to the host.
         seats: Seats that can begin.
         example: Example of an answer.
-        likely: Event that the Enter key means in a rehearsal.
+        likely: Event that a rehearsal enters if the host only presses Enter.
         setting: Instructions before the first event.
         heading: Question for a page, if people are playing and only virtual turns are entered.
     """

@@ -165,7 +165,11 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         minutes: Remaining minutes of the attempt.
     """
     step, kinds, ask, shown = attempt.step, game.kinds, attempt.ask, attempt.look().shown
-    lines, pressed, tick = _lines(step.instructions, kinds), attempt.steps_done, attempt.rest_of_step.tick
+    lines, pressed, tick = (
+        _group_card_lists(step.instructions, kinds),
+        attempt.steps_done,
+        attempt.rest_of_step.tick,
+    )
     movement = None if step.is_whole else pressed
     return StepPrompt(
         run=number,
@@ -176,7 +180,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         lines=lines if step.is_whole else lines[pressed : pressed + 1],  # as in `Attempt.lines`
         all_lines=lines,
         times=None if tick else step.times,
-        step=movement,
+        movement=movement,
         again=attempt.done_already,
         ask=ask,
         spelled=tuple(spellings(ask, kinds)) if ask else (),
@@ -184,7 +188,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         ops=step.ops,
         surface=dict(attempt.surface),
         shown=shown,
-        sight=_sight(game, attempt, shown) if shown else None,
+        sight=_find_revealed(game, attempt, shown) if shown else None,
         minutes=minutes,
         ahead=attempt.foresight,
         duel=attempt.rest_of_step.duel,
@@ -216,8 +220,8 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
 
 
-def _lines(instructions: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
-    """Return instructions with their card lists, grouped in deck order."""
+def _group_card_lists(instructions: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
+    """Return the lines of a prompt: instructions whose card lists are grouped by colour or suit."""
     return tuple(
         [
             PromptLine(instruction, _groups(instruction.cards, kinds) if instruction.cards else ())
@@ -231,7 +235,7 @@ def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
     return tuple(CardGroup(name, len(group), tally_faces(map(write_card, group))) for name, group in groups)
 
 
-def _sight(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> FaceUpPlaces | None:
+def _find_revealed(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> FaceUpPlaces | None:
     """Return the simulated table's face-up cards, or `None` in a real game.
 
     After an undo, the simulated table may be at a later step. The result then contains only the cards that
@@ -275,7 +279,7 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
         )
     holds = game.truth.get_hand(seat) if game.truth is not None else ()
     cards = (play.card for play in rules.list_moves(state, rules.kinds.cards) if isinstance(play, Play))
-    words = (*dict.fromkeys(cards), *_words_without(game))
+    words = (*dict.fromkeys(cards), *_list_cardless_moves(game))
     ordered = tuple(sorted(holds, key=rules.kinds.order))
     return MovePrompt(seat, asked.question, words, ordered, likely, setting)
 
@@ -341,7 +345,7 @@ def _find_likely(game: GameProgress) -> Likely | None:
 _BARE = {Drew: "read.bare.draw", Pass: "read.bare.pass", Lacks: "read.bare.lacks"}
 
 
-def _words_without(game: GameProgress) -> list[str]:
+def _list_cardless_moves(game: GameProgress) -> list[str]:
     """Return the possible moves that name no card, in the current language."""
     rules, state = game.rules, game.state
     words = []
@@ -376,12 +380,12 @@ def table_now(game: GameProgress) -> TableNow:
     up = open_faces([(entry.op, entry.answer if entry.ticked else "") for entry in done], surface)
     pool = game.voice.pool
     names = {DECK: name_pile(pool).words(), DISCARDS: name_pile(pool, "discards").words()}
-    laid = [(names.get(owner, owner), count) for owner, count in _owners(game, front)]
+    laid = [(names.get(owner, owner), count) for owner, count in _list_owners(game, front)]
     lying = dict(surface)
     lying.pop(MASK_PLACE, None)  # the mask is on the wallet, and mentioned in the remarks
     return TableNow(
         front.seat,
-        _since(game, front),
+        _name_described_step(game, front),
         lying,
         up,
         tuple(laid),
@@ -391,7 +395,7 @@ def table_now(game: GameProgress) -> TableNow:
     )
 
 
-def _owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...]:
+def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...]:
     """Return the owners of the cards on the table.
 
     During a recovery, the cards of earlier attempts are included.
@@ -405,7 +409,7 @@ def _owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 
 
-def _since(game: GameProgress, front: AttemptLog) -> str:
+def _name_described_step(game: GameProgress, front: AttemptLog) -> str:
     """Return the sentence that names the step before which the table is described."""
     attempt = game.attempt
     if attempt is None or attempt.log is not front or front.closed:

@@ -95,8 +95,8 @@ from facilitator.play.position import TakenInput
 from facilitator.play.progress import GameProgress
 from facilitator.play.stop import (
     check_not_recovering,
-    finished_first,
     may_give_up,
+    must_finish_first,
     plan_recovery,
     redrawn_words,
 )
@@ -275,7 +275,7 @@ def _forget_undone(game: GameProgress, again: bool) -> None:
             input is then discarded.
     """
     for past in game.inputs if game.ahead else ():
-        past.lying = ()
+        past.corrected_messages = ()
     game.ahead = game.ahead[:-1] if again else []
 
 
@@ -295,7 +295,7 @@ def _begin_next(game: GameProgress) -> None:
     while game.attempt is None and isinstance(
         need := game.next_action, Select | GiveBlind | RandomDraw | HandQuestion
     ):
-        reason = _needless(game, need)
+        reason = _explain_no_attempt(game, need)
         if reason is None:
             game.begin(plan_next(game.state, need, game.policy, game.standing))
             continue
@@ -307,7 +307,9 @@ def _begin_next(game: GameProgress) -> None:
         game.happen(follows, by_run=True)
 
 
-def _needless(game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQuestion) -> str | None:
+def _explain_no_attempt(
+    game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQuestion
+) -> str | None:
     """Return the reason why an action needs no attempt, or `None` if it needs an attempt.
 
     The reason is empty if a helper gives cards without looking at them.
@@ -325,7 +327,7 @@ def _answer(game: GameProgress, body: Body) -> None:
     game.tell_by_hand(attempt.put_back)
     if attempt.outcome is not None:
         if game.truth is not None:
-            game.inputs[-1].lies = game.truth.table.get_positions()
+            game.inputs[-1].card_positions = game.truth.table.get_positions()
         _conclude(game, attempt, plan, attempt.outcome)
 
 
@@ -383,7 +385,7 @@ def _void(game: GameProgress, body: Body) -> None:
         _recover(game, plan)
         return
     # The attempt had ended before it was undone, so all cards except the played cards are back.
-    game.lay(log.lies)
+    game.lay(log.card_positions)
     if log.standing and game.truth is not None:  # The attempt returned the columns of the previous attempt.
         game.truth.table.gather()
     _end_recovery(game, plan, log)
@@ -393,7 +395,7 @@ def _recover(game: GameProgress, plan: Selection) -> None:
     """Start the recovery of the cancelled attempt."""
     log = game.logs[-1]
     # The simulated table has already performed the current operation. An irreversible operation is finished.
-    finished = log.closed or finished_first(log.ops[-1])
+    finished = log.closed or must_finish_first(log.ops[-1])
     if game.truth is not None:
         log.look_away(game.truth.table)
         if not finished:
@@ -440,12 +442,12 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
     mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if attempt is not None and there else None
     if mended is None or attempt is None:
         raise TableError(*refusal("refused.mend"))
-    attempt.log.mend(mended, None if game.truth is None else game.truth.table)
+    attempt.log.insert_repair(mended, None if game.truth is None else game.truth.table)
     game.perform()
 
 
 def _fix(game: GameProgress, body: Body) -> None:
-    """Replace the card of an earlier input and apply all later inputs again."""
+    """Replace the card of an earlier input, and apply all later inputs again."""
     number, taken = body[FIXES], game.inputs[-1]
     if game.attempt is not None or not isinstance(number, int):
         raise CommandError(*refusal("refused.fix.run"))
@@ -491,7 +493,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
         _undo_fix(game, last)
     log = game.logs[before.attempts - 1] if before.attempts else None
     if last.kind == MEND and log is not None:
-        log.unmend()  # After a finished repair, the hands leave everything as it lies.
+        log.remove_repair()  # After a finished repair, the hands leave everything as it lies.
         game.perform()
         return
     if last.kind in (ANSWER, GIVE_UP) and log is not None:
@@ -501,8 +503,8 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
-        game.tell_by_hand(undone_by_hand(last.lying or last.messages, game.voice.pool))
-        game.lay(last.lies)
+        game.tell_by_hand(undone_by_hand(last.corrected_messages or last.messages, game.voice.pool))
+        game.lay(last.card_positions)
     last.settled = 0
     game.perform()
     if game.attempt is not None and last.kind != ANSWER:
@@ -517,7 +519,7 @@ def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
     """
     count = len(fix.fixed)
     for restored, now in zip(fix.fixed, game.inputs[-count:], strict=True):
-        restored.lying = now.lying or now.messages
+        restored.corrected_messages = now.corrected_messages or now.messages
     game.inputs[-count:] = fix.fixed
 
 
@@ -531,5 +533,5 @@ def _put_back_attempts(game: GameProgress, count: int) -> None:
     later = game.logs[count:]
     game.tell_by_hand(put_back_words([done for log in later for done in log.entries], game.telling()))
     if later:
-        game.lay(later[0].lies)
+        game.lay(later[0].card_positions)
     del game.logs[count:]

@@ -240,7 +240,7 @@ def inspect_file(table: Table, path: Path) -> Saved:
             if good.facts and same and (not own.facts or len(good.rows) > len(own.rows)):
                 return replace(good, copy=True, trouble=own.trouble)
     if not own.facts:
-        raise _nothing(format_path(path), own)
+        raise _nothing_to_recover(format_path(path), own)
     return own
 
 
@@ -387,8 +387,7 @@ def settle(copy: Path) -> None:
         copy.write_bytes(before)
 
 
-def _nothing(name: str, saved: Saved) -> JournalError:
-    """Build the error for a game file without recoverable entries."""
+def _nothing_to_recover(name: str, saved: Saved) -> JournalError:
     if saved.version is not None and 0 < saved.version < OLDEST:
         return JournalError(*refusal("refused.save.format", file=name, found=saved.version))
     return JournalError(

@@ -229,7 +229,7 @@ class Dialog:
         if self.match.attempt is not None:
             self.match.attempt.begin_here()
 
-    def press(self, said: str) -> None:
+    def press(self, answer: str) -> None:
         """Record a step as done.
 
         If the step revealed a played card, the card is announced before the other cards are returned. A
@@ -239,18 +239,20 @@ class Dialog:
         attempt, plan = match.attempt, match.plan
         ask = attempt.ask if attempt is not None else ()
         before = len(attempt.log.ops) - 1 if attempt is not None else 0
-        match.press(said)
+        match.press(answer)
         if attempt is not None and match.truth is not None:
             self.messages += _list_dots(attempt.log.entries[before:-1])
         if (
             plan is not None
             and ask
-            and said != NONE
+            and answer != NONE
             and classify_answers(ask) is AnswerKind.CARD
             and match.attempt is attempt
         ):
-            text = sentence("said.plays", seat=plan.seat, card=said, name=match.rules.kinds.describe(said))
-            self.messages.append(HostMessage(text, said))
+            text = sentence(
+                "said.plays", seat=plan.seat, card=answer, name=match.rules.kinds.describe(answer)
+            )
+            self.messages.append(HostMessage(text, answer))
         self.gather()
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
@@ -277,7 +279,7 @@ class Dialog:
                 self.say(said)
 
     def _check_new_name(self, name: str) -> None:
-        """Raise `CommandError` if the name of somebody who joins is a command or a card."""
+        """Raise `CommandError` if the name of a new player is a command or a card."""
         shown, kinds = quote_input(name), self.match.rules.kinds
         if word := find_command(name):
             raise CommandError(*refusal("name.command", shown=shown, word=word))
@@ -305,12 +307,12 @@ class Dialog:
         said = sentence("undo.taken_back", what=what)
         self.say(f"{said} {stays}".rstrip())
 
-    def carry_out(self, command: Command, said: Any) -> bool:
+    def carry_out(self, command: Command, argument: Any) -> bool:
         """Carry out a command, either completely or not at all.
 
         Args:
             command: Command to carry out.
-            said: Argument of the command.
+            argument: Argument of the command.
 
         Returns:
             Whether the host leaves the game.
@@ -320,7 +322,7 @@ class Dialog:
             raise CommandError(*refusal("refused.choice"))
         try:
             with self.match.transaction():
-                left = command.do(self) if said is None else command.do(self, said)
+                left = command.do(self) if argument is None else command.do(self, argument)
                 self.settle()
                 return bool(left)
         except FacilitatorError:
@@ -406,8 +408,8 @@ def _undo_from(dialog: Dialog, number: int) -> None:
     dialog.prompter.read_anew()
 
 
-def _fix(dialog: Dialog, said: tuple[int, str]) -> None:
-    dialog.match.fix(*said)
+def _fix(dialog: Dialog, numbered_card: tuple[int, str]) -> None:
+    dialog.match.fix(*numbered_card)
     dialog.gather_anew()
 
 
@@ -426,7 +428,7 @@ def _note(dialog: Dialog, text: str) -> None:
 
 
 def _time(dialog: Dialog, minutes: int | None = None) -> None:
-    """Tell the host how many virtual turns fit into the evening or into some minutes."""
+    """Tell the host how many virtual turns fit into the rest of the evening, or into some minutes."""
     if dialog.evening is None:
         raise CommandError(*refusal("refused.time.rehearsal"))
     dialog.say(dialog.evening(dialog.match, minutes))
@@ -638,7 +640,7 @@ class Command:
             host leaves.
         where: Kinds of prompts that accept the command.
         takes: Parser for the rest of the line. `None` if the command has no argument.
-        said: Fixed argument, if ``takes`` is `None`.
+        argument: Fixed argument, if ``takes`` is `None`.
         way: Suffix of the message key ``word.NAME``.
         typed: Whether the command can be typed.
         enter: Whether an empty line means this command.
@@ -653,7 +655,7 @@ class Command:
     do: Callable[..., bool | None]
     where: tuple[PromptKind, ...]
     takes: Callable[[str], Any] | None = None
-    said: Any = None
+    argument: Any = None
     way: str = ""
     typed: bool = True
     enter: bool = False
@@ -673,7 +675,7 @@ class Command:
 def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
     """Return the command that selects a wording."""
     fits = _uses_other_wording(wording)
-    row = Command(f"{wording}", _tell_in, GAME, said=wording, helps=helps)
+    row = Command(f"{wording}", _tell_in, GAME, argument=wording, helps=helps)
     return replace(row, completes=ACT, taps=ACT, fits=fits)
 
 
@@ -691,7 +693,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("void", _stop, GAME, read_reason, helps=ACT, completes=ACT, fits=_may_void),
     Command("undo", _undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
     Command("history", _history, PLAY, helps=GAME, completes=GAME),
-    Command("history", _history, PLAY, said=True, way=".all"),
+    Command("history", _history, PLAY, argument=True, way=".all"),
     Command("back", _undo_from, PLAY, read_back, helps=GAME, completes=GAME),
     Command("fix", _fix, PLAY, read_fix, helps=MOVE, completes=MOVE),
     Command("redo", _redo, PLAY, read_redo, helps=GAME, completes=GAME),
@@ -814,7 +816,7 @@ class Session:
             buttons = (
                 TapOffer(
                     row.name,
-                    Input(row.name, row.said),
+                    Input(row.name, row.argument),
                     (sentence(find_closest_key(f"tap.{row.name}", ways)),),
                     aside=not row.asked,
                 )
@@ -899,7 +901,7 @@ class Session:
 
     @property
     def readers(self) -> int:
-        """Number of people who must read the same answer."""
+        """Number of people who must read each answer: 1 or 2."""
         return self.dialog.readers
 
     @property
@@ -978,7 +980,7 @@ class Session:
                 dialog.say(sentence("said.too_soon"))
             else:
                 row = next(row for row in COMMANDS if row.name == given.name)
-                left = dialog.carry_out(row, given.said)
+                left = dialog.carry_out(row, given.argument)
         except NotWritten as err:
             refused = err
         except (JournalError, ProtocolBug):
@@ -1016,7 +1018,7 @@ class Session:
         first = low.partition(" ")[0]
         for row in COMMANDS:
             if kind in row.where and row.takes is None and (low in row.words if low else row.enter):
-                return Input(row.name, row.said)
+                return Input(row.name, row.argument)
             if kind in row.where and row.takes is not None and first in row.words:
                 return Input(row.name, row.takes(text))
         try:
@@ -1026,7 +1028,7 @@ class Session:
             raise
 
     def _refuse_new_seats(self, text: str) -> None:
-        """Raise `CommandError` if somebody leaves or comes during a virtual turn."""
+        """Raise `CommandError` if the text says that somebody comes or leaves during a virtual turn."""
         match = self.match
         try:
             event = match.rules.codec.read_line(text, match.names)
@@ -1090,6 +1092,6 @@ class Session:
         return Input("done")
 
     def _needs_hands(self, given: Input) -> bool:
-        """Return whether the input confirms a step that takes some time. Counted duels can be fast."""
+        """Return whether the input confirms a step that takes some time. Counting a duel takes none."""
         attempt = self.match.attempt
         return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick

@@ -10,7 +10,7 @@ is possible during a recovery.
 The cards are then returned in three stages:
 
 - The helpers may have begun the current operation. `hands_first` tells them to finish it if it is
-  irreversible (`finished_first`), and to reverse it otherwise.
+  irreversible (`must_finish_first`), and to reverse it otherwise.
 - `plan_recovery` plans the recovery, which depends on the visible table and on all operations in the attempt
   log, including undone operations. The recovery is an attempt of its own, with the form `RECOVERY`. It mixes
   and sorts the cards so that their return reveals nothing new (see `protocols.recovery`).
@@ -59,7 +59,7 @@ def may_give_up(log: AttemptLog) -> None:
 
 
 def can_give_up(log: AttemptLog | None) -> bool:
-    """Return whether there is an attempt that can be cancelled."""
+    """Return whether there is an attempt that the host can cancel."""
     try:
         if log is not None:
             may_give_up(log)
@@ -109,10 +109,10 @@ def hands_first(log: AttemptLog, telling: StepRenderer, back: bool, within: bool
     if _is_within_duels(op):  # At each point of a duel, all cards on these piles belong to the hand.
         first = sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
         return sentence("stop.first.duel.again", first=first) if back else first
-    step = telling.words(log.ops if finished_first(op) else [op])
+    step = telling.words(log.ops if must_finish_first(op) else [op])
     if isinstance(op, ops.Mixing):
         first = sentence("stop.first.mixing")
-    elif finished_first(op) or log.closed:  # same condition as in `plan_recovery`
+    elif must_finish_first(op) or log.closed:  # same condition as in `plan_recovery`
         first = sentence("stop.first.finish", step=step)
     else:
         first = sentence("stop.first.within", step=step) if within else sentence("stop.first.back")
@@ -124,8 +124,8 @@ def _is_within_duels(op: Op) -> bool:
     return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, ops.Collect)
 
 
-def finished_first(op: Op) -> bool:
-    """Return whether the helpers must finish the operation before a recovery."""
+def must_finish_first(op: Op) -> bool:
+    """Return whether the helpers must finish the current operation before a recovery."""
     return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
 
 
@@ -167,7 +167,7 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
         log: Log of the cancelled attempt.
     """
     *done, doing = log.ops
-    ends = log.closed or (finished_first(doing) and not isinstance(doing, ops.Mixing))
+    ends = log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
     surface = log.surface(finished=ends)
     if plan.layout is None:
         lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)

@@ -32,7 +32,7 @@ HANDS = {SEVERAL_CARDS: 5, ONE_CARD: 1}
 
 
 def settled_by(layout: Layout) -> dict[Factor, str]:
-    """Return the properties of a turn that its layout determines.
+    """Return the properties of a turn that depend on the card layout.
 
     The values are message keys or formulas, for example ``fact.draws`` for `Factor.DRAW`.
     """
@@ -79,7 +79,7 @@ class Shape:
 
 
 def pairs_words(pairs: int) -> str:
-    """Return the value of `Factor.CLASSES` for the number of pairs under each card."""
+    """Return the value of `Factor.CLASSES` if each card has this number of pairs."""
     return " ".join(("fact.pairs", str(pairs)))
 
 

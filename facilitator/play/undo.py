@@ -76,7 +76,7 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
 
 
 def has_mixed(last: TakenInput) -> bool:
-    """Return whether the input made the helpers mix cards."""
+    """Return whether helpers mixed cards because of this input."""
     return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.messages))
 
 
@@ -87,7 +87,7 @@ def join_line(inputs: Sequence[TakenInput]) -> None:
 
 
 def check_not_mixed(last: TakenInput) -> None:
-    """Raise `TableError` if the input made the helpers mix cards."""
+    """Raise `TableError` if helpers mixed cards because of this input."""
     if has_mixed(last):
         raise TableError(*refusal("refused.back.mixed", number=last.number))
 
@@ -134,7 +134,7 @@ def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
 
 
 def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
-    """Return the advice on changing irreversible operations. Empty if all operations are reversible.
+    """Return the advice on how to change something irreversible. Empty if everything is reversible.
 
     Args:
         beyond: Log entries, beginning with the current operation.

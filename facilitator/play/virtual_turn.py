@@ -127,7 +127,7 @@ def check_new_seat(table: Table, event: Event) -> None:
 
 
 def require_selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the selection that the virtual player must make.
+    """Return the next action, in which a virtual player must select a card.
 
     Raises:
         ProtocolBug: The next action is not a selection.
@@ -254,14 +254,14 @@ def keeps_columns(
         return False
     kept = {*rules.find_zones(before).decks, *(seat.name for seat in before.seats)}
     return all(
-        _harmless(motion, need.seat, zone if isinstance(event, Drew) else None, kept)
+        _is_harmless(motion, need.seat, zone if isinstance(event, Drew) else None, kept)
         for event, happened in effects
         for effect in happened
         for motion in effect.motions
     )
 
 
-def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:
+def _is_harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:
     """Return whether a card movement allows the columns to stay on the table.
 
     The player may play a card and draw a card in the attempt. Other movements must not change a hand or a
@@ -445,7 +445,7 @@ def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
 def explain_no_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> str | None:
     """Return the reason why a question about a hand needs no layout, or `None`.
 
-    A question needs no layout if it is publicly known that no card of this kind remains.
+    No layout is needed if the public state shows that no card of the wanted kind remains.
     """
     public = question_layout(state, need, policy).has_public_result
     return sentence("shortcut.asked", seat=need.of) if public else None

@@ -30,10 +30,10 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
 def yes_or_no(
     ask: tuple[str, ...], no: Meaning, yes: Meaning, lead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 ) -> tuple[AnswerBranch, ...]:
-    """Return both groups of answers to a yes-or-no question.
+    """Return the two groups of answers to a yes-or-no question.
 
     Args:
-        ask: Answer for no, then the answer for yes if possible.
+        ask: Answer for no, followed by the answer for yes if it is possible.
         no: Meaning of no.
         yes: Meaning of yes.
         lead: Labels of steps that follow only after no, and only after yes.

@@ -43,13 +43,12 @@ def duel(
 ) -> Steps[None]:
     """Let a challenger fight the champion, and move the winner to the champion's place.
 
-    The left card of the challenger's pair goes onto its own pile, and the right card onto the champion. In
-    the place of the pair, β α is laid below the challenger. A playable challenger now has β on top. Otherwise
-    the champion has the β. The pile with β wins. If the challenger wins it is certainly playable, so its new
-    pair is a 1.
+    The left card of the challenger's pair goes onto its own pile, the right card onto the champion. Below the
+    challenger, β α replaces the pair. A playable challenger now has β on top. Otherwise the champion has β on
+    top. The pile with β wins. A winning challenger is certainly playable, so its new pair is a 1.
 
-    A duel takes one shuffle, after which people see an α and a β in random order. At the end, the champion
-    has a face-up β on top and the loser an α.
+    A duel takes one shuffle, after which people see α and β in random order. At the end, the champion has a
+    face-up β on top, and the loser has a face-up α.
 
     Args:
         champion: Pile of the champion: its card and its pairs.
@@ -78,8 +77,8 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
 
     Args:
         piles: Piles, each with its card and its pairs.
-        rank: Index of the pair that decides, from 0. If it is not 0, the previous knockout has left a face-up
-            bit card on the first pile and on the last pile.
+        rank: Index of the deciding pair, from 0. If not 0, the previous knockout has left face-up bit cards
+            on the first and last piles.
         layout: Layout whose numbers appear in instructions, or None if there are no instructions.
     """
     champion, *challengers = piles

@@ -253,13 +253,13 @@ def markers_of(numbers: range) -> Row:
 
 @cache
 def bits_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the places of the bit cards in each of these columns (see `bits`)."""
+    """Return the places of the bit cards for each column number (see `bits`)."""
     return tuple(bits(n, cards) for n in numbers)
 
 
 @cache
 def columns_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the places of each of these whole columns (see `column`)."""
+    """Return the places of the whole column for each column number (see `column`)."""
     return tuple(column(n, cards) for n in numbers)
 
 

@@ -103,10 +103,10 @@ class PlannedRepair:
 
 
 def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
-    """Return the repairs that are possible before an operation of an attempt.
+    """Return possible repairs before an operation of an attempt.
 
-    Columns can be repaired between a shuffle and the next reveal, if all of them are on the table. A drawn
-    card can be put into the wallet again until its dot has been read.
+    Columns can be repaired between a shuffle and the next reveal, if all columns are on the table. A drawn
+    card can be inserted into the wallet again until people have read its dot.
 
     Args:
         done: Completed operations, with their headings.

@@ -38,7 +38,7 @@ LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
 DRAWING = (Factor.DRAW, Factor.CLASSES)
 """Factors for steps that check a drawn card, priority by priority."""
 COVERED = Step(Kind.COVER, brief=Kind.SCRAMBLE)
-"""Step that turns cards face down before a shuffle."""
+"""Step that turns cards face down before they are shuffled."""
 
 
 class ColumnLabels(NamedTuple):
@@ -77,7 +77,7 @@ PAPER = ColumnLabels(
 PAPER_2023 = PAPER._replace(bits="12", others="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", others="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
-"""Labels of two steps of a knockout: its result, and the check of a drawn card after "none"."""
+"""Labels for the result of a knockout, and for the check of a drawn card after "none"."""
 
 
 def make_cover_act(label: str) -> Step:
@@ -163,7 +163,7 @@ class Places:
 
     @property
     def others(self) -> range:
-        """Numbers of all other columns after sorting."""
+        """Numbers of the other owners' columns after sorting."""
         return range(self.layout.m + 1, self.layout.k + 1)
 
     @property
@@ -305,10 +305,9 @@ class Places:
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Carry out step 12: return the other cards to their owners.
 
-        The pairs are first removed, face down, and mixed. If people turned the pairs over in place, everybody
-        would see how many playable cards each opponent has. (The paper's earlier text says this, but the
-        current text does not.) At the end, the bit cards are sorted for the next turn, which is not in the
-        paper.
+        The pairs are first removed, face down, and mixed. Turning pairs over in place would show everybody
+        how many playable cards each opponent has. (The paper's earlier text says this, but the current text
+        does not.) At the end, the bit cards are sorted for the next turn, which is not in the paper.
         """
         unread = yield from self._remove_pairs(known)
         if not self.others:

@@ -97,9 +97,9 @@ class WalletTurn:
         return self.layout.classes - self.sure
 
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
-        """Return the faces in the layout that have one of these priorities.
+        """Return the faces in the layout with one of these priorities.
 
-        Each priority has its own mask, which shows a dot on every card of the priority.
+        Each priority has its own mask, which shows dots on all its cards.
         """
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 

@@ -34,16 +34,16 @@ from facilitator.table_files.model import slips_show, uses_printed_deck
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """Settings for the sheets. If a setting is empty, the table file decides.
+    """Settings for the sheets.
 
     Attributes:
-        paper: Paper format.
-        stock: Sheets of labels, slips or cards to print on.
-        size: Size of cards that are cut from whole sheets, or of a printed deck.
+        paper: Paper format. If empty, the table file decides.
+        stock: Sheets of labels, slips or cards to print on. `None` means the default sheets.
+        size: Size of cards that are cut from whole sheets, or of a printed deck. `None` means the default.
         adjust: Corrections for the printer.
-        now: Numbers of the next turn, for the turn script. `None` prints empty boxes.
-        puzzles: Seed of the puzzle sheet. Each number gives other puzzles.
-        by_name: Whether the sheets mention people by name. Otherwise any table can use them.
+        now: Numbers of cards in the next turn, for the turn script. `None` leaves its boxes empty.
+        puzzles: Seed of the puzzle sheet. Each seed gives other puzzles.
+        by_name: Whether the sheets mention people by name, so that only this table can use them.
     """
 
     paper: str = ""
@@ -57,17 +57,17 @@ class SheetOptions:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Data for all sheets of a table.
+    """Everything that the functions for building a table's sheets need.
 
     Attributes:
-        table: The table with printable names and the selected paper.
+        table: Copy of the table with printable names and the selected paper.
         original: The table as described in the table file.
         wish: Settings for the sheets.
         brief: Texts for headers and footers.
         needed: Extra cards that the table needs.
-        stocks: Sheets to print extra cards on, by use.
-        lost: Printable forms of names that contain unprintable letters.
-        made: Sheets built so far, by name.
+        stocks: Sheets to print extra cards on, by use, such as "labels".
+        lost: Printed form of each name that contains unprintable letters.
+        made: Documents built so far, by name.
     """
 
     table: Table
@@ -103,7 +103,7 @@ class Material:
         return PrintedDeck.from_table(self.table, self.wish.size)
 
     def kit(self, route: str) -> Kit:
-        """Return the extra cards for a method, on the selected stock."""
+        """Return what to make and buy for a method of making extra cards, such as "labels"."""
         stock = self.stocks.get(CARDS if route == BUSINESS else route)
         torn = route == CARDS and stock is not None and not stock.cut
         return kit(self.table, BUSINESS if torn else route, self.needed, stock)
@@ -115,9 +115,10 @@ class Material:
 
     @property
     def measuring_stock(self) -> SheetStock:
-        """Stock for the calibration sheet.
+        """Sheets to print the calibration sheet on.
 
-        The stock must have precut edges. If the table's stock has none, perforated cards are used.
+        Their labels or cards are precut, because the calibration sheet measures distances from the precut
+        edges.
         """
         if uses_printed_deck(self.table.protocol):
             return replace(self.torn, use="deck")
@@ -125,13 +126,13 @@ class Material:
         return next((stock for stock in own if not stock.cut), self.torn)
 
     def extras(self) -> Kit:
-        """Return the extra cards for the table's method, or the printed deck."""
+        """Return what to make and buy for the table's own method, or for its printed deck and wallet."""
         if uses_printed_deck(self.table.protocol):
             return kits(self.table)["wallet"]
         return self.kit(self.table.extras)
 
     def papers(self) -> dict[str, str]:
-        """Return the required paper for each sheet that does not use plain paper."""
+        """Return the paper to print on, by document name. Documents that are not listed use plain paper."""
         strong, torn = sentence("contents.card", grams=200), self.torn.title
         whole = {SLIPS: sentence("contents.plain"), CARDS: sentence("contents.card", grams=300)}
         found = {
@@ -145,13 +146,13 @@ class Material:
         return found
 
     def document(self, name: str) -> Document:
-        """Return a sheet. It is built once and cached."""
+        """Return the document with a name. Each document is built only once."""
         if name not in self.made:
             self.made[name] = EVERY[name](self)
         return self.made[name]
 
 
-def _extras(m: Material, use: str) -> Document:
+def _build_extra_cards(m: Material, use: str) -> Document:
     return labels(m.table, m.brief, m.kit(use).needed, m.stocks[use])
 
 
@@ -173,27 +174,27 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     MAT: lambda m: mat(m.table, m.brief),
     "guests": lambda m: guests(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),
-    LABELS: lambda m: _extras(m, LABELS),
+    LABELS: lambda m: _build_extra_cards(m, LABELS),
     "jig": lambda m: jig(m.brief, m.stocks[LABELS]),
-    SLIPS: lambda m: _extras(m, SLIPS),
-    CARDS: lambda m: _extras(m, CARDS),
+    SLIPS: lambda m: _build_extra_cards(m, SLIPS),
+    CARDS: lambda m: _build_extra_cards(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief),
     LOG: lambda m: make_log(m.table, m.brief),
 }
-"""Functions that build sheets, by sheet name. The sheet name is also the file name."""
+"""Functions that build documents, by document name. The name is also the file name."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
     "deck": lambda m: deck(m.deck(), m.brief),
     "wallet": lambda m: make_wallet_document(m.deck(), m.brief),
 }
-"""Additional sheets for a printed deck. For other tables, they are built on request."""
+"""Functions that build the documents for a printed deck. Other tables get these documents on request."""
 ON_REQUEST: dict[str, Callable[[Material], Document]] = {
     IMAGES: lambda m: images(m.table, m.needed),
     PUZZLES: lambda m: puzzles(m.brief, m.wish.puzzles),
 }
-"""Sheets that no table needs."""
+"""Functions that build documents which no table needs."""
 EVERY = SHEETS | PRINTED | ON_REQUEST
 FORMER_SHEETS = {"folder": "script", "leaflet": "guests"}
-"""Current names of renamed sheets, by the name in earlier versions."""
+"""New names of renamed sheets, by their names in earlier versions."""
 MEASURED = "calibration"
 """Name of the calibration sheet. It is printed without corrections."""
 
@@ -205,8 +206,8 @@ NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
 def list_needed_sheets(table: Table) -> list[str]:
     """Return the names of the sheets that a table needs, table of contents first.
 
-    Extra cards are made with the table's method only. The calibration sheet is needed only for stocks with
-    precut edges. A table without virtual players needs only the log sheet.
+    For example, a table without virtual players needs only the log sheet, and only a table with labels needs
+    the guide for sticking labels on.
     """
     if not table.virtual:
         return [LOG]
@@ -227,13 +228,13 @@ def build(
     what: Sequence[str] = (),
     tell: Callable[[int, int], None] = lambda done, of: None,
 ) -> tuple[list[Document], tuple[str, ...]]:
-    """Build sheets and return them with messages about changed names.
+    """Build sheets, and return them with messages about names that are printed differently.
 
     Args:
         table: The table.
         options: Settings for the sheets.
-        what: Sheet names. If empty, all sheets that the table needs are built.
-        tell: Progress callback. It receives the number of completed sheets and the total number.
+        what: Names of the sheets to build. If empty, all sheets that the table needs are built.
+        tell: Function that reports progress. It receives the number of completed sheets and the total number.
 
     Raises:
         CommandError: A sheet does not exist, or is unavailable for this table.
@@ -253,7 +254,7 @@ def build(
 
 
 def check_sheets(table: Table, what: Sequence[str]) -> None:
-    """Check that these sheets exist and are available for a table.
+    """Check that sheets with these names exist and are available for a table.
 
     Raises:
         CommandError: A sheet is unknown or unavailable.

@@ -1,6 +1,6 @@
-"""Comparison of methods of making a table's extra cards.
+"""Comparison of the methods of making a table's extra cards, such as labels or cards to cut out.
 
-For each method, the module counts sheets and cuts, estimates minutes and costs, and lists things to buy.
+For each method, the module counts sheets and cuts, estimates time and cost, and lists things to buy.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """Estimated effort and cost of a method.
+    """Estimated time and cost of a method of making extra cards. Prices are in euros.
 
     Attributes:
         seconds: Seconds per card.
-        sheet: Price of a sheet in euros.
-        card: Additional price per card in euros.
-        deck: Price in euros of a deck for the labels.
+        sheet: Price of a sheet.
+        card: Additional price per card.
+        deck: Price of a deck to stick labels on.
         stack: Number of sheets that a trimmer cuts at once.
         feed: Additional seconds per sheet for feeding the printer by hand.
     """
@@ -82,10 +82,10 @@ PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
 
 
 def kits(table: Table) -> dict[str, Kit]:
-    """Return the extra cards for each method. The table's method comes first.
+    """Return what to make and buy for each method that the table can use. The table's own method comes first.
 
-    Slips are excluded if the columns are in sleeves. With a printed deck, there is no other method. Without
-    virtual players, the result is empty.
+    The only method for a table with a printed deck is "wallet". The result is empty for a table without virtual
+    players.
     """
     if not table.virtual:
         return {}
@@ -98,7 +98,7 @@ def kits(table: Table) -> dict[str, Kit]:
 
 
 def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock | None = None) -> Kit:
-    """Return the extra cards for a method.
+    """Return what to make and buy for a method of making extra cards.
 
     Args:
         table: The table.
@@ -109,7 +109,7 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
     kinds = game_of(table).kinds
     deck = SUITED.cards if kinds.tiles else kinds.cards  # Labels do not stick on dominoes.
     if route == PLAIN:
-        return _plain(tuple(needed), deck)
+        return _make_plain_kit(tuple(needed), deck)
     way, stock = WAYS[route], stock or stock_for(route, table.paper)
     full = fill_last_sheet(needed, stock.per_sheet)
     cards = sum(need.total for need in full)
@@ -131,12 +131,12 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
 
 
 def _describe_backing(decks: int, size: int, spare: int) -> Value:
-    """Return the cards to stick labels on, as text.
+    """Describe the cards to stick labels on.
 
     Args:
-        decks: Number of decks to buy for the labels.
+        decks: Number of decks to buy for this purpose.
         size: Number of cards in a deck.
-        spare: Number of unused cards in the game decks.
+        spare: Number of cards in the decks of the game that are not used for playing.
     """
     parts = [phrase("kit.spare", n=spare)] if spare else []
     if decks:
@@ -145,7 +145,7 @@ def _describe_backing(decks: int, size: int, spare: int) -> Value:
 
 
 def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:
-    """Return the things to make for a printed deck and its wallet.
+    """Return what to make and buy for a printed deck and its wallet.
 
     Args:
         printed: The printed deck.
@@ -167,13 +167,20 @@ def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:
 
 
 def colour_cards(needed: Sequence[CardNeed], kinds: Kinds) -> str:
-    """Return a sentence about the slips of paper that name colours or suits for virtual players."""
+    """Return the sentence that tells the host to write colours or suits on slips of paper.
+
+    A virtual player draws one of these slips to declare a colour or suit.
+
+    Args:
+        needed: A card for each colour or suit.
+        kinds: Cards of the game.
+    """
     named = tuple(kinds.describe_named(get_drawn_name(need.face)) for need in needed)
     slips = phrase("n.slips", n=len(needed))
     return sentence("wallet.lot", slips=slips, naming=kinds.naming, named=Listed(named))
 
 
-def _plain(needed: tuple[CardNeed, ...], deck: Sequence[str]) -> Kit:
+def _make_plain_kit(needed: tuple[CardNeed, ...], deck: Sequence[str]) -> Kit:
     decks = plain_decks({need.face: need.total for need in needed}, deck)
     cards = sum(need.total for need in needed)
     each = phrase("n.cards", n=len(deck))

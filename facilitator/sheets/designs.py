@@ -24,19 +24,16 @@ _LOTS: tuple[tuple[Ink, str, str], ...] = (
     ((0.13, 0.55, 0.26), "square", "rising"),
     ((0.10, 0.33, 0.65), "diamond", "columns"),
 )
-"""Ink, symbol and pattern of the first four cards for a random draw.
-
-The list repeats for additional cards, which differ in their text.
-"""
+"""Ink, symbol and pattern of the cards for a random draw. A fifth card has the same look as the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Design of a kind of extra card.
+    """Printed design of an extra card.
 
     Attributes:
-        face: Card that the design represents.
-        glyph: Large letter.
+        face: Code of the card face, for example ``α``.
+        glyph: Large letter on the card.
         name: Printed name.
         symbol: Name of the symbol. May be empty.
         pattern: Name of the pattern. May be empty.
@@ -59,7 +56,7 @@ class Design:
 
 
 def spell_face(face: Face) -> str:
-    """Return the code of a face with nothing but letters and digits."""
+    """Return the code of a card face with ASCII letters and digits only, for example "3b1" for α."""
     return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in face)
 
 
@@ -69,11 +66,11 @@ LOOKS = {
     marker(DECK): Design(marker(DECK), "θ", "label.draw_pile", "stack", "waves"),
     marker(DISCARDS): Design(marker(DISCARDS), "θ", "design.discards", "saltire", "mesh", strips=2),
 }
-"""Designs of extra cards without a seat. The names are message keys."""
+"""Designs of extra cards that no player owns. Names are message keys."""
 
 
 def get_design(face: Face, table: Table) -> Design:
-    """Return a table's design for a card."""
+    """Return the design of an extra card at a table."""
     if face in LOOKS:
         return replace(LOOKS[face], name=sentence(LOOKS[face].name))
     rules = get_game(table.game)
@@ -86,5 +83,5 @@ def get_design(face: Face, table: Table) -> Design:
 
 
 def kinds_of(faces: Iterable[Face], table: Table) -> dict[Face, Design]:
-    """Return a table's designs for several cards."""
+    """Return the designs of several extra cards, by card face."""
     return {face: get_design(face, table) for face in faces}

@@ -43,23 +43,21 @@ from facilitator.table_files.model import PRINTER_EXAMPLE
 
 
 WIDE = 1.2
-"""Minimum ratio of width to height for parts that are side by side instead of stacked."""
+"""Ratio of width to height above which the parts of a design are side by side instead of stacked."""
 SMALLEST_NAME = points_to_mm(8)
 GAP = 0.6
-"""Distance between a card's middle and each half of its design, in mm."""
+"""Distance between the middle of a card and its two printed halves, in mm."""
 
 
 def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
-    """Draw the front of an extra card, for a label or a card.
-
-    The same half is drawn twice, so that the card looks the same upside down. A frame would show how the card
-    was cut.
+    """Draw the front of an extra card, which looks the same upside down.
 
     Args:
         kind: Design of the card.
         size: Size of the label or card.
         margin: Width of the white border, in mm.
     """
+    # There is no frame, because it would show how the card was cut.
     across = size.w >= WIDE * size.h
     half = Extent(size.w / 2, size.h) if across else Extent(size.w, size.h / 2)
     right, low = (GAP, margin) if across else (margin, GAP)
@@ -69,66 +67,60 @@ def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
 
 
 def _arrange_side_by_side(kind: Design, box: Box) -> list[Mark]:
-    """Arrange the parts side by side: strip, letter, symbol above name, second strip."""
+    """Draw half of a wide card, from left to right: strip, letter, symbol above name, second strip."""
     strip = min(0.13 * box.w, 0.4 * box.h)
     first, last = box._replace(w=strip), Box(box.right - strip, box.y, strip, box.h)
-    marks = _strips(kind, first, last)
+    marks = _draw_strips(kind, first, last)
     box = box if kind.strips else box.inset(0.9)
     left = box.x + (strip + 0.8 if kind.strips else 0)
     right = box.right - (strip + 0.8 if kind.strips == 2 else 0)
     cell = min(0.92 * box.h, 0.42 * (right - left))
-    marks += _glyph(kind, Box(left, box.y, cell, box.h))
+    marks += _draw_glyph(kind, Box(left, box.y, cell, box.h))
     rest = Box(left + cell + 0.4, box.y, right - left - cell - 0.4, box.h)
     if not kind.symbol:
-        return [*marks, *_name(kind, rest)]
+        return [*marks, *_draw_name(kind, rest)]
     below = 0.46 * box.h
     above = Box(rest.x, rest.y + 0.04 * box.h, rest.w, box.h - below - 0.08 * box.h)
     name = Box(rest.x, rest.bottom - below, rest.w, below)
-    return [*marks, *symbol(kind.symbol, above, kind.ink), *_name(kind, name)]
+    return [*marks, *symbol(kind.symbol, above, kind.ink), *_draw_name(kind, name)]
 
 
 def _stack_parts(kind: Design, box: Box) -> list[Mark]:
-    """Stack the parts: strip, letter beside symbol, name, second strip."""
+    """Draw half of a narrow card, from top to bottom: strip, letter beside symbol, name, second strip."""
     strip = 0.12 * box.h
     first, last = box._replace(h=strip), Box(box.x, box.bottom - strip, box.w, strip)
-    marks = _strips(kind, first, last)
+    marks = _draw_strips(kind, first, last)
     box = box if kind.strips else box.inset(0.9)
     top = box.y + (strip + 0.8 if kind.strips else 0)
     bottom = box.bottom - (strip + 0.8 if kind.strips == 2 else 0)
     high = min(0.26 * (bottom - top), 12)
     middle = Box(box.x, top, box.w, bottom - top - high)
-    name = _name(kind, Box(box.x, bottom - high, box.w, high))
+    name = _draw_name(kind, Box(box.x, bottom - high, box.w, high))
     if not kind.symbol:
-        return [*marks, *_glyph(kind, middle), *name]
+        return [*marks, *_draw_glyph(kind, middle), *name]
     half = middle._replace(w=middle.w * 0.56)
     side = min(middle.w * 0.36, middle.h * 0.6)
     beside = Box(half.right + (middle.w - half.w - side) / 2, middle.y, side, middle.h)
-    return [*marks, *_glyph(kind, half), *symbol(kind.symbol, beside, kind.ink), *name]
+    return [*marks, *_draw_glyph(kind, half), *symbol(kind.symbol, beside, kind.ink), *name]
 
 
-def _strips(kind: Design, *places: Box) -> list[Mark]:
-    """Draw the patterned strips of a design at the first of these places."""
+def _draw_strips(kind: Design, *places: Box) -> list[Mark]:
+    """Draw the patterned strips of a design. Only the first places are used if there are fewer strips."""
     return [mark for box in places[: kind.strips] for mark in pattern(kind.pattern, box, kind.ink)]
 
 
-def _glyph(kind: Design, box: Box) -> list[Mark]:
-    """Draw the letter as large as possible.
-
-    The height of small Greek letters such as α is about half the type size. Tall letters have three quarters.
-    """
+def _draw_glyph(kind: Design, box: Box) -> list[Mark]:
+    """Draw the large letter of a design in the middle of a box."""
     size = fit_size(kind.glyph, box.w * 0.94, box.h * 1.08, "bold")
     x_height = kind.glyph == "α"
     drop = 0.25 * size if x_height else 0.33 * size
     return [Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, "bold", "centre")]
 
 
-def _name(kind: Design, box: Box) -> list[Mark]:
-    """Draw the name in one or two lines.
-
-    Long names are truncated. Symbol and pattern still identify the card.
-    """
+def _draw_name(kind: Design, box: Box) -> list[Mark]:
+    """Draw the name of a design in one or two lines. A name that is too long is truncated."""
     width = box.w - 0.6
-    lines = _lines(kind.name, width, box.h * 0.7)
+    lines = _break_name(kind.name, width, box.h * 0.7)
     size = min(fit_size(line, width, 0.86 * box.h / len(lines), "bold") for line in lines)
     size = max(size, SMALLEST_NAME) if box.h >= SMALLEST_NAME else size
     block = len(lines) * size * 1.05
@@ -137,8 +129,8 @@ def _name(kind: Design, box: Box) -> list[Mark]:
     return [Text(middle, y + i * 1.05 * size, line, size, "bold", "centre") for i, line in enumerate(said)]
 
 
-def _lines(name: str, width: float, size: float) -> list[str]:
-    """Break a name at its middle space if a single line would be too small."""
+def _break_name(name: str, width: float, size: float) -> list[str]:
+    """Return the lines of a name. A name that would be too small in one line is broken at a space."""
     if " " not in name or fit_size(name, width, size, "bold") > 0.55 * size:
         return [name]
     at = min((i for i, c in enumerate(name) if c == " "), key=lambda i: abs(i - len(name) / 2))
@@ -146,54 +138,55 @@ def _lines(name: str, width: float, size: float) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Order of the cards on the sheets. Kinds are mixed, so that an imprecise cut or print affects all kinds
-# alike.
+# Order of the cards on the sheets. Different cards are mixed, so that an imprecise cut or print affects all of
+# them alike.
 
 
 BITS, MARKERS, OTHERS = range(3)
 
 
 def distribute_faces(needed: Sequence[CardNeed], per_sheet: int) -> list[list[Face]]:
-    """Distribute cards over sheets, and return the cards of each sheet in order.
+    """Distribute extra cards over sheets, and return the card faces on each sheet in order.
 
-    Cards of a kind are spread evenly over all sheets. Each sheet begins with another card, so that a position
-    does not always contain the same kind. Markers, bit cards and other cards are distributed separately,
-    because their positions in a layout are different.
+    Equal cards are spread evenly over the sheets: first the markers, then the bit cards, then all other cards.
     """
     faces: list[Face] = []
     for sort in (MARKERS, BITS, OTHERS):
         spread = [
             ((j + 0.5) / need.total, i, need.face)
             for i, need in enumerate(needed)
-            if _sort(need.face) == sort
+            if _get_card_group(need.face) == sort
             for j in range(need.total)
         ]
         faces += [face for _, _, face in sorted(spread)]
     parts = [faces[start : start + per_sheet] for start in range(0, len(faces), per_sheet)]
+    # Otherwise, a position could contain the same card on every sheet. Such irregular steps never match the
+    # regular distances between equal cards.
     return [_rotate_faces(part, n * (n + 1) // 2) for n, part in enumerate(parts)]
 
 
 def _rotate_faces(part: list[Face], by: int) -> list[Face]:
-    """Rotate the cards of a sheet by ``by`` positions.
-
-    Successive sheets are rotated by 0, 1, 3, 6, … positions. Such irregular steps never match the regular
-    distances between cards of a kind.
-    """
+    """Return the cards of a sheet, moved forward by ``by`` positions. The first cards become the last."""
     at = by % len(part)
     return [*part[at:], *part[:at]]
 
 
-def _sort(face: Face) -> int:
+def _get_card_group(face: Face) -> int:
     return BITS if face in (ALPHA, BETA) else MARKERS if face.startswith("θ") else OTHERS
 
 
 def label_face(face: Face) -> str:
-    """Return the name of a card for the margin. Cards for random draws are named by their printed text."""
+    """Return the name of an extra card as text for the margin of a sheet."""
     return get_drawn_name(face) if is_lot_card(face) else write_card(face)
 
 
 def describe_sheet(faces: Sequence[Face], totals: dict[Face, int]) -> str:
-    """Describe a sheet for its margin: the number of each kind, on this sheet and in total."""
+    """Return the text for a sheet's margin: how many of each card are on this sheet, and in total.
+
+    Args:
+        faces: Card faces on the sheet.
+        totals: Number of each card on all sheets.
+    """
     return ", ".join(
         sentence("cards.some", face=label_face(face), count=n, total=totals[face])
         if n < totals[face]
@@ -215,23 +208,23 @@ CARD_MARGIN = 8.0
 
 
 def labels(table: Table, brief: Brief, needed: Sequence[CardNeed], stock: SheetStock) -> Document:
-    """Return the sheets of labels, slips or cards for a stock."""
+    """Return the document that prints extra cards on sheets of labels, slips or cards."""
     totals = {need.face: need.total for need in needed}
     kinds = kinds_of(totals, table)
-    drafts = [_sheet(stock, part, kinds, totals) for part in distribute_faces(needed, stock.per_sheet)]
+    drafts = [_draft_sheet(stock, part, kinds, totals) for part in distribute_faces(needed, stock.per_sheet)]
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
     about = replace(brief, paper=stock.paper)
     return finish(stock.use, sentence(f"sheet.{stock.use}"), about, drafts, stamps, totals, duplex=False)
 
 
 def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
-    """Draw the label for a kind of card. A label that is stuck on sideways is drawn upright."""
+    """Draw the label, slip or card with a design, upright even if it lies sideways on the sheet."""
     size = Extent(stock.size.h, stock.size.w) if stock.turned else stock.size
     margin = 0.9 if min(size) < 14 else 1.5 if min(size) < 45 else CARD_MARGIN
     return face_stamp(kind, size, margin)
 
 
-def _sheet(
+def _draft_sheet(
     stock: SheetStock, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
 ) -> PageDraft:
     marks = stock.sheet.place_stamps([kinds[face].slug for face in faces])
@@ -240,12 +233,12 @@ def _sheet(
 
 
 def span(faces: Sequence[Face]) -> str:
-    """Return a page's title in the document outline: its first and its last kind of card."""
+    """Return the title of a page in the document outline, which names its first and its last card."""
     return " … ".join(dict.fromkeys(map(label_face, (min(faces), max(faces)))))
 
 
 def jig(brief: Brief, stock: SheetStock) -> Document:
-    """Return a guide for sticking on labels, with outlines of a card and a label, and two stops."""
+    """Return a page with the outlines of a card and a label, for sticking labels on straight."""
     about = replace(brief, paper=stock.paper)
     area, card = about.area, CARD_SIZES["56x87"]
     size = Extent(min(stock.size), max(stock.size))
@@ -272,14 +265,14 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
 
 
 POKER, BLEED = Extent(63.5, 88.9), 3.175
-"""Card size at printing services, and bleed, in mm.
+"""Card size at printing services, and the printed area beyond each edge that is cut off, in mm.
 
-The bleed is the maximum error of a cut. Source: templates of The Game Crafter (size, bleed-zone, safe-zone).
+Source: templates of The Game Crafter (size, bleed-zone, safe-zone).
 """
 
 
 def images(table: Table, needed: Sequence[CardNeed]) -> Document:
-    """Return a document with a page for each kind of card, including the bleed."""
+    """Return a document for printing services, with a page for each extra card."""
     counts = {need.face: need.total for need in needed}
     kinds = kinds_of(counts, table)
     paper = Paper("card", POKER.w + 2 * BLEED, POKER.h + 2 * BLEED)
@@ -302,13 +295,13 @@ RUNG = 1.7
 
 
 def calibration(brief: Brief, stock: SheetStock) -> Document:
-    """Return the calibration sheet with instructions and scales at the edges of the labels."""
+    """Return the calibration sheet: a page of instructions, and a page with scales at the edges of labels."""
     about = replace(brief, paper=stock.paper)
-    drafts = [PageDraft(_steps(about, stock), sentence("calibrate.head")), _ladders(stock)]
+    drafts = [PageDraft(_draw_instructions(about, stock), sentence("calibrate.head")), _draft_scales(stock)]
     return finish("calibration", sentence("sheet.calibration"), about, drafts, duplex=False)
 
 
-def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
+def _draw_instructions(brief: Brief, stock: SheetStock) -> list[Mark]:
     """Return the page of instructions."""
     page = Column(brief.area.x, brief.area.y + 3, brief.area.w)
     page.head(sentence("calibrate.head"), points_to_mm(20))
@@ -318,22 +311,22 @@ def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
     return page.marks
 
 
-def _ladders(stock: SheetStock) -> PageDraft:
-    """Return a page with scales that show how far the print is off."""
+def _draft_scales(stock: SheetStock) -> PageDraft:
+    """Return a page with a scale at each edge of the labels. The scales show how inexact the printer is."""
     block, high = stock.block, len(STEPS) * RUNG
     low, far = min(block.y + 0.35 * block.h, block.bottom - high - 2), block.x + 0.3 * block.w
     marks = [
-        *_ladder(block.x, low, 1, True),
-        *_ladder(block.right, low, -1, True),
-        *_ladder(block.y, far, 1, False),
-        *_ladder(block.bottom, far, -1, False),
+        *_draw_scale(block.x, low, 1, True),
+        *_draw_scale(block.right, low, -1, True),
+        *_draw_scale(block.y, far, 1, False),
+        *_draw_scale(block.bottom, far, -1, False),
     ]
     edges = sentence("calibrate.edges", use=stock.use, stock=stock.name)
     return PageDraft(marks, stock.title, lines=(edges,), block=block.inset(-2.2), kind="grid")
 
 
-def _ladder(edge: float, start: float, inward: int, upright: bool) -> Iterator[Mark]:
-    """Draw the scale at an edge: parallel lines at distances from -2 mm to 2 mm.
+def _draw_scale(edge: float, start: float, inward: int, upright: bool) -> Iterator[Mark]:
+    """Draw a scale across an edge: short lines at distances from -2 mm to 2 mm from the edge.
 
     Args:
         edge: Position of the edge, in mm.

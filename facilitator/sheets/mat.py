@@ -1,10 +1,10 @@
-"""The mat for the row of six, and the cheat sheet of the paper's own method.
+"""The mat for the row of six cards, and the quick reference of the paper's own method.
 
-The mat lies in front of the host. Six places are as wide as the cards, so the row is wider than the paper: the
-cards on the first and the last place stick out over its edges. Each of the two movements is an arrow outside of
-the row, where no card hides it. Below them, pictures show the steps that are repeated for each pile.
+The mat lies in front of the host. It has six places for cards side by side. The row is wider than the paper, so
+the cards on the first and the last place stick out. Two arrows outside of the row show the two movements of
+cards in the row. Below them, pictures show the steps that are repeated for each pile.
 
-The cheat sheet has the mat on its front, and all other steps on its back.
+The quick reference has the mat on its front, and all other steps on its back.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ from facilitator.table_files.model import game_of, state_before
 WITH_ROW = (Phase.LOTTERY,)
 """Phases of an attempt that use the row of six cards."""
 READ = points_to_mm(14)
-"""Minimum type size on the mat and the cheat sheet, in mm. People read both at arm's length."""
+"""Smallest type size on the mat and the quick reference, in mm. People read both at arm's length."""
 HEADING = points_to_mm(20)
 GREY = 0.62
-"""Grey level of areas that cards cover."""
+"""Grey level of signs that cards cover later."""
 STRIP = 8.4
 """Height of the margins above and below the mat, in mm. They contain the header and the footer."""
 SIDE = 7.0
@@ -68,12 +68,9 @@ CARD = CARD_SIZES["56x87"]
 PITCH = CARD.w + 1.5
 """Distance between the centres of neighbouring places, in mm."""
 ABOVE, BELOW = 33.0, 19.0
-"""Height of the areas above and below the row on the smallest paper, in mm.
-
-Each area contains a movement of the row.
-"""
+"""Height of the areas above and below the row on the smallest paper, in mm. Each contains an arrow."""
 LOWEST = 210.0
-"""Height of the smallest paper, in mm."""
+"""Height of the smallest paper in landscape format, in mm."""
 
 
 def mat(table: Table, brief: Brief) -> Document:
@@ -83,7 +80,7 @@ def mat(table: Table, brief: Brief) -> Document:
 
 
 def mat_with_steps(table: Table, brief: Brief) -> Document:
-    """Return the cheat sheet: the mat on the front, and the other steps on the back."""
+    """Return the quick reference: the mat on the front, and the other steps on the back."""
     across, front = _lay_across(brief), _Mat(table, brief)
     return finish("cheats", sentence("sheet.cheats"), across, [front.draw(), *front.draw_back()])
 
@@ -94,14 +91,15 @@ def _lay_across(brief: Brief) -> Brief:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Step of a pile in the area below the row.
+    """Step in the area below the row, where the steps for each pile are printed side by side.
 
     Attributes:
         label: Step label.
-        words: Instruction.
+        words: Short instruction.
         told: Full instruction for screen readers.
-        pictures: Pictures with the answers to which they belong. An answer may be empty.
-        share: Relative width among the cells of a line.
+        pictures: Pictures of the step. Each has the answer after which it applies, such as "β α", or an empty
+            string.
+        share: Width relative to other cells in the same line.
     """
 
     label: str
@@ -112,7 +110,7 @@ class Cell:
 
 
 class _Mat:
-    """Drawing of the mat and of the back of the cheat sheet.
+    """Drawing of the mat and of the back of the quick reference.
 
     Args:
         table: The table.
@@ -125,38 +123,43 @@ class _Mat:
         self._paper = brief.paper.landscape
         self._area = Box(UNPRINTABLE, STRIP, self._paper.w - 2 * UNPRINTABLE, self._paper.h - 2 * STRIP)
         above = STRIP + ABOVE + (self._paper.h - LOWEST) / 2
-        self._row = Box(self._middle(1) - CARD.w / 2, above, 5 * PITCH + CARD.w, CARD.h)
+        self._row = Box(self._find_centre(1) - CARD.w / 2, above, 5 * PITCH + CARD.w, CARD.h)
 
-    def _middle(self, number: float) -> float:
-        """Return the horizontal centre of a place in the row. 1.5 is between the first two places."""
+    def _find_centre(self, number: float) -> float:
+        """Return the x coordinate of the centre of a place in the row, in mm.
+
+        Args:
+            number: Number of the place, from 1 to 6. The number 1.5 is between the first two places.
+        """
         return self._paper.w / 2 + (number - 3.5) * PITCH
 
     @cached_property
-    def _told(self) -> Merged:
-        """Steps of the usual turn in brief wording."""
+    def _brief_steps(self) -> Merged:
+        """Steps of the usual turn in brief wording, for the back of the quick reference."""
         return self._turns.usual(Wording.BRIEF, WITH_ROW)
 
     @cached_property
-    def _steps(self) -> list[MergedStep]:
-        """Steps of the usual turn in full wording."""
-        told = self._turns.usual(Wording.FULL, WITH_ROW)
-        return told.list_possible_acts(told.usual_facts)
+    def _full_steps(self) -> list[MergedStep]:
+        """Steps of the usual turn in full wording, for the mat."""
+        merged = self._turns.usual(Wording.FULL, WITH_ROW)
+        return merged.list_possible_acts(merged.usual_facts)
 
-    def _find(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
-        """Return a step of a pile that is not the last pile.
+    def _find_step(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
+        """Return a step that is repeated for each pile except the last.
 
         Args:
             kind: Kind of step.
-            answer: Answer that leads to the step. Empty if there is only one such step.
-            order: Number of the movement in the row. 0 for other steps.
+            answer: Answer that leads to the step. Empty if there is only one step of this kind.
+            order: For a step that moves a card within the row, 1 for the first movement and 2 for the second.
+                0 for other steps.
         """
         return next(
-            act
-            for act in self._steps
-            if act.first.last is False
-            and act.first.step.kind is kind
-            and (not answer or (act.first.branch is not None and answer in act.first.branch[1]))
-            and (not order or _parts(act)[0].of == order)
+            step
+            for step in self._full_steps
+            if step.first.last is False
+            and step.first.step.kind is kind
+            and (not answer or (step.first.branch is not None and answer in step.first.branch[1]))
+            and (not order or _get_parts(step)[0].of == order)
         )
 
     # -- the front -----------------------------------------------------------------------------------
@@ -172,11 +175,11 @@ class _Mat:
         return PageDraft(marks, sentence("sheet.mat"), block=self._area, heard=True)
 
     def _draw_places(self) -> Iterator[Mark]:
-        """Draw the visible parts of the six places, with their numbers."""
+        """Draw the six places with their numbers, as far as they are on the paper."""
         edge = self._paper.printable
         top, low = self._row.y, self._row.bottom
         for number in range(1, 7):
-            middle = self._middle(number)
+            middle = self._find_centre(number)
             left, right = middle - CARD.w / 2, middle + CARD.w / 2
             start, end = max(left, edge.x), min(right, edge.right)
             yield from (Line(start, y, end, y, 0.5) for y in (top, low))
@@ -185,38 +188,46 @@ class _Mat:
             yield Circle(x, top - 5.4, 4.4, BLACK)
             yield Text(x, top - 5.4 + 0.35 * HEADING, str(number), HEADING, "bold", "centre", WHITE)
         for number, face in ((3, ALPHA), (4, BETA), (5, BETA), (6, ALPHA)):
-            x = min(self._middle(number), self._paper.w - 12.5)
+            x = min(self._find_centre(number), self._paper.w - 12.5)
             yield Text(x, top + 36, face, points_to_mm(72), "bold", "centre", GREY)
 
     def _write_above(self, first: str, last: str) -> Iterator[Mark]:
-        """Write the use of the places, and draw the two movements."""
+        """Write the title and the purpose of each place, and draw the two movements.
+
+        Args:
+            first: Label of the first step on the mat.
+            last: Label of the last step on the mat.
+        """
         row, right = self._row, self._paper.w - SIDE
-        title = Column(self._middle(4.5) + 9, STRIP + 1, right - self._middle(4.5) - 9)
+        title = Column(self._find_centre(4.5) + 9, STRIP + 1, right - self._find_centre(4.5) - 9)
         title.head(sentence("mat.title"), HEADING)
         title.say(sentence("mat.each", first=first, last=last), READ)
         yield from title.marks
         yield from self._mark_pile()
         bring, read, again = (
-            labels_of(_parts(self._find(kind)))[0] for kind in (Kind.BRING, Kind.READ_ROW, Kind.COVER_ROW)
+            labels_of(_get_parts(self._find_step(kind)))[0]
+            for kind in (Kind.BRING, Kind.READ_ROW, Kind.COVER_ROW)
         )
-        (laid,) = next(labels_of(_parts(act)) for act in self._steps if act.first.step.kind is Kind.ROW_PAIR)
-        left = Column(self._middle(2) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
+        (laid,) = next(
+            labels_of(_get_parts(step)) for step in self._full_steps if step.first.step.kind is Kind.ROW_PAIR
+        )
+        left = Column(self._find_centre(2) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
         left.say(sentence("mat.pair", label=bring), READ, ink=0.3)
         left.skip(2).say(sentence("mat.open", label=read), READ, ink=0.3)
-        middle = Column(self._middle(3) - CARD.w / 2 + 2, row.y + 52, CARD.w + PITCH - 4)
+        middle = Column(self._find_centre(3) - CARD.w / 2 + 2, row.y + 52, CARD.w + PITCH - 4)
         middle.say(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
-        end = Column(self._middle(5) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
+        end = Column(self._find_centre(5) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
         end.say(sentence("mat.token", label=laid), READ, ink=0.3)
         yield from chain(left.marks, middle.marks, end.marks)
-        edges = Column(self._middle(4) + 8, row.bottom + 2, right - self._middle(4) - 8)
+        edges = Column(self._find_centre(4) + 8, row.bottom + 2, right - self._find_centre(4) - 8)
         edges.say(sentence("mat.edges"), READ)
         yield from edges.marks
         yield from self._draw_movement(1)
         yield from self._draw_movement(2)
 
     def _mark_pile(self) -> Iterator[Mark]:
-        """Mark the place of the current pile at the edge of the mat."""
-        top, left, right = STRIP + 0.6, SIDE, self._middle(2) - 3
+        """Draw a bracket and an arrow at the edge of the mat, where the current pile lies."""
+        top, left, right = STRIP + 0.6, SIDE, self._find_centre(2) - 3
         x = (left + right) / 2
         bracket: list[Mark] = [
             Line(left, top + 5, left, top, 1.0),
@@ -230,23 +241,23 @@ class _Mat:
         yield from column.marks
 
     def _draw_movement(self, order: int) -> Iterator[Mark]:
-        """Draw a movement of the row as an arrow, with its label and text.
+        """Draw a movement of a card within the row as an arrow, with its step label and instruction.
 
-        A card moves to the right above the row, and to the left below it.
+        An arrow to the right is above the row, and an arrow to the left is below it.
 
         Args:
-            order: Number of the movement.
+            order: 1 for the first movement, 2 for the second.
         """
-        act = self._find(Kind.ORDER, order=order)
+        step = self._find_step(Kind.ORDER, order=order)
         (moved, before), *_ = (
-            find_lifted_card(op.order) for op in act.first.step.ops if isinstance(op, Rearrange)
+            find_lifted_card(op.order) for op in step.first.step.ops if isinstance(op, Rearrange)
         )
         above, row = moved < before, self._row
         y, tip = (row.y - 12, row.y - 1) if above else (row.bottom + 2, row.bottom + 1)
-        start, end = Spot(self._middle(moved), y), Spot(self._middle(before - 0.5), tip)
+        start, end = Spot(self._find_centre(moved), y), Spot(self._find_centre(before - 0.5), tip)
         rise = y - STRIP - 2 if above else 3 - BELOW
         yield from enclose_in_tag("Artifact", draw_arc(start, end, rise, 0.5))
-        (label,) = labels_of(_parts(act))
+        (label,) = labels_of(_get_parts(step))
         width, badge_width = 84.0, 17.0
         x = (start.x + end.x) / 2 - width / 2 - (6 if above else 0)
         y -= 9.5 if above else 1.0
@@ -259,34 +270,34 @@ class _Mat:
         yield from enclose_in_tag("LI", column.marks, label)
 
     def _list_cells(self) -> list[list[Cell]]:
-        """Return the steps of a pile with their pictures, in two lines."""
-        one, other = (self._picture(Kind.CARRY, answer) for answer in (STRAIGHT, CROSSED))
+        """Return two lines of cells for the steps that are repeated for each pile."""
+        one, other = (self._list_pictures(Kind.CARRY, answer) for answer in (STRAIGHT, CROSSED))
         reads = {answer: " ".join(answer) for answer in (STRAIGHT, CROSSED)}
-        packed, swapped, *_ = self._picture(Kind.SWAP_ROW)
-        taken = labels_of(self._find(Kind.CARRY, CROSSED).first.step.group.parts)
+        packed, swapped, *_ = self._list_pictures(Kind.SWAP_ROW)
+        taken = labels_of(self._find_step(Kind.CARRY, CROSSED).first.step.group.parts)
         return [
             [
-                self._cell(Kind.BRING, share=7.5),
-                self._cell(Kind.ORDER, share=4.7, order=1),
-                self._cell(Kind.SWAP_ROW, [("", packed), ("", swapped)], share=16.5),
-                self._cell(Kind.ORDER, share=4.7, order=2),
+                self._make_cell(Kind.BRING, share=7.5),
+                self._make_cell(Kind.ORDER, share=4.7, order=1),
+                self._make_cell(Kind.SWAP_ROW, [("", packed), ("", swapped)], share=16.5),
+                self._make_cell(Kind.ORDER, share=4.7, order=2),
             ],
             [
-                self._cell(Kind.READ_ROW, share=6.4),
-                self._cell(
+                self._make_cell(Kind.READ_ROW, share=6.4),
+                self._make_cell(
                     Kind.CARRY,
                     [(reads[STRAIGHT], one[0]), *((reads[CROSSED], picture) for picture in other[:2])],
                     share=17,
                     label=taken[0],
                 ),
-                self._cell(Kind.COVER_ROW, [("", one[1])], share=9.1, label=taken[1]),
+                self._make_cell(Kind.COVER_ROW, [("", one[1])], share=9.1, label=taken[1]),
             ],
         ]
 
-    def _picture(self, kind: Kind, answer: str = "", order: int = 0) -> list[Picture]:
-        return [*chain.from_iterable(picture_prompts(self._find(kind, answer, order), large=True))]
+    def _list_pictures(self, kind: Kind, answer: str = "", order: int = 0) -> list[Picture]:
+        return [*chain.from_iterable(picture_prompts(self._find_step(kind, answer, order), large=True))]
 
-    def _cell(
+    def _make_cell(
         self,
         kind: Kind,
         pictures: Sequence[tuple[str, Picture]] = (),
@@ -295,15 +306,17 @@ class _Mat:
         order: int = 0,
         label: str = "",
     ) -> Cell:
-        act = self._find(kind, order=order)
-        found = pictures or [("", self._picture(kind, order=order)[0])]
-        read = {"read": labels_of(_parts(self._find(Kind.READ_ROW)))[0]} if kind is Kind.CARRY else {}
+        step = self._find_step(kind, order=order)
+        found = pictures or [("", self._list_pictures(kind, order=order)[0])]
+        read = (
+            {"read": labels_of(_get_parts(self._find_step(Kind.READ_ROW)))[0]} if kind is Kind.CARRY else {}
+        )
         words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind], **read)
-        told = " ".join(instruction.text for instruction in act.first.step.instructions)
-        return Cell(label or labels_of(_parts(act))[0], words, told, found, share)
+        told = " ".join(instruction.text for instruction in step.first.step.instructions)
+        return Cell(label or labels_of(_get_parts(step))[0], words, told, found, share)
 
     def _draw_line(self, cells: Sequence[Cell], box: Box) -> Iterator[Mark]:
-        """Draw a line of steps side by side."""
+        """Draw a line of cells side by side."""
         yield from enclose_in_tag("Artifact", [Line(box.x, box.y, box.right, box.y, 0.3)])
         gap, x = 4.0, box.x
         unit = (box.w - gap * (len(cells) - 1)) / sum(cell.share for cell in cells)
@@ -312,7 +325,7 @@ class _Mat:
             x += cell.share * unit + gap
 
     def _draw_cell(self, cell: Cell, box: Box) -> Iterator[Mark]:
-        """Draw a step: its label, its pictures, and the text beside them."""
+        """Draw the label of a step, its pictures, and its instruction to the right of the pictures."""
         field = Box(box.x, box.y + 0.4, 13, 7)
         yield from enclose_in_tag("Lbl", badge(field, cell.label, points_to_mm(16)))
         each = PICTURE * self._paper.w if cell.words else box.w
@@ -334,17 +347,21 @@ class _Mat:
     # -- the back ------------------------------------------------------------------------------------
 
     def draw_back(self) -> list[PageDraft]:
-        """Draw the other steps in two columns, if possible on one page.
+        """Draw the steps that are not on the mat in two columns, if possible on one page.
 
-        The end of the turn and the cards that fit are left out if there is no room for them: the turn script says
-        both.
+        The end of the turn and the rule for playable cards, which are also in the turn script, are omitted if
+        there is no space for them.
         """
         gap = 5.0
         column = Box(SIDE, STRIP + 0.3, (self._paper.w - 2 * SIDE - gap) / 2, self._area.h - 0.6)
         for also, size in product((True, False), map(points_to_mm, (18, 17, 16, 15, 14))):
             self._turns.reference = Reference.SAME_PAGE if also else Reference.SCRIPT
-            fits = [self._end_turn(column, size), *self._list_playable(column, size)] if also else []
-            columns = fill_pages([*self._list_blocks(column, size), *fits], column)
+            fits = (
+                [self._make_end_block(column, size), *self._make_playable_blocks(column, size)]
+                if also
+                else []
+            )
+            columns = fill_pages([*self._iter_blocks(column, size), *fits], column)
             if len(columns) <= 2:
                 break
         title, drafts = sentence("mat.back"), list[PageDraft]()
@@ -355,59 +372,61 @@ class _Mat:
             drafts.append(PageDraft(marks, "" if start else title, block=self._area, heard=True))
         return drafts
 
-    def _list_blocks(self, area: Box, size: float) -> Iterator[Block]:
-        """Yield the blocks of the back: the meaning of β α, the letters, and the steps."""
+    def _iter_blocks(self, area: Box, size: float) -> Iterator[Block]:
+        """Yield the blocks of the back: the meanings of β α and α β, the letters, and the steps."""
         turns, style = self._turns, Style(size, 0, self._turns.letters)
-        told = self._told
-        main, names = told.list_possible_acts(told.usual_facts), names_of(told)
-        rows = StepBlocks(Conditions(told), names, area, style)
-        used = numbers_in(said[1] for act in main if act.first.last is None for said in act.said)
+        merged = self._brief_steps
+        main, names = merged.list_possible_acts(merged.usual_facts), names_of(merged)
+        rows = StepBlocks(Conditions(merged), names, area, style)
+        used = numbers_in(said[1] for step in main if step.first.last is None for said in step.said)
         head = Column(area.x, 0, area.w)
         head.head(sentence("mat.back"), HEADING)
         head.say(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
-        letters = (f"{letter}: {words}" for name, letter, words in letter_words(turns, told) if name in used)
+        letters = (
+            f"{letter}: {words}" for name, letter, words in letter_words(turns, merged) if name in used
+        )
         head.say(f"{', '.join(letters)}.", size)
         yield head.block(0.5)
         pile = join_labels(
-            labels_of([part for act in main if act.first.last is False for part in _parts(act)])
+            labels_of([part for step in main if step.first.last is False for part in _get_parts(step)])
         )
         where: dict[str, str] = {}  # for each text, the step that has it
-        for phase, acts in groupby(main, key=lambda act: act.first.heading.part.phase):
-            yield _name_stage(phase_title(phase), area, size)
+        for phase, steps in groupby(main, key=lambda step: step.first.heading.part.phase):
+            yield _make_stage_heading(phase_title(phase), area, size)
             said: dict[str, list[str]] = {}
-            for act in acts:
-                name, words = names[act], f"{rows.condition(act)} {_join_texts(style, act)}".strip()
-                if act.first.last is not None:
+            for step in steps:
+                name, words = names[step], f"{rows.condition(step)} {_join_texts(style, step)}".strip()
+                if step.first.last is not None:
                     said[pile] = [sentence("mat.front")]
                     continue
                 first = where.setdefault(words, name)
                 said.setdefault(name, []).append(words if first == name else sentence("mat.as", label=first))
-            yield from (_tell(name, " ".join(texts), area, size) for name, texts in said.items())
+            yield from (_make_step_block(name, " ".join(texts), area, size) for name, texts in said.items())
 
-    def _end_turn(self, area: Box, size: float) -> Block:
-        """Return the block that says what becomes of the chosen card."""
+    def _make_end_block(self, area: Box, size: float) -> Block:
+        """Return the block about the last action of a turn: laying down the card to play."""
         end = Column(area.x, 0.3, area.w)
         end.say(end_rule(self._turns.table), size)
         return end.block(0.5)
 
-    def _list_playable(self, area: Box, size: float) -> list[Block]:
+    def _make_playable_blocks(self, area: Box, size: float) -> list[Block]:
         rules = game_of(self._turns.table)
         fits = Column(area.x, 0.5, area.w)
         fits.dots(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
-        return [_name_stage(sentence("cheat.fits"), area, size), fits.block()]
+        return [_make_stage_heading(sentence("cheat.fits"), area, size), fits.block()]
 
 
-def _parts(act: MergedStep) -> Sequence[Step]:
-    return act.first.step.group.parts
+def _get_parts(step: MergedStep) -> Sequence[Step]:
+    return step.first.step.group.parts
 
 
-def _join_texts(style: Style, act: MergedStep) -> str:
+def _join_texts(style: Style, step: MergedStep) -> str:
     """Return the sentences of a step, without its checks."""
-    return " ".join(f"{style.render_parts(said)[0]}." for said in act.said)
+    return " ".join(f"{style.render_parts(said)[0]}." for said in step.said)
 
 
-def _name_stage(words: str, area: Box, size: float) -> Block:
-    """Return a stage heading. It stays on the same page as the next block."""
+def _make_stage_heading(words: str, area: Box, size: float) -> Block:
+    """Return a heading on a black band. It stays on the same page as the next block."""
     high = 1.2 * size
     marks: list[Mark] = [
         Rect(Box(area.x, 0.5, area.w, high), BLACK, 0),
@@ -416,8 +435,8 @@ def _name_stage(words: str, area: Box, size: float) -> Block:
     return Block((*enclose_in_tag("H2", marks, words),), high + 1.0, keep=True)
 
 
-def _tell(label: str, words: str, area: Box, size: float) -> Block:
-    """Return a block with a step's label and instruction."""
+def _make_step_block(label: str, words: str, area: Box, size: float) -> Block:
+    """Return a block with the label of a step and its instruction beside the label."""
     wide = max(2.7 * size, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.2, 0.3, area.w - wide - 1.2)
     column.add(*enclose_in_tag("Lbl", badge(Box(area.x, 0.3, wide, 1.2 * size), label, size)))

@@ -1,7 +1,6 @@
 """Typesetting for all sheets: lines of text, columns, blocks, headers and footers.
 
-Header and footer contain the table name, the page number, the protocol with its fingerprint, and printing
-instructions. All measures are in millimetres. Other modules draw everything except text.
+All lengths are in millimetres.
 """
 
 from __future__ import annotations
@@ -44,13 +43,13 @@ from facilitator.table_files.load import Table
 
 
 ASCENT, DESCENT = 0.73, 0.21
-"""Heights of text above and below the baseline, as multiples of the type size."""
+"""Heights of letters above and below the baseline, as multiples of the type size."""
 LEADING, CLOSE = 1.16, 1.05
-"""Distances between baselines, as multiples of the type size: usual text and tight text."""
+"""Distance between the baselines of lines, in usual text and in tight text, as a multiple of the type size."""
 
 
 class ReservedArea(NamedTuple):
-    """Area on the right of a column that lines of text must avoid.
+    """Area for pictures at the top right of a column. Lines beside the area are shorter.
 
     Attributes:
         low: Lower edge of the area, in mm.
@@ -61,10 +60,10 @@ class ReservedArea(NamedTuple):
     by: float
 
     def shorter(self, y: float, size: float) -> list[float]:
-        """Return the lengths by which the lines beside the area are shortened.
+        """Return how much shorter each line beside the area is, in mm.
 
         Args:
-            y: Vertical position of the first line.
+            y: Top of the first line, in mm.
             size: Type size in mm.
         """
         return [self.by] * max(0, ceil((self.low - y) / (LEADING * size) - 1e-6))
@@ -112,7 +111,7 @@ def wrap_text(
         width: Width of a full line, in mm.
         size: Type size in mm.
         font: Typeface.
-        shorter: Lengths in mm by which the first lines are shortened.
+        shorter: How much shorter the first lines are, in mm, with a number for each of these lines.
     """
     lines: list[str] = []
     line, beside = "", dict(enumerate(shorter))
@@ -120,7 +119,7 @@ def wrap_text(
         wider = f"{line} {word}" if line else word
         while text_width(wider, size, font) > width - beside.get(len(lines), 0):
             if not line and len(lines) >= len(shorter):
-                *pieces, wider = _pieces(word, width, size, font)
+                *pieces, wider = _split_word(word, width, size, font)
                 lines += pieces
                 break
             lines.append(line)
@@ -129,7 +128,7 @@ def wrap_text(
     return [*lines, line] if line or not lines else lines
 
 
-def _pieces(word: str, width: float, size: float, font: Font) -> Iterator[str]:
+def _split_word(word: str, width: float, size: float, font: Font) -> Iterator[str]:
     while text_width(word, size, font) > width and len(word) > 1:
         n = next(n for n in range(len(word), 0, -1) if n == 1 or text_width(word[:n], size, font) <= width)
         yield word[:n]
@@ -139,13 +138,13 @@ def _pieces(word: str, width: float, size: float, font: Font) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Column:
-    """Column of text on a page. All text on sheets is set in columns.
+    """Column on a page in which text is set line by line, from top to bottom.
 
     Attributes:
         x: Left edge, in mm.
         y: Top of the next line, in mm.
         w: Width, in mm.
-        past: Area on the right that lines must avoid.
+        past: Area on the right for pictures. Lines beside it are shorter.
         marks: Shapes drawn so far. Columns on a page may share this list.
     """
 
@@ -156,7 +155,7 @@ class Column:
     marks: list[Mark] = field(default_factory=list)
 
     def add(self, *marks: Mark) -> None:
-        """Draw shapes at absolute positions. The position of the next line remains unchanged."""
+        """Draw shapes on the page without moving the next line of text down."""
         self.marks += marks
 
     def skip(self, height: float) -> Column:
@@ -165,7 +164,13 @@ class Column:
         return self
 
     def make_neighbour(self, x: float, w: float, down: float = 0.0) -> Column:
-        """Return another column on the page that begins ``down`` mm below the next line of this column."""
+        """Return another column on the page.
+
+        Args:
+            x: Left edge of the new column, in mm.
+            w: Width of the new column, in mm.
+            down: Distance from the next line of this column down to the top of the new column, in mm.
+        """
         return Column(x, self.y + down, w, marks=self.marks)
 
     def say(  # noqa: PLR0913
@@ -177,10 +182,10 @@ class Column:
         ink: Ink = BLACK,
         tag: Tag = PARAGRAPH,
     ) -> None:
-        """Set a text.
+        """Set a paragraph.
 
         Args:
-            text: The text.
+            text: Text of the paragraph.
             size: Type size in mm.
             font: Typeface.
             left: Indentation in mm.
@@ -257,9 +262,11 @@ class Column:
             self.add(END, Line(self.x, low, x, low, *((0.12, 0.6) if number else (0.3, BLACK))))
 
     def block(self, after: float = 0.0, keep: bool = False) -> Block:
-        """Return the contents of the column as a block with additional space below.
+        """Return the contents of the column as a block. The column must begin at or near y = 0.
 
-        The column must begin at y = 0.
+        Args:
+            after: Space below the contents, in mm.
+            keep: Whether the block stays on the same page as the next block.
         """
         return Block(tuple(self.marks), self.y + after, keep)
 
@@ -268,7 +275,9 @@ Variant = TypeVar("Variant")
 
 
 def largest(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: float) -> Column:
-    """Return the first drawing that ends above ``bottom``. Without one, return the last drawing.
+    """Draw a column in several variants, and return the first variant that ends above ``bottom``.
+
+    If no variant ends above ``bottom``, the last variant is returned.
 
     Args:
         draw: Function that draws a column in a variant.
@@ -283,7 +292,15 @@ def largest(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: 
 
 
 def badge(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
-    """Return a label in a field: white on black, or black in a frame. Long labels are smaller."""
+    """Draw a label, such as a step number, in white on black or in black in a frame.
+
+    Args:
+        box: Area to fill.
+        said: Text of the label. A long text is smaller.
+        size: Type size in mm.
+        light: Whether to draw black text in a frame.
+        radius: Corner radius in mm.
+    """
     ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
     size = min(size, size * (box.w - 1) / text_width(said, size, "bold"))
     middle, base = box.x + box.w / 2, box.y + box.h / 2 + 0.343 * size
@@ -294,7 +311,7 @@ def badge(box: Box, said: str, size: float, light: bool = False, radius: float =
 
 
 def reach(mark: Text) -> Box:
-    """Return the box of a line of text."""
+    """Return the box around a line of text."""
     wide = text_width(mark.text, mark.size, mark.font)
     return Box(left_of(mark), mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
 
@@ -318,9 +335,9 @@ class Block:
     keep: bool = False
 
 
-def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
-    """Distribute blocks over pages, and return the shapes of each page."""
-    pages: list[list[Mark]] = []
+def divide_into_pages(blocks: Sequence[Block], area: Box) -> list[list[Block]]:
+    """Distribute blocks over pages, and return the blocks of each page."""
+    pages: list[list[Block]] = []
     y = area.bottom + 1
     for i, block in enumerate(blocks):
         need, j = block.height, i
@@ -330,9 +347,23 @@ def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
         if y + need > area.bottom and (not pages or y > area.y):
             pages.append([])
             y = area.y
-        pages[-1] += place_marks(block.marks, 0, y)
+        pages[-1].append(block)
         y += block.height
     return pages
+
+
+def stack_blocks(blocks: Iterable[Block], y: float) -> list[Mark]:
+    """Return the shapes of blocks that lie below each other, beginning at ``y``."""
+    marks: list[Mark] = []
+    for block in blocks:
+        marks += place_marks(block.marks, 0, y)
+        y += block.height
+    return marks
+
+
+def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
+    """Distribute blocks over pages, and return the shapes of each page."""
+    return [stack_blocks(page, area.y) for page in divide_into_pages(blocks, area)]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -340,20 +371,20 @@ def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
 
 
 SIDE, HEAD, FOOT = 14.0, 18.0, 28.0
-"""Margins of a text page in mm: sides, top (with the header), and bottom (with the footer)."""
+"""Margins of a text page in mm: at the sides, at the top for the header, and at the bottom for the footer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """Texts about a table for its pages, mostly for the header and footer.
+    """Paper format and texts that all pages of a table share, mostly for the header and footer.
 
     Attributes:
         table: Table name.
-        paper: Paper of the pages.
-        form: Protocol whose proof the footer mentions. Empty if the table needs no protocol.
-        trademark: Owner of the game's name.
+        paper: Paper format.
+        form: Name of the protocol whose proof the footer mentions. Empty if the table needs no protocol.
+        trademark: Sentence about the owner of the game's name.
         host: Name of the host.
-        by_name: Whether the pages address people by name. Other tables cannot use such pages.
+        by_name: Whether the pages address people by name, so that only this table can use the pages.
     """
 
     table: str
@@ -365,7 +396,7 @@ class Brief:
 
     @property
     def proof(self) -> str:
-        """Name and fingerprint of the protocol, as text."""
+        """Sentence with the name and fingerprint of the protocol."""
         return sentence("page.fingerprint", form=self.form, digits=fingerprint(self.form))
 
     @property
@@ -376,13 +407,13 @@ class Brief:
 
 @dataclass(slots=True)
 class PageDraft:
-    """Page without a page number.
+    """Page before it gets its header, footer and page number.
 
     Attributes:
         marks: Page content.
         bookmark: Page title in the document outline. May be empty.
-        lines: Additional lines for the margin.
-        block: Area of labels or cards that text in the margin must avoid. `None` for a text page.
+        lines: Additional lines of text for the margin of a page with labels or cards.
+        block: Area of the labels or cards, which text in the margin must avoid. `None` for a text page.
         heard: Whether screen readers read the labels or cards. Their shapes then have tags.
         kind: Name that similar pages share, as in `Page`.
     """
@@ -398,13 +429,13 @@ class PageDraft:
 def fit_page(
     area: Box, title: str, sizes: Iterable[float], fill: Callable[[Column, float], None], top: float = 3.0
 ) -> PageDraft:
-    """Return a page with a title, in the largest size at which it fits.
+    """Return a page with a title, in the largest size at which its content fits.
 
     Args:
         area: Content area of the page.
         title: Page title.
         sizes: Sizes to try, from largest to smallest.
-        fill: Function that draws the content below the title, in one of the sizes.
+        fill: Function that draws the content below the title. It receives the column and the size.
         top: Space above the title, in mm.
     """
 
@@ -418,7 +449,7 @@ def fit_page(
 
 
 def draft_pages(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
-    """Return consecutive text pages as drafts. The document outline lists only the first page."""
+    """Return drafts of consecutive text pages. The document outline lists only the first page."""
     return [PageDraft([*marks], "" if number else title) for number, marks in enumerate(pages)]
 
 
@@ -431,7 +462,17 @@ def finish(  # noqa: PLR0913
     counts: dict[str, int] | None = None,
     duplex: bool = True,
 ) -> Document:
-    """Return a document with headers, footers and page numbers."""
+    """Return a document that consists of drafts with headers, footers and page numbers.
+
+    Args:
+        name: Name of the document, as in `Document`.
+        title: Title for the page headers.
+        brief: Texts for headers and footers.
+        drafts: Pages of the document.
+        stamps: Drawings that the pages use, by name.
+        counts: Numbers of printed items, such as cards, by item name.
+        duplex: Whether the pages may be printed on both sides of the paper.
+    """
     pages = []
     for number, draft in enumerate(drafts, 1):
         where = sentence("page.where", title=title, number=number, pages=len(drafts))
@@ -439,7 +480,7 @@ def finish(  # noqa: PLR0913
             inner = draft.marks if draft.heard else enclose_in_tag("Artifact", draft.marks)
             marks = inner + _fill_margins(brief, where, draft, draft.block)
         else:
-            marks = draft.marks + enclose_in_tag("Artifact", _head(brief, where) + _foot(brief))
+            marks = draft.marks + enclose_in_tag("Artifact", _draw_header(brief, where) + _draw_footer(brief))
         pages.append(Page(brief.paper, tuple(marks), draft.bookmark, kind=draft.kind))
     return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {}, duplex)
 
@@ -447,7 +488,7 @@ def finish(  # noqa: PLR0913
 # -- pages of text -----------------------------------------------------------------------------------
 
 
-def _head(brief: Brief, where: str) -> list[Mark]:
+def _draw_header(brief: Brief, where: str) -> list[Mark]:
     size, right = points_to_mm(10), brief.paper.w - SIDE
     room = right - SIDE - 62
     return [
@@ -457,20 +498,20 @@ def _head(brief: Brief, where: str) -> list[Mark]:
     ]
 
 
-def _proof(brief: Brief, bottom: float) -> list[Mark]:
-    """Return the protocol's name and its proof for the footer."""
+def _draw_proof(brief: Brief, bottom: float) -> list[Mark]:
+    """Draw the name of the protocol and the fingerprint of its proof in the footer."""
     return [
         Text(SIDE, bottom - 9.4, title_of(brief.form), points_to_mm(9), "bold"),
         Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points_to_mm(8)),
     ]
 
 
-def _foot(brief: Brief) -> list[Mark]:
-    """Return the footer: proof of the protocol, printing instructions, and a scale for measuring."""
+def _draw_footer(brief: Brief) -> list[Mark]:
+    """Draw the footer: proof of the protocol, printing instructions, and a bar of 50 mm to measure."""
     bottom, right, bar = brief.paper.h - 8.5, brief.paper.w - SIDE, 50.0
     return [
         Line(SIDE, bottom - 15.5, right, bottom - 15.5, 0.3),
-        *(_proof(brief, bottom) if brief.form else ()),
+        *(_draw_proof(brief, bottom) if brief.form else ()),
         Text(SIDE, bottom - 0.4, brief.trademark, points_to_mm(6)),
         Text(right - bar / 2, bottom - 9.4, sentence("page.full_size"), points_to_mm(8), align="centre"),
         Text(right - bar / 2, bottom - 6.2, sentence("page.bar"), points_to_mm(8), align="centre"),
@@ -486,19 +527,20 @@ def _foot(brief: Brief) -> list[Mark]:
 
 
 def _fill_margins(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
-    """Return the text above and below the labels or cards on a page."""
+    """Write the header and footer of a page with labels or cards in the margins above and below them."""
     above, below = brief.paper.margins(block)
     heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
     feet = [line for line in (brief.proof, brief.trademark) if line]
     if below.h < 2.6:
         heads, feet = [*heads, *feet], []
-    return [*_strip_lines(heads, above), *_strip_lines(feet, below)]
+    return [*_write_in_strip(heads, above), *_write_in_strip(feet, below)]
 
 
-def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
-    """Return small text in the lines of a margin.
+def _write_in_strip(texts: Sequence[str], strip: Box) -> list[Mark]:
+    """Write small texts into a margin.
 
-    Each text begins a new line if possible. Otherwise texts share a line, and the end may be truncated.
+    Each text begins a new line if there is enough space. Otherwise the texts share lines, and the end may be
+    truncated.
     """
     size, width = points_to_mm(8), strip.w - 2
     rows = int((strip.h / size - ASCENT - DESCENT) / CLOSE) + 1
@@ -515,25 +557,24 @@ def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Names without the letters that the typeface cannot draw.
+# Names of people and tables, without letters that no installed typeface contains.
 
 
 def make_printable(table: Table) -> tuple[Table, dict[str, str]]:
-    """Return the table with printable names, and the printed form of each changed name.
+    """Return a copy of a table without unprintable letters in names, and the new form of each changed name.
 
-    Unprintable letters are removed. A seat without any printable letter is named by its number, counted
-    clockwise.
+    A player whose name has no printable letter gets a name with the seat number, such as "Seat 2".
     """
     taken = {seat.name.casefold() for seat in table.seats}
     seats = []
     for number, seat in enumerate(table.seats, 1):
-        name = _drawable(seat.name) or sentence("name.seat", number=number)
+        name = _remove_unprintable(seat.name) or sentence("name.seat", number=number)
         while name != seat.name and name.casefold() in taken:
             name += "*"
         taken.add(name.casefold())
         seats.append(seat.model_copy(update={"name": name}))
     shown = table.model_copy(
-        update={"seats": tuple(seats), "name": _drawable(table.name) or sentence("name.table")}
+        update={"seats": tuple(seats), "name": _remove_unprintable(table.name) or sentence("name.table")}
     )
     pairs = [(seat.name, other.name) for seat, other in zip(table.seats, shown.seats, strict=True)]
     pairs.append((table.name, shown.name))
@@ -541,9 +582,10 @@ def make_printable(table: Table) -> tuple[Table, dict[str, str]]:
 
 
 def remarks(lost: Mapping[str, str]) -> Iterator[str]:
-    """Yield a message for each changed name. It contains the missing letters and the printed form.
+    """Yield a message for each name that is printed differently, and a message about additional typefaces.
 
-    If additional typefaces could help, the last message explains how to install them.
+    Args:
+        lost: Printed form of each changed name.
     """
     for name, instead in lost.items():
         yield sentence("name.remark", name=name, lost=missing(name), instead=instead)
@@ -551,8 +593,8 @@ def remarks(lost: Mapping[str, str]) -> Iterator[str]:
         yield sentence("name.more", command=install_command("weblate-fonts", "uharfbuzz"))
 
 
-def _drawable(name: str) -> str:
-    """Return a name without unprintable letters, or an empty string if no letter or digit remains."""
+def _remove_unprintable(name: str) -> str:
+    """Return a name without unprintable letters. If no letter or digit remains, return an empty string."""
     lost = missing(name)
     kept = " ".join("".join(letter for letter in name if letter not in lost).split()) if lost else name
     return kept if any(map(str.isalnum, kept)) else ""

@@ -1,13 +1,13 @@
-"""Pictures of steps on sheets, one for each movement.
+"""Printed pictures of the movements in a step.
 
-Up to three pictures are beside the step's text. Additional pictures are below it, each with the label of its
-prompt.
+Up to three pictures are printed beside the step's text, and more pictures below it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from math import ceil
 
@@ -23,7 +23,7 @@ from facilitator.sheets.page import points_to_mm
 SMALLEST = points_to_mm(8)
 """Minimum type size in a picture. Smaller text is omitted."""
 ENLARGED = 0.75
-"""Minimum size of a name that is enlarged to `SMALLEST`, as a fraction of that size."""
+"""Fraction of `SMALLEST`. Names between both sizes are enlarged, and smaller names are omitted."""
 LARGEST = 0.24
 """Maximum scale of a picture. At this scale, a wallet is 19 mm wide."""
 BETWEEN = 2.0
@@ -38,6 +38,7 @@ LABEL = points_to_mm(11)
 """Type size of picture labels, in mm."""
 
 
+@lru_cache(256)
 def picture_prompts(act: MergedStep, large: bool = False) -> Sequence[Sequence[Picture]]:
     """Return the pictures for each prompt of a step.
 
@@ -46,71 +47,88 @@ def picture_prompts(act: MergedStep, large: bool = False) -> Sequence[Sequence[P
     step = act.first.step
     scene = Scene(act.first.before, act.first.faces, step.sleeves)
     groups = illustrate_step(step.ops, scene, len(step.instructions))
-    return [[picture for picture in group if large or not _packs(picture)] for group in groups]
+    return [[picture for picture in group if large or not _shows_packing(picture)] for group in groups]
 
 
-def _packs(picture: Picture) -> bool:
-    """Return whether a picture shows how cards are put into an envelope or taken out."""
+def _shows_packing(picture: Picture) -> bool:
+    """Return whether a picture shows how cards are put into an envelope or taken out of it."""
     packed = any(isinstance(thing, Envelope) for thing in picture.things)
     return packed and all(arrow.movement is Movement.CARRY for arrow in picture.arrows)
 
 
-def has_many_pictures(act: MergedStep) -> bool:
-    """Return whether the pictures of a step are below its text."""
-    return sum(map(len, picture_prompts(act))) > BESIDE
+def has_many_pictures(step: MergedStep) -> bool:
+    """Return whether a step has more than `BESIDE` pictures."""
+    return sum(map(len, picture_prompts(step))) > BESIDE
 
 
-def draw_beside(act: MergedStep, right: float, y: float, height: float, said: str) -> tuple[list[Mark], Box]:
-    """Return the pictures of a step side by side, and their area.
+def measure_beside(step: MergedStep, right: float, y: float, height: float) -> Box:
+    """Return the area of a step's pictures side by side. Without pictures, its width is 0.
 
     Args:
-        act: The step.
-        right: Right edge of the area, in mm.
-        y: Upper edge of the area, in mm.
+        step: The step.
+        right: Right edge of the pictures, in mm.
+        y: Upper edge of the pictures, in mm.
         height: Height of each picture, in mm.
+    """
+    width = sum(map(len, picture_prompts(step))) * (SHAPE * height + BETWEEN)
+    return Box(right - width, y, width, height)
+
+
+def draw_beside(step: MergedStep, area: Box, said: str) -> list[Mark]:
+    """Return the shapes of a step's pictures side by side.
+
+    Args:
+        step: The step.
+        area: Area from `measure_beside`.
         said: Description of the pictures for screen readers.
     """
-    pictures = [*chain.from_iterable(picture_prompts(act))]
-    w = SHAPE * height + BETWEEN
-    area = Box(right - len(pictures) * w, y, len(pictures) * w, height)
-    if not pictures:
-        return [], area
-    cells = (Box(area.x + i * w + BETWEEN, y, w - BETWEEN, height) for i in range(len(pictures)))
-    marks = [
-        mark for picture, cell in zip(pictures, cells, strict=True) for mark in draw_legibly(picture, cell)
-    ]
-    return enclose_in_tag("Figure", marks, said), area
+    w, marks = SHAPE * area.h + BETWEEN, list[Mark]()
+    for i, picture in enumerate(chain.from_iterable(picture_prompts(step))):
+        marks += draw_legibly(picture, Box(area.x + i * w + BETWEEN, area.y, w - BETWEEN, area.h))
+    return enclose_in_tag("Figure", marks, said) if marks else []
 
 
-def draw_below(act: MergedStep, area: Box, large: bool = False) -> tuple[list[Mark], float]:
-    """Return the pictures of a step in rows, and the lower edge of the last row.
+def measure_below(step: MergedStep, area: Box, large: bool = False) -> float:
+    """Return the lower edge of a step's pictures in rows.
 
     Args:
-        act: The step.
+        step: The step.
         area: Area of the first row.
-        large: Whether there is enough space for large pictures with prompt labels.
+        large: Whether to draw large pictures, each with the label of its prompt.
     """
-    prompts = picture_prompts(act, large)
-    labels = labels_of(act.first.step.group.parts)
+    _, h, rows = _arrange_below(step, area, large)
+    return area.y + rows * h
+
+
+def draw_below(step: MergedStep, area: Box, large: bool = False) -> list[Mark]:
+    """Return the shapes of a step's pictures in rows. The arguments are those of `measure_below`."""
+    prompts = picture_prompts(step, large)
+    labels = labels_of(step.first.step.group.parts)
     named = labels if large and len(labels) == len(prompts) else [""] * len(prompts)
-    told = act.first.step.instructions
+    told = step.first.step.instructions
     frames = [
         (label, picture, instruction.text)
         for label, group, instruction in zip(named, prompts, told, strict=True)
         for picture in group
     ]
-    columns = ceil(len(frames) / ceil(len(frames) / (FEW if large else MANY)))
-    w, h = area.w / columns, min(area.h, area.w / columns / SHAPE) + BETWEEN
-    marks: list[Mark] = []
+    columns, h, _ = _arrange_below(step, area, large)
+    w, marks = area.w / columns, list[Mark]()
     for number, (label, picture, said) in enumerate(frames):
         cell = Box(area.x + number % columns * w, area.y + number // columns * h, w - BETWEEN, h - BETWEEN)
         drawn = [Text(cell.x, cell.y + 0.7 * LABEL, label, LABEL, "bold")] if label else []
         marks += enclose_in_tag("Figure", [*drawn, *draw_legibly(picture, cell)], f"{label} {said}".strip())
-    return marks, area.y + ceil(len(frames) / columns) * h
+    return marks
+
+
+def _arrange_below(step: MergedStep, area: Box, large: bool) -> tuple[int, float, int]:
+    """Return the number of columns, the height of a row in mm, and the number of rows of pictures."""
+    count = sum(map(len, picture_prompts(step, large)))
+    columns = ceil(count / ceil(count / (FEW if large else MANY)))
+    return columns, min(area.h, area.w / columns / SHAPE) + BETWEEN, ceil(count / columns)
 
 
 def draw_legibly(picture: Picture, box: Box) -> list[Mark]:
-    """Return the shapes of a picture without illegibly small text. Names may be slightly enlarged."""
+    """Draw a picture without the text that would be too small to read. Small names are slightly enlarged."""
     marks = []
     for mark in draw_picture(picture, box, LARGEST):
         if isinstance(mark, Text) and mark.font == "regular" and mark.size > ENLARGED * SMALLEST:

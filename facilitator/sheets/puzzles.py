@@ -1,4 +1,4 @@
-"""Puzzles for waiting guests: a page of solitaires and open duels, and a page of solutions."""
+"""Card puzzles for waiting guests: a page of tasks for one player and for two, and a page of solutions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEIGHTS = tuple(height / 2 for height in range(46, 28, -1))
 RATIO, GAP = 0.68, 1.8
 """Card width relative to its height, and distance between cards in mm."""
 LABEL, ANSWER = 10.0, 4.6
-"""Width of the number before a puzzle, and side of the square below a card, in mm."""
+"""Space for the number before a puzzle, and side of the square for an answer below a card, in mm."""
 TEXT = points_to_mm(11)
 DrawPuzzles = Callable[[Column, float, Sequence[Solitaire], Sequence[Duel]], None]
 
@@ -51,19 +51,19 @@ def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], du
     page.say(sentence("puzzles.solitaires.how"), TEXT)
     page.skip(1.5)
     for number, solitaire in enumerate(solitaires, 1):
-        _number(page, str(number), height)
-        page.add(*_draw_hand(page.x + LABEL, page.y, height, _sort(solitaire.cards), answer=True))
+        _draw_number(page, str(number), height)
+        page.add(*_draw_hand(page.x + LABEL, page.y, height, _sort_cards(solitaire.cards), answer=True))
         page.skip(height + ANSWER + 2.4)
     page.skip(1.5).head(sentence("puzzles.duels"), points_to_mm(14))
     page.say(sentence("puzzle.duel", starter=STARTER, other=OTHER), TEXT)
     page.say(sentence("puzzle.duel.question", starter=STARTER), TEXT, "bold")
     page.skip(1.5)
     for number, duel in enumerate(duels, len(solitaires) + 1):
-        _number(page, str(number), height)
+        _draw_number(page, str(number), height)
         x = page.x + LABEL
         for name, cards in ((STARTER, duel.starter), (OTHER, duel.other)):
             page.add(*enclose_in_tag("P", [Text(x, page.y + height / 2 + 0.36 * TEXT, name, TEXT, "bold")]))
-            page.add(*_draw_hand(x + LABEL, page.y, height, _sort(cards)))
+            page.add(*_draw_hand(x + LABEL, page.y, height, _sort_cards(cards)))
             x += (page.w - LABEL) / 2
         page.skip(height + 2.4)
 
@@ -76,25 +76,32 @@ def _draw_solutions(
     page.say(sentence("puzzles.one_solution"), TEXT)
     page.skip(1.5)
     for number, solitaire in enumerate(solitaires, 1):
-        _number(page, str(number), height, f"--seed {solitaire.seed}")
+        _draw_number(page, str(number), height, f"--seed {solitaire.seed}")
         page.add(*_draw_hand(page.x + 2 * LABEL, page.y, height, solitaire.solution))
         page.skip(height + 2.4)
     page.skip(1.5).head(sentence("puzzles.duels"), points_to_mm(14))
     page.say(sentence("puzzles.wins", starter=STARTER), TEXT)
     page.skip(1.5)
     for number, duel in enumerate(duels, len(solitaires) + 1):
-        _number(page, str(number), height, f"--seed {duel.seed}")
-        page.add(*_draw_hand(page.x + 2 * LABEL, page.y, height, _sort(duel.wins)))
+        _draw_number(page, str(number), height, f"--seed {duel.seed}")
+        page.add(*_draw_hand(page.x + 2 * LABEL, page.y, height, _sort_cards(duel.wins)))
         page.skip(height + 2.4)
     page.skip(1).say(sentence("puzzles.source"), points_to_mm(9))
 
 
-def _sort(cards: Sequence[str]) -> list[str]:
+def _sort_cards(cards: Sequence[str]) -> list[str]:
     return sorted(cards, key=KINDS.order)
 
 
-def _number(page: Column, number: str, height: float, below: str = "") -> None:
-    """Draw the number of a puzzle, and a small text below the number."""
+def _draw_number(page: Column, number: str, height: float, below: str = "") -> None:
+    """Draw the number of a puzzle, and a small text below the number.
+
+    Args:
+        page: Page to draw on.
+        number: Number of the puzzle.
+        height: Height of the puzzle's cards, in mm.
+        below: Small text. May be empty.
+    """
     size = points_to_mm(20)
     middle = page.y + height / 2
     marks: list[Mark] = [Text(page.x, middle + (0 if below else 0.36 * size), number, size, "bold")]
@@ -104,7 +111,7 @@ def _number(page: Column, number: str, height: float, below: str = "") -> None:
 
 
 def _draw_hand(x: float, y: float, height: float, cards: Sequence[str], answer: bool = False) -> list[Mark]:
-    """Draw a row of cards. If `answer` is true, add a square below each card."""
+    """Draw cards in a row. If `answer` is true, draw a square for the answer below each card."""
     size, marks = Extent(RATIO * height, height), list[Mark]()
     for card in cards:
         marks += _draw_card(card, Box(x, y, *size))

@@ -71,34 +71,34 @@ from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, get_masks, pool_cards, state_before, uses_printed_deck
 
 # ----------------------------------------------------------------------------------------------------
-# Contents (page 0): what to print on which paper, what to do with each sheet, and what else to get.
+# Table of contents (page 0): what to print on which paper, what to do with each sheet, and what else to get.
 
 
 SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Type sizes for lists, in points. A page uses the largest size at which its list fits."""
 PARTS = (0.05, 0.14, 0.1, 0.25, 0.13, 0.33)
-"""Column widths in the table of contents, as fractions of the page width."""
+"""Width of each column in the table of contents, as a fraction of the page width."""
 
 
 def contents(
     table: Table, brief: Brief, documents: Iterable[Document], papers: Mapping[str, str], kit: Kit
 ) -> Document:
-    """Return the page that the host reads before printing.
+    """Return the table of contents, which the host reads before printing the other sheets.
 
     Args:
         table: The table.
         brief: Texts for the header and footer.
         documents: Sheets to list.
-        papers: Required paper for each sheet that does not use plain paper.
-        kit: Extra cards, or the printed deck.
+        papers: Paper to buy, by sheet name. Sheets that are not listed use plain paper.
+        kit: Extra cards to make, or the printed deck.
     """
     how = "things.turned_alike" if uses_printed_deck(table.protocol) else f"how.{get_route_key(kit.route)}"
     heads = ["", *sentence("contents.heads").splitlines()]
-    rows = [row for document in documents for row in _rows(document, papers, brief.host)]
+    rows = [row for document in documents for row in _list_rows(document, papers, brief.host)]
     read = sum(int(row[1]) for row in rows if row[2] == sentence("contents.plain") and row[0] != "slips")
     sheets = {"plain": phrase("n.sheets", n=read + 1), "card": phrase("n.sheets", n=len(table.virtual))}
     numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
-    title, get = sentence("sheet.contents"), _getting(table)
+    title, get = sentence("sheet.contents"), _list_purchases(table)
 
     def fill(page: Column, size: float) -> None:
         page.say(sentence("contents.scale"), size)
@@ -112,10 +112,11 @@ def contents(
     return finish("contents", title, brief, [fit_page(brief.area, title, map(points_to_mm, SIZES[2:]), fill)])
 
 
-def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list[str]]:
-    """Return the rows of the contents for a document: pages, number of sheets, paper, sides, and next step.
+def _list_rows(document: Document, papers: Mapping[str, str], host: str) -> list[list[str]]:
+    """Return the rows of the table of contents for a document.
 
-    Two-sided pages on strong paper have a separate row, before the pages for reading.
+    The cells of a row are the pages, the number of sheets, the paper, the sides to print on, and what to do
+    with the sheets. If a document has pages for strong paper and pages for plain paper, each has a row.
     """
     name, pages = document.name, len(document.pages)
     card = max((n for n, page in enumerate(document.pages, 1) if page.kind == "backs"), default=0)
@@ -134,8 +135,8 @@ def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list
     return found
 
 
-def _getting(table: Table) -> list[str]:
-    """Return a list of required things other than paper."""
+def _list_purchases(table: Table) -> list[str]:
+    """Return a line for each thing to buy or find, except paper: cards, envelopes or sleeves, and so on."""
     rules = game_of(table)
     count = sentence("n.tiles" if rules.kinds.tiles else "n.cards", n=len(rules.kinds.cards))
     counted = "" if count in rules.about.pack else f", {count}"
@@ -177,7 +178,7 @@ FACE = Extent(180.0, 56.0)
 
 
 BASE, TAB = 34.0, 9.0
-"""Width of the base, and of the glue tab under the base, in mm."""
+"""Depth of the base of a tent card, and of the glue tab under the base, in mm."""
 
 
 def seats(table: Table, brief: Brief) -> Document:
@@ -186,13 +187,13 @@ def seats(table: Table, brief: Brief) -> Document:
     Both sides show the name. One side is printed upside down, for folding.
     """
     kinds = kinds_of((marker(seat.name) for seat in table.virtual), table).values()
-    stamps = {kind.slug: _side(kind, table) for kind in kinds}
-    drafts = [_page(brief, kind) for kind in kinds]
+    stamps = {kind.slug: _draw_tent_side(kind, table) for kind in kinds}
+    drafts = [_draft_tent_card(brief, kind) for kind in kinds]
     counts = {kind.name: 1 for kind in kinds}
     return finish("seats", sentence("sheet.seats"), brief, drafts, stamps, counts, duplex=False)
 
 
-def _page(brief: Brief, kind: Design) -> PageDraft:
+def _draft_tent_card(brief: Brief, kind: Design) -> PageDraft:
     area = brief.area
     x = area.x + (area.w - FACE.w) / 2
     top = area.y + 14
@@ -211,8 +212,8 @@ def _page(brief: Brief, kind: Design) -> PageDraft:
     return PageDraft(page.marks, kind.name, kind="tent")
 
 
-def _side(kind: Design, table: Table) -> Stamp:
-    """Draw one side of a tent card: a large name, the marker, and the initial number of cards."""
+def _draw_tent_side(kind: Design, table: Table) -> Stamp:
+    """Draw a side of a tent card: the player's name, marker, and number of cards at the beginning."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
     size = fit_size(kind.name, room, points_to_mm(56), "bold")
@@ -226,10 +227,12 @@ def _side(kind: Design, table: Table) -> Stamp:
         Text(left, 41.5, sentence("tent.write"), points_to_mm(8), ink=0.4),
         Text(x, 50, begins, fit_size(begins, room + 8, points_to_mm(17)), align="centre"),
     ]
-    return Stamp(FACE, (*marks, *(() if uses_printed_deck(table.protocol) else _marker(kind, right))))
+    return Stamp(
+        FACE, (*marks, *(() if uses_printed_deck(table.protocol) else _draw_tent_marker(kind, right)))
+    )
 
 
-def _marker(kind: Design, right: float) -> list[Mark]:
+def _draw_tent_marker(kind: Design, right: float) -> list[Mark]:
     return [
         Text(FACE.w - right + 10, 34, "θ", points_to_mm(64), "bold", "centre"),
         *symbol(kind.symbol, Box(FACE.w - right + 20, 16, 20, 20), kind.ink),
@@ -242,40 +245,34 @@ def _marker(kind: Design, right: float) -> list[Mark]:
 
 
 SEAT, NARROW = Extent(40.0, 14.0), Extent(31.0, 14.0)
-"""Sizes of a seat in the picture of the table, in mm.
-
-Seats are narrower if there are seats at the short sides of the table.
-"""
+"""Size of a seat in the picture of the table, in mm. `NARROW` is for tables with seats at the short sides."""
 
 
 def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]:
-    """Draw the table with its seats in clockwise order and an arrow for the direction of play.
+    """Draw the table, the seats around it, and an arrow for the direction of play.
 
     Args:
         table: The table.
-        kinds: Designs of the extra cards.
+        kinds: Designs of the markers, by marker.
         box: Area of the picture.
     """
     x = box.x + box.w / 2
-    size = _size(len(table.seats))
+    size = _get_seat_size(len(table.seats))
     beside = size.w + 2 if _count_short_side(len(table.seats)) else 4
-    marks = _map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
-    places = _places(len(table.seats), box)
+    marks = _draw_table_map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
+    places = _find_seat_corners(len(table.seats), box)
     for seat, (left, top) in zip(table.seats, places, strict=True):
         kind = kinds.get(marker(seat.name))
-        marks += _seat(seat.name, seat.virtual, kind, Box(left, top, *size))
-    return [*marks, *_clockwise(x, box.y + 18.6)]
+        marks += _draw_seat(seat.name, seat.virtual, kind, Box(left, top, *size))
+    return [*marks, *_draw_direction_arrow(x, box.y + 18.6)]
 
 
 RIGHT, LOW = 12.0, 5.0
-"""Space for measures on the right of the table and below it, in mm."""
+"""Space for lengths in cm on the right of the table and below it, in mm on paper."""
 
 
-def _map(table: Table, box: Box) -> list[Mark]:
-    """Draw the table to scale.
-
-    The picture shows the first turn's columns with their measures, and the things in front of the host.
-    """
+def _draw_table_map(table: Table, box: Box) -> list[Mark]:
+    """Draw the table to scale, with the columns of the first turn and the things in front of the host."""
     room, columns = measure_space(table), not uses_printed_deck(table.protocol)
     if columns:
         box = Box(box.x, box.y, box.w - RIGHT, box.h - LOW)
@@ -303,7 +300,13 @@ def _map(table: Table, box: Box) -> list[Mark]:
 
 
 def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
-    """Draw and name the row of the virtual hand's piles behind the mat."""
+    """Draw and name the piles in which a virtual player's hand lies, in a row behind the mat.
+
+    Args:
+        table: The table.
+        box: Area of the row.
+        across: Distance between the centres of neighbouring piles, in mm.
+    """
     hand = hiding_at(table).hand
     start = box.x + (box.w - hand * across) / 2
     for n in range(hand):
@@ -315,11 +318,11 @@ def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
 
 
 def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
-    """Draw and name the things in front of the host.
+    """Draw the things in front of the host, such as the turn script and the draw pile, with their names.
 
     Args:
         table: The table.
-        box: Area of the table in front of the host.
+        box: Area for the things, at the host's edge of the table.
         scale: Scale in mm on paper per cm on the table.
     """
     mat = [(sentence("lies.mat"), MAT_CM[0])] if has_row(table) else []
@@ -343,12 +346,12 @@ def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
 
 
 def _measure_columns(table: Table, right: Box, below: Box, scale: float) -> Iterator[Mark]:
-    """Draw the measures of the columns and of the area in front of the host, in cm.
+    """Write how many cm the columns and the area in front of the host need, beside dimension lines.
 
     Args:
         table: The table.
-        right: Right edge of the table.
-        below: Line below the columns.
+        right: Place for the vertical lines: the right edge of the table.
+        below: Place for the horizontal line, below the columns.
         scale: Scale in mm on paper per cm on the table.
     """
     size = points_to_mm(8)
@@ -372,7 +375,7 @@ DETAIL_H = 42.0
 
 
 def _draw_column(column: Column) -> None:
-    """Draw a column of the layout with its measures and the overlap of its cards."""
+    """Draw an example of a column with overlapping cards, and its width and depth in cm."""
     wide, deep = column_cm("")
     column.skip(3).head(sentence("setup.overlap"), BODY)
     x, y = column.x + 8, column.y + 1
@@ -406,7 +409,7 @@ def _draw_column(column: Column) -> None:
 
 
 def piles(table: Table) -> list[str]:
-    """Return the names of the piles on the table. If all cards are dealt, there is no draw pile."""
+    """Return the names of the piles on the table, for example "draw pile" and "discard pile"."""
     seats = {seat.name for seat in table.seats}
     zones = game_of(table).find_zones(state_before(table)).sizes
     return [_name_zone(zone, table) for zone in zones if zone not in seats]
@@ -419,19 +422,19 @@ def _name_zone(zone: Zone, table: Table) -> str:
 
 
 def _count_short_side(n: int) -> int:
-    """Return the number of seats at each short side of the table."""
+    """Return the number of seats at each short side of a table with ``n`` seats."""
     return 0 if n < 4 else 1 if n < 9 else 2
 
 
-def _size(n: int) -> Extent:
+def _get_seat_size(n: int) -> Extent:
     return NARROW if _count_short_side(n) else SEAT
 
 
-def _places(n: int, box: Box) -> list[tuple[float, float]]:
-    """Return the top left corners of all seats in the picture, in clockwise order."""
+def _find_seat_corners(n: int, box: Box) -> list[tuple[float, float]]:
+    """Return the top left corners of ``n`` seats in the picture of the table, in clockwise order."""
     beside = _count_short_side(n)
     low = (n - 2 * beside + 1) // 2
-    seat = _size(n)
+    seat = _get_seat_size(n)
     columns = [box.y + (i + 1) * box.h / (beside + 1) - seat.h / 2 for i in range(beside)]
 
     def row(count: int) -> list[float]:
@@ -443,8 +446,8 @@ def _places(n: int, box: Box) -> list[tuple[float, float]]:
     return [*bottom, *left, *top, *((box.right - seat.w, at) for at in columns)]
 
 
-def _clockwise(x: float, y: float) -> list[Mark]:
-    """Draw an arrow to the right at the far side of the table, which means clockwise."""
+def _draw_direction_arrow(x: float, y: float) -> list[Mark]:
+    """Draw an arrow to the right with the word "clockwise", for the far side of the table."""
     return [
         Line(x - 12, y, x + 10, y, 0.5),
         Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
@@ -452,8 +455,8 @@ def _clockwise(x: float, y: float) -> list[Mark]:
     ]
 
 
-def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
-    """Draw a seat with its name and marker symbol. Virtual players have a double frame."""
+def _draw_seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
+    """Draw a seat with the player's name and marker symbol. The seats of virtual players have a double frame."""
     marks: list[Mark] = [Rect(box, 1.0, 0.4, 2)]
     if virtual:
         marks.append(Rect(box.inset(0.9), None, 0.25, 1.4))
@@ -476,7 +479,7 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 BODY = points_to_mm(11)
 TABLE_H, QR_SIDE = 88.0, 36.0
 LEFT = 0.58
-"""Width of the lists, as a fraction of the page width. The extra cards fill the remaining width."""
+"""Width of the left column, as a fraction of the page width. The right column lists the extra cards."""
 
 
 def setup(
@@ -486,9 +489,9 @@ def setup(
 
     Args:
         table: The table.
-        code: Table code for the QR symbol.
+        code: Text of the QR symbol, which describes the table.
         brief: Texts for the header and footer.
-        needed: Extra cards that were made.
+        needed: Extra cards that were made, with their numbers.
         notes: Notes to print, for example about names that the host must write by hand.
     """
     area, title = brief.area, sentence("sheet.setup")
@@ -505,7 +508,7 @@ def setup(
             beside.skip(1).say(colour_cards(needed, game_of(table).kinds), BODY)
     else:
         drawn = DETAIL_H * (table.equipment != SLEEVES)
-        _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes) - drawn)
+        _draw_card_counts(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes) - drawn)
         beside.say(sentence("setup.together", sum=describe_total(needed, game_of(table).kinds)), BODY)
         if drawn:
             _draw_column(beside)
@@ -515,28 +518,28 @@ def setup(
     def laid_out(size: float) -> Column:
         column = Column(area.x, y, wide)
         column.head(sentence("setup.lay_out"), points_to_mm(14))
-        column.skip(1.5).boxes(_layout(table, brief.host), size)
+        column.skip(1.5).boxes(_list_instructions(table, brief.host), size)
         return column
 
     seats = (sentence("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
         *enclose_in_tag("Figure", around, sentence("figure.table", seats=", ".join(seats))),
-        *_table_code(code, area.x + area.w - 46, area.y + 2),
+        *_draw_table_code(code, area.x + area.w - 46, area.y + 2),
         *beside.marks,
         *largest(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
 
 
-def _table_code(code: str, x: float, y: float) -> list[Mark]:
+def _draw_table_code(code: str, x: float, y: float) -> list[Mark]:
     column = Column(x, y + QR_SIDE + 3, 46)
     column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code))
     column.say(sentence("setup.code"), points_to_mm(9))
     return column.marks
 
 
-def _layout(table: Table, host: str) -> list[str]:
+def _list_instructions(table: Table, host: str) -> list[str]:
     """Return the instructions for dealing and laying out cards before the first turn."""
     checked = [describe_deck_check(table)] if uses_printed_deck(table.protocol) else []
     found = [*checked, dealing(table)]
@@ -559,8 +562,17 @@ def _layout(table: Table, host: str) -> list[str]:
     return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
 
 
-def _markers(needed: Sequence[CardNeed], kinds: dict[Face, Design], column: Column, room: float) -> None:
-    """Draw the table of extra cards: design, number for the first turn, and total number."""
+def _draw_card_counts(
+    needed: Sequence[CardNeed], kinds: dict[Face, Design], column: Column, room: float
+) -> None:
+    """Draw the list of extra cards. Each row has the card's design, its number in the first turn, and in total.
+
+    Args:
+        needed: Extra cards that were made, with their numbers.
+        kinds: Design of each extra card.
+        column: Column to draw in.
+        room: Height available for the list, in mm.
+    """
     x, right = column.x, column.x + column.w
     column.head(sentence("setup.count"), points_to_mm(14))
     heads: list[Mark] = [
@@ -596,10 +608,10 @@ def _markers(needed: Sequence[CardNeed], kinds: dict[Face, Design], column: Colu
 ROW = 8.4
 """Height of a line for handwriting, in mm."""
 LINE, WHO, CODE, PLAYS, NAMED, DRAWS = 12.0, 36.0, 24.0, 27.0, 29.0, 16.0
-"""Column widths in mm. The remaining width is for "passes" and remarks."""
+"""Width of each column of the form, in mm. The remaining width is for remarks."""
 
 MORE = 2
-"""Number of additional pages. All pages together have space for about 70 events, enough for a game."""
+"""Number of pages after the first. All pages together have space for about 70 events, enough for a game."""
 
 
 def make_log(table: Table, brief: Brief) -> Document:
@@ -630,20 +642,19 @@ def make_log(table: Table, brief: Brief) -> Document:
         start = sentence("log.start", asked=rules.make_prompt(state_before(table)).question)
         page.add(Text(area.x, page.y + 9, start, fit_size(start, area.w, points_to_mm(14), "bold"), "bold"))
         page.y += 11
-    columns = _columns(table)
-    first, count = _lines(columns, area, page.y + 4, 1)
+    columns = _list_log_columns(table)
+    first, count = _draw_empty_lines(columns, area, page.y + 4, 1)
     drafts = [PageDraft([*page.marks, *first], sentence("log.head"))]
     for number in range(MORE):
-        lines, count = _lines(columns, area, area.y + 2, count + 1)
+        lines, count = _draw_empty_lines(columns, area, area.y + 2, count + 1)
         drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
     return finish("log", sentence("sheet.log"), brief, drafts)
 
 
-def _columns(table: Table) -> list[tuple[str, float]]:
-    """Return the headings and widths of the columns in the form.
+def _list_log_columns(table: Table) -> list[tuple[str, float]]:
+    """Return the headings of the columns in the form, with their widths in mm.
 
-    A game without declared colours or suits has no column for them. A game without a draw pile has no column
-    for draws.
+    There is a column for declared colours or suits, and a column for draws, only if the game has them.
     """
     rules, state = game_of(table), state_before(table)
     named = [(sentence("log.named", what=rules.kinds.naming), NAMED)] if rules.kinds.naming else []
@@ -659,8 +670,20 @@ def _columns(table: Table) -> list[tuple[str, float]]:
     ]
 
 
-def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: int) -> tuple[list[Mark], int]:
-    """Draw empty lines, and return their shapes and the number of the last line."""
+def _draw_empty_lines(
+    columns: Sequence[tuple[str, float]], area: Box, y: float, number: int
+) -> tuple[list[Mark], int]:
+    """Draw the column headings and numbered empty lines down to the bottom of an area.
+
+    Args:
+        columns: Heading and width of each column except the last.
+        area: Content area of the page.
+        y: Upper edge of the headings, in mm.
+        number: Number of the first line.
+
+    Returns:
+        Shapes, and the number of the last line.
+    """
     head, size = 7.0, points_to_mm(10)
     rows = int((area.bottom - y - head) / ROW)
     bottom = y + head + rows * ROW

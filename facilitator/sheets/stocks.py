@@ -1,8 +1,7 @@
-"""Positions of labels and cards on a sheet.
+"""Sheets of labels, slips or cards to print on, and the positions of these labels on the sheets.
 
-Positions come from three sources: commercial stocks (stocks.yaml), a user's measurements (a file), and cards
-that are cut from whole sheets. All measures are in mm. This module is independent of the card designs,
-because it refers to drawings by name.
+The sheets come from three sources: products on the market (stocks.yaml), a file with a user's measurements, and
+cards that are cut from whole sheets. All lengths are in mm.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from facilitator.table_files.files import LARGEST_YAML, read_file, reason
 CARD = CARD_SIZES["56x87"]
 OWN = "own"
 COVERING = Extent(48, 78)
-"""Minimum label size for covering a card's printed front, except its white border."""
+"""Size of the smallest label that covers the printed front of a card, except its white border."""
 LABELS, SLIPS, CARDS = USES = ("labels", "slips", "cards")
-"""Uses of a stock: labels for cards, slips for sleeves, or cards to tear off or cut out."""
+"""Uses of a sheet: labels to stick on cards, slips to put into sleeves, or cards to tear off or cut out."""
 BUSINESS, PLAIN = "business cards", "plain"
-"""Other values of the setting `extras`: perforated cards, and unchanged cards of an ordinary deck.
+"""Further values of the setting `extras`: perforated cards, and unchanged cards of an ordinary deck.
 
-In this setting, "cards" only means cards that are cut out. `USES` has a wider meaning.
+In this setting, "cards" means cards that are cut out. In `USES`, "cards" also means perforated cards.
 """
 
 
@@ -48,10 +47,10 @@ class CardSheet:
     """Arrangement of cards on a sheet.
 
     Attributes:
-        boxes: Box of each card, in order.
+        boxes: Position of each card.
         block: Area that text in the margins must avoid.
-        turn: Clockwise rotation of the drawings, in degrees.
-        cuts: Box inside the crop marks. `None` if no cuts are needed.
+        turn: Clockwise rotation of the card faces, in degrees.
+        cuts: Box around all cards, with crop marks outside it. `None` if no cuts are needed.
     """
 
     boxes: tuple[Box, ...]
@@ -60,22 +59,26 @@ class CardSheet:
     cuts: Box | None = None
 
     def place_stamps(self, stamps: Sequence[str]) -> list[Mark]:
-        """Place drawings in the first boxes, and add crop marks."""
+        """Place card faces on the sheet, and add crop marks.
+
+        Args:
+            stamps: Name of the drawing for each card, beginning with the first card on the sheet.
+        """
         boxes = self.boxes[: len(stamps)]
         found: list[Mark] = [
             Use(stamp, box.x, box.y, self.turn) for stamp, box in zip(stamps, boxes, strict=True)
         ]
-        return [*found, *_crop_marks(boxes, self.cuts)] if self.cuts is not None else found
+        return [*found, *_draw_crop_marks(boxes, self.cuts)] if self.cuts is not None else found
 
 
 def list_cuts(boxes: Sequence[Box]) -> tuple[list[float], list[float]]:
-    """Return the positions of all vertical and of all horizontal cuts between and around cards."""
+    """Return the x coordinates of all vertical cuts around cards, and the y coordinates of all horizontal cuts."""
     across = {round(edge, 3) for box in boxes for edge in (box.x, box.right)}
     down = {round(edge, 3) for box in boxes for edge in (box.y, box.bottom)}
     return sorted(across), sorted(down)
 
 
-def _crop_marks(boxes: Sequence[Box], block: Box) -> Iterator[Mark]:
+def _draw_crop_marks(boxes: Sequence[Box], block: Box) -> Iterator[Mark]:
     """Yield crop marks: short lines outside the cards at both ends of each cut."""
     across, down = list_cuts(boxes)
     for x in across:
@@ -87,29 +90,29 @@ def _crop_marks(boxes: Sequence[Box], block: Box) -> Iterator[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Stocks that can be bought.
+# Sheets that can be bought.
 
 
 @dataclass(frozen=True, slots=True)
 class SheetStock:
-    """Kind of sheet with labels, slips or cards. Lengths are in mm.
+    """Product that consists of sheets with labels, slips or cards. All of these are called labels below.
 
     Attributes:
         id: Name in commands and files.
         title: Maker and part number.
         paper: Paper format.
-        size: Label size.
+        size: Label size. All lengths are in mm.
         cols: Number of labels per row.
         rows: Number of rows.
         left: Distance from the left edge of the sheet to the first label.
         top: Distance from the top edge of the sheet to the first label.
         pitch_x: Distance between the left edges of neighbouring labels.
         pitch_y: Distance between the top edges of neighbouring labels.
-        turned: Whether labels are stuck on sideways, because they are wider than a card.
-        source: Source of the measures.
+        turned: Whether a label is wider than a card, so that people stick it on sideways.
+        source: Origin of the lengths, such as a web page.
         aka: Part numbers of the same sheet from other makers.
         use: One of `USES`.
-        cut: Whether the user cuts the labels out of a whole sheet. Neighbouring labels then share a cut.
+        cut: Whether the user cuts the labels out of a whole sheet.
     """
 
     id: str
@@ -130,7 +133,7 @@ class SheetStock:
 
     @property
     def name(self) -> str:
-        """Name for people: maker and part number, or a description of sheets without a maker."""
+        """Name to print: maker and part number, or a description such as "Whole-sheet label A4"."""
         if self.cut and self.use == LABELS:
             return sentence("stock.labels", paper=self.paper.name)
         if self.cut and self.use == SLIPS:
@@ -143,18 +146,18 @@ class SheetStock:
         return self.cols * self.rows
 
     def label(self, position: int) -> Box:
-        """Return the box of a label. Labels are numbered row by row, starting at 1."""
+        """Return the box of the label with a number. Labels are numbered row by row, starting at 1."""
         row, col = divmod(position - 1, self.cols)
         return Box(self.left + col * self.pitch_x, self.top + row * self.pitch_y, *self.size)
 
     @property
     def cuts(self) -> int:
-        """Number of straight cuts that divide a sheet. Each cut crosses the whole sheet."""
+        """Number of straight cuts through a sheet that separate its labels. 0 for precut labels."""
         return self.cols + self.rows + 2 if self.cut else 0
 
     @property
     def covers(self) -> bool:
-        """True if a label covers a card's complete front."""
+        """True if a label covers the printed front of a card."""
         short, long = sorted(self.size)
         return short >= COVERING.w and long >= COVERING.h
 
@@ -166,7 +169,7 @@ class SheetStock:
 
     @property
     def clear_area(self) -> Box:
-        """Area of labels and crop marks that text in the margins must avoid."""
+        """Area of the labels and crop marks. Text in the margins must avoid it."""
         return self.block.inset(-CUT_MARKS) if self.cut else self.block
 
     @property
@@ -178,14 +181,14 @@ class SheetStock:
 
 @lru_cache
 def stocks() -> dict[str, SheetStock]:
-    """Return all stocks in stocks.yaml by name."""
+    """Return the products in stocks.yaml by name."""
     import yaml
 
     text = resources.files("facilitator.sheets").joinpath("stocks.yaml").read_text(encoding="utf-8")
-    return {row["id"]: _stock(row) for row in yaml.safe_load(text)["stocks"]}
+    return {row["id"]: _make_stock(row) for row in yaml.safe_load(text)["stocks"]}
 
 
-def _stock(row: dict[str, Any]) -> SheetStock:
+def _make_stock(row: dict[str, Any]) -> SheetStock:
     lengths: dict[str, Any] = {
         key.removesuffix("_mm"): float(value) for key, value in row.items() if key.endswith("_mm")
     }
@@ -202,20 +205,20 @@ def _stock(row: dict[str, Any]) -> SheetStock:
 
 
 MEASURES = ("width_mm", "height_mm", "left_mm", "top_mm", "pitch_x_mm", "pitch_y_mm")
-"""Keys for lengths in a user's file."""
+"""Keys of the lengths that a user's stock file must contain."""
 DEFAULT = {
     LABELS: {"A4": "whole-a4", "Letter": "whole-letter"},
     SLIPS: {"A4": "slips-a4", "Letter": "slips-letter"},
     BUSINESS: {"A4": "avery-c32011", "Letter": "avery-8377"},
 }
-"""Default stocks by method and paper. The labels cover a card's complete front."""
+"""Names of the default sheets, by the method of making extra cards and by the paper format."""
 
 
 def check_face(stock: SheetStock, blank: bool) -> None:
-    """Check that labels cover the printed front of the cards.
+    """Check that labels cover the printed front of the cards to stick them on.
 
     Args:
-        stock: The stock.
+        stock: Sheets of labels. Other sheets are not checked.
         blank: Whether the cards are blank, so that labels of any size are allowed.
 
     Raises:
@@ -228,13 +231,13 @@ def check_face(stock: SheetStock, blank: bool) -> None:
 
 
 def get_stock(name: str) -> SheetStock:
-    """Return a stock by its name or part number, or from a user's file.
+    """Return the product with a name or part number. A name such as "mine.yaml" is a user's stock file.
 
     Raises:
-        CommandError: The stock is unknown, or the file has errors.
+        CommandError: The product is unknown, or the file has errors.
     """
     if name.endswith(".yaml"):
-        return _read_measured(Path(name))
+        return _read_stock_file(Path(name))
     known = stocks()
     for stock in known.values():
         if _normalize_name(name) in map(
@@ -246,18 +249,18 @@ def get_stock(name: str) -> SheetStock:
     raise CommandError(*refusal("refused.stock", name=name, hint=hint))
 
 
-def _read_measured(file: Path) -> SheetStock:
-    """Return a stock from a user's file, whose keys are the same as in stocks.yaml.
+def _read_stock_file(file: Path) -> SheetStock:
+    """Read a user's stock file, which has the same keys as a product in stocks.yaml.
 
     Raises:
         CommandError: The file cannot be read, or keys are missing or wrong.
     """
-    row = _read_stock(file)
+    row = _read_yaml(file)
     known = {"page": [*PAPERS], "use": USES, "cols": range(1, 21), "rows": range(1, 41)}
     wrong = [key for key, values in known.items() if row.get(key) not in values]
     wrong += [key for key in MEASURES if not isinstance(row.get(key), int | float) or row[key] < 0]
     if not wrong:
-        stock = _stock({"id": file.stem, "brand": "", "part": file.stem, "fits": "portrait"} | row)
+        stock = _make_stock({"id": file.stem, "brand": "", "part": file.stem, "fits": "portrait"} | row)
         if stock.block.right <= stock.paper.w and stock.block.bottom <= stock.paper.h:
             return stock
         wrong = ["left_mm + cols", "top_mm + rows"]
@@ -267,8 +270,8 @@ def _read_measured(file: Path) -> SheetStock:
     )
 
 
-def _read_stock(file: Path) -> dict[str, Any]:
-    """Return the unchecked keys and values in a user's stock file.
+def _read_yaml(file: Path) -> dict[str, Any]:
+    """Return the keys and values in a user's stock file, without checking them.
 
     Raises:
         CommandError: The file cannot be read or is not YAML.
@@ -297,15 +300,16 @@ def _normalize_name(name: str) -> str:
 
 
 LOW = UNPRINTABLE + CUT_MARKS
-"""Minimum margin in mm if the cards nearly fill the sheet. The opposite margin then contains the text."""
+"""Smallest margin of a sheet of cards, in mm. It has space for crop marks, but not for text."""
 ROOM_FOR_WORDS = 11.0
-"""Minimum margin that has enough space for text, in mm."""
+"""Smallest margin that has enough space for text, in mm."""
 
 
 def cut_stock(paper: Paper, size: Extent = CARD) -> SheetStock:
-    """Return a sheet of cards that touch each other, with space for crop marks and a line of text.
+    """Return a sheet of cards to cut out, with space for crop marks and a line of text.
 
-    The cards are centred on the sheet. If the space above them is too small for text, they are moved down.
+    The cards touch each other and are centred on the sheet. If the space above the cards is then too small for
+    text, the cards are moved down.
     """
     cols, rows = int((paper.w - 2 * LOW) / size.w), int((paper.h - LOW - 8.5) / size.h)
     left, above = (paper.w - cols * size.w) / 2, (paper.h - rows * size.h) / 2
@@ -317,9 +321,9 @@ def stock_for(route: str, paper: str, size: Extent | None = None) -> SheetStock:
     """Return the default sheets for a method of making extra cards.
 
     Args:
-        route: Method.
-        paper: Paper format.
-        size: Size of cards that are cut from whole sheets.
+        route: Method, such as "labels".
+        paper: Name of the paper format.
+        size: Size of cards that are cut from whole sheets. `None` means the default size.
     """
     if route == CARDS:
         return cut_stock(PAPERS[paper], size or CARD)

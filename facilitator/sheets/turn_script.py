@@ -80,7 +80,6 @@ from facilitator.pictures.marks import (
     Rect,
     Text,
     enclose_in_tag,
-    place_marks,
 )
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
@@ -96,6 +95,7 @@ from facilitator.sheets.page import (
     PageDraft,
     ReservedArea,
     badge,
+    divide_into_pages,
     draft_pages,
     fill_pages,
     finish,
@@ -104,8 +104,16 @@ from facilitator.sheets.page import (
     largest,
     points_to_mm,
     reach,
+    stack_blocks,
 )
-from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
+from facilitator.sheets.pictures import (
+    draw_below,
+    draw_beside,
+    draw_legibly,
+    has_many_pictures,
+    measure_below,
+    measure_beside,
+)
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import (
@@ -137,20 +145,23 @@ TICKS = 14
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Sizes of text and pictures, and the letters to print.
+    """Sizes of text and pictures, and the letters that replace variable numbers.
 
     Attributes:
         size: Type size in mm.
         picture: Maximum picture height in mm. 0 means no pictures.
-        letters: Letter or number to print for each variable number.
+        letters: Printed letter for each number that changes from turn to turn, for example m for the number
+            of cards in the hand.
+        drawn: Whether to draw the pictures. Otherwise their areas stay empty, which is enough to count pages.
     """
 
     size: float
     picture: float
     letters: Letters = field(default_factory=dict)
+    drawn: bool = True
 
     def words(self, said: Words | None) -> str:
-        """Return the printed form of a sentence. For `None`, return an empty string."""
+        """Return a sentence as text, with letters for numbers. `None` becomes an empty string."""
         return "" if said is None else said.words(self.letters)
 
     def render_parts(self, said: InstructionParts) -> tuple[str, str, str]:
@@ -160,16 +171,16 @@ class Style:
 
     @property
     def loose(self) -> bool:
-        """True if there is additional space between steps. Styles with small pictures omit this space."""
+        """True if there is additional space between steps, as in styles with large pictures."""
         return self.picture > LOW
 
 
 class StepBlocks:
-    """Builder of step blocks with a common position, width and style.
+    """Builder of blocks that print a step each, all at the same left edge and in the same style.
 
     Args:
         when: Conditions of the steps.
-        names: Names of the steps.
+        names: Printed label of each step, such as "7–8".
         area: Content area of a page.
         style: Sizes of text and pictures.
     """
@@ -180,126 +191,136 @@ class StepBlocks:
         self._part = style.size / LARGE
 
     def block(
-        self, act: MergedStep, usual: MergedStep | None = None, others: Sequence[MergedStep] = ()
+        self, step: MergedStep, usual: MergedStep | None = None, others: Sequence[MergedStep] = ()
     ) -> Block:
-        """Return the block for a step.
+        """Return the block that prints a step.
 
         Args:
-            act: Step to draw.
-            usual: Usual step that ``act`` replaces, if any. The block then only shows the differences.
-            others: Steps that replace ``act`` in some turns.
+            step: Step to print.
+            usual: Usual step that ``step`` replaces in some turns, if any. The block then shows only how
+                ``step`` differs from ``usual``.
+            others: Steps that replace ``step`` in some turns. The block refers to them.
         """
         part, loose = self._part, self._style.loose
-        past, picture = self._arrange_pictures(act if usual is None else None)
+        past, picture = self._arrange_pictures(step if usual is None else None)
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
-        wide = 11 * part if len(self._names[act]) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
+        wide = 11 * part if len(self._names[step]) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
         field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
-        named = badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part)
+        named = badge(field, self._names[step], LARGE * part, usual is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", named))
-        check = self._tell(act, usual, column)
-        if act.first.step.times is not None and usual is None and check is not None:
-            column.add(*self._ticks(reach(check), past))
-        if usual is not None and self._left_unsaid(act, usual):
+        check = self._print_instructions(step, usual, column)
+        if step.first.step.times is not None and usual is None and check is not None:
+            column.add(*self._draw_tick_circles(reach(check), past))
+        if usual is not None and self._omits_valid_text(step, usual):
             column.past = CLEAR
             column.say(sentence("folder.rest", act=self._names[usual]), self._style.size)
-        if act.again is not None:
-            column.say(self._describe_return(act, act.again), self._style.size, "bold")
+        if step.again is not None:
+            column.say(self._describe_return(step, step.again), self._style.size, "bold")
         if others:
-            see = self._describe_replacements(others, act)
+            see = self._describe_replacements(others, step)
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
-        if usual is None and self._has_pictures_below(act):
+        if usual is None and self._has_pictures_below(step):
             column.y = max(column.y, past.low) + 1
             large = self._style.picture >= PICTURE
             height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
-            below, column.y = draw_below(
-                act, Box(self._x + indent, column.y, self._w - indent, height), large
-            )
-            column.add(*below)
+            below = Box(self._x + indent, column.y, self._w - indent, height)
+            column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
+            column.y = measure_below(step, below, large)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
-        said = f"{self._names[act]} {self._style.render_parts(act.said[0])[0]}"
+        said = f"{self._names[step]} {self._style.render_parts(step.said[0])[0]}"
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
-    def _tell(self, act: MergedStep, usual: MergedStep | None, column: Column) -> Text | None:
-        """Print the instructions of a step after its condition.
+    def _print_instructions(self, step: MergedStep, usual: MergedStep | None, column: Column) -> Text | None:
+        """Print the condition of a step and then its instructions.
 
-        If the step repeats an earlier loop, print only a reference to the earlier step.
+        If the step repeats the loop of an earlier step, a reference to the earlier step replaces the
+        instructions.
 
         Returns:
-            Last line of the last check or of the reference. The tick circles are beside this line.
+            Last line of the last check or of the reference. `None` if the step has no check.
         """
-        condition = self.condition(act)
-        if (loop := self._told_before(act)) is not None:
+        condition = self.condition(step)
+        if (loop := self._find_repeated_loop(step)) is not None:
             column.add_headed_paragraph(
                 condition, sentence("folder.loop_again", act=self._names[loop]), self._style.size
             )
             return last_line(column)
         check = None
-        for number in range(len(act.said)):
+        for number in range(len(step.said)):
             other = usual.said[number] if usual is not None else None
-            check = self._set_instruction(act, number, other, condition, column) or check
+            check = self._print_instruction(step, number, other, condition, column) or check
             condition = ""
         return check
 
-    def _told_before(self, act: MergedStep) -> MergedStep | None:
-        """Return the earlier step whose loop this step repeats with another mask, if any."""
+    def _find_repeated_loop(self, step: MergedStep) -> MergedStep | None:
+        """Return the earlier step with the same loop of wallet duels, if any."""
         loops = (
             earlier
             for earlier in self._names
-            if earlier.first.step.times is not None and earlier.number < act.number
+            if earlier.first.step.times is not None and earlier.number < step.number
         )
-        return next((earlier for earlier in loops if earlier.said == act.said), None)
+        return next((earlier for earlier in loops if earlier.said == step.said), None)
 
-    def _ticks(self, check: Box, past: ReservedArea) -> list[Mark]:
-        """Return tick circles after a check, one for each challenger."""
+    def _draw_tick_circles(self, check: Box, past: ReservedArea) -> list[Mark]:
+        """Return circles after the last line of a check. The host ticks off a circle for each duel."""
         part, left = self._part, check.right + 7 * self._part
         right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
         fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
         middle = check.y + check.h / 2
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
-    def _has_pictures_below(self, act: MergedStep) -> bool:
-        """Return whether the pictures of a step are below its text.
+    def _has_pictures_below(self, step: MergedStep) -> bool:
+        """Return whether pictures of a step are printed below its text."""
+        duel = step.first.step.kind is Kind.WALLET_DUEL
+        return self._style.picture >= (DUELS_ONLY if duel else PICTURES[-1]) and has_many_pictures(step)
 
-        If there is little space, only wallet duels have pictures.
+    def _arrange_pictures(self, step: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
+        """Return the area and the shapes of the pictures beside a step's text.
+
+        Both are empty for `None`, and for a step whose pictures are below its text.
         """
-        duel = act.first.step.kind is Kind.WALLET_DUEL
-        return self._style.picture >= (DUELS_ONLY if duel else PICTURES[-1]) and has_many_pictures(act)
-
-    def _arrange_pictures(self, act: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
-        """Return the area and the shapes of a step's pictures. Without a step, return no pictures."""
-        if act is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(act):
+        if step is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
             return CLEAR, []
-        said = " ".join(f"{self._style.render_parts(one)[0]}." for one in act.said)
-        pictures, area = draw_beside(act, self._x + self._w, 1.5, self._style.picture, said)
-        return (ReservedArea(area.bottom, area.w + GAP) if pictures else CLEAR), pictures
+        area = measure_beside(step, self._x + self._w, 1.5, self._style.picture)
+        if not area.w:
+            return CLEAR, []
+        said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.said)
+        pictures = draw_beside(step, area, said) if self._style.drawn else []
+        return ReservedArea(area.bottom, area.w + GAP), pictures
 
-    def condition(self, act: MergedStep) -> str:
-        """Return the condition of a step as an "if" clause. Empty for an unconditional step.
+    def condition(self, step: MergedStep) -> str:
+        """Return the condition of a step as an "if" clause, or an empty string for an unconditional step.
 
-        The clause contains, in this order: answers that lead to the step, required factor values, the pile
-        number, and excluded factor values.
+        The clause contains, in this order:
+
+        1. answers that lead to the step
+        2. turns that have the step, such as turns with one card in the hand
+        3. the pile number
+        4. turns that do not have the step
         """
-        when, said = self._when[act], ""
+        when, said = self._when[step], ""
         if asked := self._describe_answers(when.asked):
             said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
-        for fact in filter(None, (_values(when.only), self._pile(act, when))):
+        for fact in filter(None, (_describe_factors(when.only), self._describe_pile_number(step, when))):
             said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
-        if never := _values(when.never, template("folder.both" if when.together else "folder.either")):
+        if never := _describe_factors(
+            when.never, template("folder.both" if when.together else "folder.either")
+        ):
             said = sentence("folder.but_not" if said else "folder.not", one=said, fact=never)
         return f"{said}:" if said else ""
 
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
-        """Describe the answers that lead to a step, and the steps that ask for these answers.
+        """Describe the answers that lead to a step, for example "α β in step 9 or 12".
 
-        Questions with the same answers are combined. The questions of all classes have the same label, which is
-        named once. Questions without a printed step are omitted.
+        Earlier steps that ask for the same answer are listed together. Steps that are not printed are
+        omitted.
         """
         where: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
         for asked, replies in led_by:
             if asked in self._names:
-                label, name = _label_of(asked), self._names[asked]
+                label, name = _get_label(asked), self._names[asked]
                 drawn = label.run > 1
                 where.setdefault(replies, {})[*label.names, *("drawn",) * drawn] = (
                     sentence("folder.drawn_card", act=name) if drawn else name
@@ -307,30 +328,32 @@ class StepBlocks:
         said = []
         for replies, acts in where.items():
             answers = join_with_or(map(answer_words, replies))
-            steps = join_with_or(sorted(acts.values(), key=_by_number))
+            steps = join_with_or(sorted(acts.values(), key=_get_sort_key))
             said.append(sentence("folder.read", answers=answers, acts=steps))
         return join_with_or(said) if said else ""
 
-    def _describe_replacements(self, others: Iterable[MergedStep], act: MergedStep) -> Iterator[str]:
-        """Yield the turns in which other steps replace a step, each with the label of the other step.
+    def _describe_replacements(self, others: Iterable[MergedStep], step: MergedStep) -> Iterator[str]:
+        """Yield a condition and a label for each step that replaces ``step`` in some turns.
 
-        Steps with the same label whose conditions differ only in the value of one factor are combined.
+        An example is "each column has 1 pair: 7–8". Equal labels are combined if their conditions differ in only
+        one value.
         """
         found: dict[object, tuple[str, str, dict[str, None]]] = {}
         for other in others:
             when, name = self._when[other], self._names[other]
-            asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
+            asked = self._describe_answers(when.asked) if when.asked and not self._when[step].asked else ""
             alone = when.only[0][0] if len(when.only) == 1 else other
-            _, _, values = found.setdefault((_label_of(other).names, when.asked, alone), (name, asked, {}))
-            values[_values(when.only)] = None
+            _, _, values = found.setdefault((_get_label(other).names, when.asked, alone), (name, asked, {}))
+            values[_describe_factors(when.only)] = None
         for name, asked, values in found.values():
             facts = template("list.or").join(values)
             yield f"{template('folder.both').join(filter(None, (facts, asked)))}: {name}"
 
-    def _pile(self, act: MergedStep, when: When) -> str:
-        """Return the condition on the pile number. May be empty.
+    def _describe_pile_number(self, step: MergedStep, when: When) -> str:
+        """Return the condition that a step is for the last pile or for the other piles.
 
-        If the number of piles depends on the turn, the text lists all possibilities.
+        The text is empty for a step that does not depend on the pile. If the number of piles depends on the
+        turn, the text lists all numbers.
         """
         if when.last is None:
             return ""
@@ -343,27 +366,39 @@ class StepBlocks:
         (_, usual), *others = said
         return f"{usual}{''.join(f' ({value}: {condition})' for value, condition in others)}"
 
-    def _describe_return(self, act: MergedStep, back: MergedStep) -> str:
-        """Return the sentence that sends the host back to an earlier step."""
-        answers, name = self._when.find_return_answers(act, back), self._names.get(back, "")
-        if act.first.last is False:
+    def _describe_return(self, step: MergedStep, back: MergedStep) -> str:
+        """Return the sentence that tells the host to repeat the steps from ``back`` on."""
+        answers, name = self._when.find_return_answers(step, back), self._names.get(back, "")
+        if step.first.last is False:
             *_, read = (
-                label for asked, label in self._names.items() if asked.replies and asked.number < act.number
+                label for asked, label in self._names.items() if asked.replies and asked.number < step.number
             )
             return sentence("folder.again.pile", act=name, read=read)
         if not any(answers):
             return sentence("folder.again", act=name)
         return sentence("folder.again.if", answers=join_with_or(map(answer_words, answers)), act=name)
 
-    def _set_instruction(
-        self, act: MergedStep, number: int, other: InstructionParts | None, condition: str, column: Column
+    def _print_instruction(
+        self, step: MergedStep, number: int, other: InstructionParts | None, condition: str, column: Column
     ) -> Text | None:
-        """Print an instruction. For a variant of another instruction, print only the differences.
+        """Print an instruction of a step: its text, its check and its question.
+
+        Args:
+            step: Step that contains the instruction.
+            number: Index of the instruction in the step.
+            other: Instruction of the usual step, if any. Parts that are the same as in ``other`` are omitted.
+            condition: Condition to print before the instruction. May be empty.
+            column: Column to print in.
 
         Returns:
-            Last line of the check, or `None` without a check.
+            Last line of the check. `None` if no check was printed.
         """
-        size, last, told, said = self._style.size, None, act.first.step.instructions[number], act.said[number]
+        size, last, told, said = (
+            self._style.size,
+            None,
+            step.first.step.instructions[number],
+            step.said[number],
+        )
         text, check, question = self._style.render_parts(said)
         same = self._style.render_parts(other) if other is not None else ("", "", "")
         if text != same[0]:
@@ -371,24 +406,27 @@ class StepBlocks:
             condition = ""
         if check and check != same[1]:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
-            last = self._check(head, check, self._ends(act, number), column)
+            last = self._print_check(head, check, self._list_expected_answers(step, number), column)
         if question and question != same[2]:
             bits = [answer_words(answer) for answer in told.ask if set(answer) <= {ALPHA, BETA}]
             column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
-    def _ends(self, act: MergedStep, number: int) -> dict[str, str]:
-        """Return the expected answers to a check for each result of the attempt, if these answers differ."""
+    def _list_expected_answers(self, step: MergedStep, number: int) -> dict[str, str]:
+        """Return the expected answer to a check for each result of the attempt, such as "Played".
+
+        The result is empty if the answer is always the same.
+        """
         told = {
-            end: act.said_by_result[end][number].expected
+            end: step.said_by_result[end][number].expected
             for end in ENDS.values()
-            if end in act.said_by_result
+            if end in step.said_by_result
         }
         said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
         return said if len({*said.values()}) > 1 else {}
 
-    def _check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
-        """Print a check with a checkbox for each expected answer. Return its last line."""
+    def _print_check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
+        """Print a check, with a checkbox for each expected answer in ``ends``. Return the last line."""
         size = self._style.size
         if ends:
             column.add_headed_paragraph(head, f"{check.partition('?')[0]}?", size, left=size)
@@ -398,10 +436,13 @@ class StepBlocks:
             column.add_headed_paragraph(first, f"{answer}." if ends else answer, size, left=size)
         return last_line(column)
 
-    def _left_unsaid(self, act: MergedStep, usual: MergedStep) -> bool:
-        """Return whether the block omits a text, a check or a question that still applies."""
+    def _omits_valid_text(self, step: MergedStep, usual: MergedStep) -> bool:
+        """Return whether a text, check or question of ``usual`` also applies to ``step``.
+
+        The block of ``step`` omits it and refers to ``usual``.
+        """
         lettered = self._style.render_parts
-        pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
+        pairs = zip(map(lettered, step.said), map(lettered, usual.said), strict=True)
         return any(text and text == other for own, its in pairs for text, other in zip(own, its, strict=True))
 
 
@@ -410,17 +451,17 @@ def last_line(column: Column) -> Text:
     return next(mark for mark in reversed(column.marks) if isinstance(mark, Text))
 
 
-def _values(facts: Values, between: str = ", ") -> str:
+def _describe_factors(facts: Values, between: str = ", ") -> str:
     return between.join(template("list.or").join(map(fact_words, values)) for _, values in facts)
 
 
-def _by_number(name: str) -> tuple[int, str]:
+def _get_sort_key(name: str) -> tuple[int, str]:
     number = re.match(r"\d*", name)
     return int(number[0]) if number and number[0] else 0, name
 
 
 def answer_words(answer: str) -> str:
-    """Return the printed or spoken form of an answer."""
+    """Return an answer as people read it on paper or hear it, for example "β α" for ``βα``."""
     if answer in (TO_CARD, TO_TAB):
         return sentence("folder.yes" if answer == TO_CARD else "folder.no")
     if answer == CARD:
@@ -439,57 +480,56 @@ HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
 UNDRAWN = (LABELS.laid, LABELS.drawn, LABELS.back)
-"""Labels of the steps that return drawn cards. They are one entry with the first label, to save space."""
+"""Labels of the recovery steps that return drawn cards. The guide combines them under the first label."""
 
 
 class RecoveryGuide:
-    """Pages about recovery at every step of a turn.
+    """Guide to returning all cards to their owners after a mistake in any step of a turn.
 
     Args:
-        home: Steps of all recoveries.
-        told: Steps of the turn.
-        names: Names of the turn's steps.
+        home: Recovery steps after every step of the turn.
+        merged: Steps of the turn.
+        names: Label of each step of the turn.
         sleeves: Whether the columns are in sleeves.
 
     Attributes:
-        rows: Ranges of labels of the turn's steps, by the labels of the recovery after them.
+        rows: Labels of the turn's steps in ranges, by the labels of the recovery steps to do after them.
     """
 
     def __init__(
-        self, home: Merged, told: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
+        self, home: Merged, merged: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
         names_home = names_of(home)
-        order = sorted(home.steps, key=lambda act: LABELS.index(_label_of(act)))
+        order = sorted(home.steps, key=lambda step: LABELS.index(_get_label(step)))
         self._acts = {
-            act: names_home[act] for act in _choose_variants(order) if _label_of(act) not in UNDRAWN[1:]
+            step: names_home[step] for step in _choose_variants(order) if _get_label(step) not in UNDRAWN[1:]
         }
-        self.rows = _group_by_recovery(told, {act: names_home[act] for act in order})
-        self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
+        self.rows = _group_by_recovery(merged, {step: names_home[step] for step in order})
+        self._kinds, self._sleeves = {step.first.step.kind for step in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
-        """Return at most ``most`` pages with a red frame, in the largest possible type."""
-        area = _within(brief.area)
+        """Return the guide as at most ``most`` pages with a red frame, in the largest possible type."""
+        area = _get_inside_of_frame(brief.area)
         for size in map(points_to_mm, HOME_SIZES):
-            blocks = self._blocks(area, Style(size, 0, letters))
-            found = fill_pages(blocks, area)
+            blocks = self._build_blocks(area, Style(size, 0, letters))
+            found = divide_into_pages(blocks, area)
             if len(found) <= most:
                 break
-        while len(less := fill_pages(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
+        while len(less := divide_into_pages(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
             found = less  # Fill the pages evenly.
-        return draft_pages([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
+        pages = ([*_draw_red_frame(brief.area), *stack_blocks(page, area.y)] for page in found)
+        return draft_pages(pages, sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
-        """Return a short recovery as a single block."""
-        inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
-        y, marks = inner.y, list[Mark]()
-        for block in self._blocks(inner, style):
-            marks += place_marks(block.marks, 0, y)
-            y += block.height
+        """Return the guide as a single block with a red frame."""
+        inner = _get_inside_of_frame(Box(brief.area.x, 0, brief.area.w, brief.area.h))
+        blocks = self._build_blocks(inner, style)
+        y = sum((block.height for block in blocks), inner.y)
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
-        return Block((*_band(box), *marks), box.h + 1)
+        return Block((*_draw_red_frame(box), *stack_blocks(blocks, inner.y)), box.h + 1)
 
-    def _first(self) -> str:
-        """Return the instruction before a recovery."""
+    def _describe_first_action(self) -> str:
+        """Return the instruction for stopping the current step before a recovery."""
         if Kind.WALLET_DUEL in self._kinds:
             # Nothing leaks before the last look, so nothing must be put back.
             return sentence("home.wallet")
@@ -498,48 +538,52 @@ class RecoveryGuide:
             keys.append("home.duel.sleeves" if self._sleeves else "home.duel")
         return " ".join(map(sentence, (*keys, "home.else")))
 
-    def _blocks(self, area: Box, style: Style) -> list[Block]:
+    def _build_blocks(self, area: Box, style: Style) -> list[Block]:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
-        head.add_headed_paragraph(sentence("home.first"), self._first(), style.size)
+        head.add_headed_paragraph(sentence("home.first"), self._describe_first_action(), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
-        acts = [
+        steps = [
             _make_entry(name, [sentence("home.drawn")], style.size, area)
-            if _label_of(act) == LABELS.laid
-            else _act(act, name, style, where, area)
-            for act, name in self._acts.items()
+            if _get_label(step) == LABELS.laid
+            else _make_step_entry(step, name, style, where, area)
+            for step, name in self._acts.items()
         ]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
         wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
         last.add_headed_paragraph(
             sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size
         )
-        return [head.block(1.2), *_ways(self.rows, area, style.size), *acts, last.block()]
+        return [head.block(1.2), *_list_recoveries(self.rows, area, style.size), *steps, last.block()]
 
 
-def _label_of(act: MergedStep) -> Label:
-    return act.first.step.group.parts[0].label
+def _get_label(step: MergedStep) -> Label:
+    return step.first.step.group.parts[0].label
 
 
-def _choose_variants(acts: Iterable[MergedStep]) -> list[MergedStep]:
-    """Return one step of each kind, for a label that has other sentences after other steps.
+def _choose_variants(steps: Iterable[MergedStep]) -> list[MergedStep]:
+    """Return the recovery steps to print, one for each label and kind.
 
-    This is the step that follows most steps. It also names the cards of the others, and people skip cards
-    that are not there.
+    The wording of a recovery step may depend on the step of the turn at which the mistake was noticed. The
+    variant that applies most often is returned. People skip the cards in it that are not on the table.
     """
     found: dict[object, MergedStep] = {}
-    for act in sorted(acts, key=lambda act: -len(act.runs)):
-        first = act.first.step.group.parts[0]
-        found.setdefault((first.label, first.kind, first.which, first.of), act)
-    return [act for act in acts if act in found.values()]
+    for step in sorted(steps, key=lambda step: -len(step.runs)):
+        first = step.first.step.group.parts[0]
+        found.setdefault((first.label, first.kind, first.which, first.of), step)
+    return [step for step in steps if step in found.values()]
 
 
-def _group_by_recovery(told: Merged, home: Mapping[MergedStep, str]) -> dict[str, list[list[str]]]:
-    """Return ranges of labels, each with the labels of the recovery after these steps.
+def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[str, list[list[str]]]:
+    """Return the labels of the turn's steps in ranges, by the recovery after them.
 
-    Steps with the same label have the same recovery: it has every step that any of them needs.
+    For example, ``{"A B": [["5", "6"]]}`` means that recovery steps A and B follow a mistake in step 5 or 6.
+
+    Args:
+        merged: Steps of the turn.
+        home: Label of each recovery step.
     """
     after: dict[tuple[str, ...], set[MergedStep]] = {}
-    stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(told.steps, 1)}
+    stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(merged.steps, 1)}
     for labels in stops.values():
         after.setdefault(labels, set())
     for act in home:
@@ -547,8 +591,8 @@ def _group_by_recovery(told: Merged, home: Mapping[MergedStep, str]) -> dict[str
             after[stops[int(dict(run)[Factor.STOP])]].add(act)
     ways: dict[str, list[list[str]]] = {}
     last = ""
-    for labels, acts in after.items():
-        used = (name for act, name in home.items() if act in acts and _label_of(act) not in UNDRAWN[1:])
+    for labels, steps in after.items():
+        used = (name for act, name in home.items() if act in steps and _get_label(act) not in UNDRAWN[1:])
         way = " ".join(dict.fromkeys(used))
         spans = ways.setdefault(way, [])
         if way != last:
@@ -558,12 +602,12 @@ def _group_by_recovery(told: Merged, home: Mapping[MergedStep, str]) -> dict[str
     return ways
 
 
-def _within(box: Box) -> Box:
+def _get_inside_of_frame(box: Box) -> Box:
     """Return the area inside the red frame."""
     return Box(box.x + MARGIN, box.y + TOP + 1.5, box.w - 2 * MARGIN, box.h - TOP - BAND - 2)
 
 
-def _band(box: Box) -> list[Mark]:
+def _draw_red_frame(box: Box) -> list[Mark]:
     inner = Box(box.x + BAND, box.y + TOP, box.w - 2 * BAND, box.h - TOP - BAND)
     title = Text(
         box.x + box.w / 2, box.y + TOP - 3.2, sentence("home.head"), points_to_mm(24), "bold", "centre", WHITE
@@ -576,8 +620,8 @@ def _band(box: Box) -> list[Mark]:
     return [*enclose_in_tag("Artifact", marks), *enclose_in_tag("H2", [title], title.text)]
 
 
-def _ways(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -> Iterator[Block]:
-    """Yield rows that list the recovery for each range of steps. Each row has as many entries as possible."""
+def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -> Iterator[Block]:
+    """Yield rows of entries such as "5–6: A B", which name the recovery steps after steps 5 and 6."""
     said = [(f"{name_spans(spans)}:", way) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size
     wide = max((reach(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0) + 4
@@ -595,9 +639,9 @@ def _ways(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -
         yield Block((*enclose_in_tag("TR", marks),), high + 0.6)
 
 
-def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
+def _make_step_entry(step: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     said = list[str]()
-    for text, check, _ in map(style.render_parts, act.said):
+    for text, check, _ in map(style.render_parts, step.said):
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
         said.append(" ".join((f"{text}.", sentence("folder.check"), asked)))
@@ -614,7 +658,7 @@ def _make_entry(name: str, paragraphs: Sequence[str], size: float, area: Box) ->
 
 
 def name_spans(spans: Sequence[Sequence[str]]) -> str:
-    """Return ranges of labels, each by its first and last label.
+    """Return ranges of labels as text. Each range is named by its first and last label.
 
     >>> name_spans([["1", "2", "3"], ["10c", "10d"], ["11"]])
     '1–3, 10c–d, 11'
@@ -624,19 +668,21 @@ def name_spans(spans: Sequence[Sequence[str]]) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Half a page about questions to a hand whose cards stay face down, such as a challenge: when to ask, how, and
-# what the answer means.
+# Half a page about questions about a hand whose cards stay face down, such as a challenge: when to ask, how,
+# and what the answer means.
 
 
 def question_blocks(
-    turns: EveryTurn, told: Merged, names: Mapping[MergedStep, str], area: Box, size: float
+    turns: EveryTurn, merged: Merged, names: Mapping[MergedStep, str], area: Box, size: float
 ) -> list[Block]:
-    """Return the blocks about questions to a face-down hand. Empty if the game has no such questions.
+    """Return the paragraphs about questions to a virtual player, such as a challenge after a wild draw four.
+
+    The result is empty if the game has no such questions.
 
     Args:
         turns: Turns of the table.
-        told: Steps of the turn script.
-        names: Names of the steps.
+        merged: Steps of the turn script.
+        names: Label of each step.
         area: Content area of a page.
         size: Type size in mm.
     """
@@ -644,16 +690,18 @@ def question_blocks(
         return []
     title, when, asked, yes, no = turns.questions
     last = next(
-        names[act] for act in told.list_possible_acts(told.usual_facts) if act.first.step.kind is Kind.RESULT
+        names[step]
+        for step in merged.list_possible_acts(merged.usual_facts)
+        if step.first.step.kind is Kind.RESULT
     )
-    acts = sentence("ask.acts.one_pair" if len(told.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
+    steps = sentence("ask.acts.one_pair" if len(merged.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
-    every = (title, when, asked, acts, answer, sentence("ask.home"))
+    every = (title, when, asked, steps, answer, sentence("ask.home"))
     return [_make_paragraph(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
 
 
 def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
-    """Return a paragraph as a block. A bold heading stays on the same page as the next block."""
+    """Return a paragraph as a block. Bold paragraphs are headings, which stay with the next block."""
     column = Column(area.x, 0.4, area.w)
     column.say(text, size, font)
     return column.block(after, keep=font == "bold")
@@ -667,7 +715,7 @@ PAGES = 8
 PICTURES = (22.0, 18.0, 14.0, 12.0, 10.0)
 """Maximum picture heights to try, in mm."""
 DUELS_ONLY = 1.0
-"""Maximum picture height for a turn script in which only wallet duels have pictures."""
+"""Value of `Style.picture` for a turn script in which only wallet duels have pictures."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
 """Type sizes to try, in points. Small sizes are only needed for tables with very many steps."""
 SHORT_SIZES = SIZES[2:7]
@@ -680,25 +728,27 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     Args:
         table: The table.
         brief: Texts for headers and footers.
-        moment: Numbers of the current turn. `None` prints empty boxes instead.
+        moment: Numbers of cards in the current turn, to print in the boxes. `None` leaves the boxes empty.
     """
     turns = EveryTurn(table, brief.by_name)
-    told = turns.merge_steps(Wording.BRIEF)
-    acts = _Acts(brief, turns, told, moment)
-    home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
-    made = _long if turns.columns else _short
-    drafts = made(brief, acts, home, {**turns.letters, **acts.numbers})
+    merged = turns.merge_steps(Wording.BRIEF)
+    steps = _TurnBlocks(brief, turns, merged, moment)
+    home = RecoveryGuide(turns.home(merged, Wording.BRIEF), merged, steps.names, table.equipment == SLEEVES)
+    made = _draw_column_script if turns.columns else _draw_wallet_script
+    drafts = made(brief, steps, home, {**turns.letters, **steps.numbers})
     tonight = moment.deck if moment else ()
     seen = (Counter(tonight) - Counter(moment.cards)).elements() if moment else ()
     every = tonight or pool_cards(table) or game_of(table).kinds.cards
-    last = _alone(turns, brief, every, tuple(seen))
+    last = _draw_page_without_program(turns, brief, every, tuple(seen))
     return finish("script", sentence("folder.title"), brief, [*drafts, last])
 
 
-def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Draw the steps and the recovery for a layout in columns.
+def _draw_column_script(
+    brief: Brief, steps: _TurnBlocks, home: RecoveryGuide, letters: Letters
+) -> list[PageDraft]:
+    """Draw the steps and the recovery guide of a table that lays cards out in columns.
 
-    If there are too many pages, pictures become smaller, then the recovery, and then all text.
+    If there are too many pages, pictures become smaller, then the recovery guide, and then all text.
     """
     homes = [home.pages(brief, letters, most) for most in (2, 1)]
     large = [(SIZES[0], last, picture) for last in homes for picture in PICTURES]
@@ -706,76 +756,84 @@ def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> l
     small = [(size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes]
 
     @cache
-    def lay_out(size: int, picture: float) -> list[list[Mark]]:
-        return fill_pages(acts.blocks(Style(points_to_mm(size), picture, letters)), brief.area)
+    def count_pages(size: int, picture: float) -> int:
+        blocks = steps.blocks(Style(points_to_mm(size), picture, letters, drawn=False))
+        return len(divide_into_pages(blocks, brief.area))
 
-    for most, ways in ((PAGES - 2, large), (PAGES - 1, large + small)):
-        for size, last, picture in ways:
-            found = lay_out(size, picture)
-            if len(found) + len(last) <= most:
-                return [*draft_pages(found, sentence("folder.head")), *last]
+    tries = chain(((PAGES - 2, way) for way in large), ((PAGES - 1, way) for way in large + small))
+    for most, (size, last, picture) in tries:
+        if count_pages(size, picture) + len(last) <= most:
+            break
+    found = fill_pages(steps.blocks(Style(points_to_mm(size), picture, letters)), brief.area)
     return [*draft_pages(found, sentence("folder.head")), *last]
 
 
-def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Draw the steps and the recovery for a wallet, if possible on two pages with pictures."""
+def _draw_wallet_script(
+    brief: Brief, steps: _TurnBlocks, home: RecoveryGuide, letters: Letters
+) -> list[PageDraft]:
+    """Draw the steps and the recovery guide of a table with a wallet, if possible on two pages."""
+
+    def list_blocks(style: Style) -> list[Block]:
+        return [*steps.blocks(style), home.block(brief, replace(style, picture=0))]
+
     for most, picture, size in product((2, 3, PAGES), (*PICTURES[-2:], DUELS_ONLY, 0.0), SHORT_SIZES):
         style = Style(points_to_mm(size), picture, letters)
-        found = fill_pages([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
-        if len(found) <= most:
+        if len(divide_into_pages(list_blocks(replace(style, drawn=False)), brief.area)) <= most:
             break
-    return draft_pages(found, sentence("folder.head"))
+    return draft_pages(fill_pages(list_blocks(style), brief.area), sentence("folder.head"))
 
 
-def names_of(told: Merged) -> dict[MergedStep, str]:
-    """Return the names of all steps, which are their protocol labels.
+def names_of(merged: Merged) -> dict[MergedStep, str]:
+    """Return the printed label of each step, for example "7–8".
 
     If a step replaces another step in some turns, both have the same label.
     """
-    return {act: join_labels(labels_of(act.first.step.group.parts)) for act in told.steps}
+    return {step: join_labels(labels_of(step.first.step.group.parts)) for step in merged.steps}
 
 
 # -- Pages of steps ----------------------------------------------------------------------------------
 
 
-class _Acts:
-    """Blocks for the steps of all turns: the turn script without the recovery."""
+class _TurnBlocks:
+    """Blocks of the turn script, without its recovery guide."""
 
-    def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, moment: TurnNumbers | None) -> None:
-        self._brief, self._turns, self._told, self._moment = brief, turns, told, moment
+    def __init__(self, brief: Brief, turns: EveryTurn, merged: Merged, moment: TurnNumbers | None) -> None:
+        self._brief, self._turns, self._told, self._moment = brief, turns, merged, moment
         self.numbers, self._facts = turns.describe_moment(moment) if moment else ({}, {})
         self.lot = turns.lot(Wording.BRIEF)
-        self._when = Conditions(told)
-        self._main = told.list_possible_acts({**told.usual_facts, **self._facts})
-        self.names = names_of(told)
-        self._rest = [act for act in told.steps if act not in self._main]
+        self._when = Conditions(merged)
+        self._main = merged.list_possible_acts({**merged.usual_facts, **self._facts})
+        self.names = names_of(merged)
+        self._rest = [step for step in merged.steps if step not in self._main]
 
     def blocks(self, style: Style) -> list[Block]:
-        """Return blocks for the letters, the usual steps, random draws, and other steps."""
+        """Return blocks for the letters, the usual steps, random draws, and rare steps."""
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
         others = {
-            act: [variant for variant in self._rest if instead.get(variant) is act] for act in self._main
+            step: [variant for variant in self._rest if instead.get(variant) is step] for step in self._main
         }
         rows = StepBlocks(self._when, self.names, brief.area, style)
         blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
-            blocks.append(_list_masks(lookup, brief.area, style.size))
+            blocks.append(_make_mask_list(lookup, brief.area, style.size))
         if self._moment and self._moment.cards:
-            blocks.append(_tonight(self._moment, brief.area, style.size))
-        blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
+            blocks.append(_list_current_cards(self._moment, brief.area, style.size))
+        blocks += add_stage_headings(
+            brief, {step: rows.block(step, None, others[step]) for step in self._main}
+        )
         if any(
-            act.first.step.kind is Kind.CHOOSE for act in self._told.steps
+            step.first.step.kind is Kind.CHOOSE for step in self._told.steps
         ):  # the cheat sheet always has it
             blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             blocks += [tab(brief, sentence("folder.lot")), *map(lot.block, self.lot.steps)]
-        if seldom := self._seldom(bare, brief.area):
+        if seldom := self._list_rare_steps(bare, brief.area):
             blocks += [tab(brief, sentence("folder.seldom")), *seldom]
         return blocks
 
     def _explain_letters(self) -> Block:
-        """Explain the letters, with a box for each number. Two explanations may share a line."""
+        """Return the list of letters. Each letter has a box for its number and an explanation."""
         area, turns = self._brief.area, self._turns
         column = Column(area.x, 1.0, area.w)
         column.head(sentence("folder.head"), points_to_mm(22))
@@ -805,30 +863,30 @@ class _Acts:
             column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
         return column.block(2)
 
-    def _seldom(self, style: Style, area: Box) -> list[Block]:
-        """Draw steps that differ in some turns, and questions to a face-down hand.
+    def _list_rare_steps(self, style: Style, area: Box) -> list[Block]:
+        """Return blocks for the steps of some turns only, and for questions to a virtual player.
 
-        If the numbers of the current turn are known, the result is empty.
+        The result is empty if the script is printed for the current turn.
         """
         rows, rule = StepBlocks(self._when, self.names, area, style), list_rule(self._turns)
         if self._facts:
             return []
         return [
             *([_make_paragraph(rule, area, style.size)] if rule else []),
-            *(rows.block(act, self._when.instead.get(act)) for act in self._rest),
+            *(rows.block(step, self._when.instead.get(step)) for step in self._rest),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
 
 
-def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
-    """Yield step blocks in order, with stage headings."""
-    for phase, some in groupby(acts, key=lambda act: act.first.heading.part.phase):
+def add_stage_headings(brief: Brief, steps: Mapping[MergedStep, Block]) -> Iterator[Block]:
+    """Yield the blocks of steps in order, with a heading before each phase of the turn, such as "Lay out"."""
+    for phase, some in groupby(steps, key=lambda step: step.first.heading.part.phase):
         yield tab(brief, phase_title(phase))
-        yield from (acts[act] for act in some)
+        yield from (steps[step] for step in some)
 
 
 def tab(brief: Brief, words: str) -> Block:
-    """Return a stage heading on a black band as wide as the text."""
+    """Return a heading in white letters on a black band."""
     area = brief.area
     marks: list[Mark] = [
         Rect(Box(area.x, 0.6, area.w, 7.4), BLACK, 0),
@@ -837,7 +895,7 @@ def tab(brief: Brief, words: str) -> Block:
     return Block((*enclose_in_tag("H2", marks, words),), 8.4, keep=True)
 
 
-def _list_masks(lookup: Sequence[str], area: Box, size: float) -> Block:
+def _make_mask_list(lookup: Sequence[str], area: Box, size: float) -> Block:
     column = Column(area.x, 0.4, area.w)
     column.say(sentence("folder.masks"), size, "bold")
     column.dots(lookup, size)
@@ -848,8 +906,11 @@ PITCH = 9.8
 """Vertical distance between the boxes of two letters, in mm."""
 
 
-def _tonight(now: TurnNumbers, area: Box, size: float) -> Block:
-    """Return a list of the cards laid out in the current turn. In an attempt, add the playable cards."""
+def _list_current_cards(now: TurnNumbers, area: Box, size: float) -> Block:
+    """Return the list of the cards in the current turn.
+
+    During an attempt, the playable cards of each priority class follow.
+    """
     layout, nothing = now.layout, sentence("folder.nothing")
     code = dict(layout.code) if layout is not None else {}
     column = Column(area.x, 1.0, area.w)
@@ -862,7 +923,10 @@ def _tonight(now: TurnNumbers, area: Box, size: float) -> Block:
 
 
 def list_rule(turns: EveryTurn) -> str:
-    """Return the rule for owners without cards. Empty if only one hand is laid out."""
+    """Return sentences about special cases: players without cards, two envelopes, and columns that stay.
+
+    The result is empty for a wallet.
+    """
     if not turns.columns:
         return ""
     ops = operations(next(iter(turns.openings.values())).plan.recipe)
@@ -873,7 +937,7 @@ def list_rule(turns: EveryTurn) -> str:
 
 
 def end_rule(table: Table) -> str:
-    """Return what happens with the card that a virtual player plays, after all other cards are given back."""
+    """Return the sentences about the last action of a turn: laying down the card to play."""
     zones = game_of(table).find_zones(state_before(table)).sizes
     key = next((f"folder.end.{zone}" for zone in zones if has(f"folder.end.{zone}")), "folder.end")
     draws = has(f"alone.{table.game}.{table.protocol}")
@@ -881,7 +945,10 @@ def end_rule(table: Table) -> str:
 
 
 def last_rule(when: Conditions) -> str:
-    """Return the rule that only the last answer counts. Empty if no turn has two relevant answers."""
+    """Return the sentence that only the last answer counts, if a condition names several steps.
+
+    The sentence is empty if no turn contains two of these steps.
+    """
     for act in when.merged.steps:
         asked = {question for question, _ in when[act].asked}
         if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.merged.paths):
@@ -889,9 +956,9 @@ def last_rule(when: Conditions) -> str:
     return ""
 
 
-def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
-    """Return the name, letter and meaning of each variable number in the turn script."""
-    used = numbers_in(part for act in told.steps for said in act.said for part in said) - {ALL, PAIRS}
+def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]:
+    """Return the name, printed letter and meaning of each number that changes from turn to turn."""
+    used = numbers_in(part for step in merged.steps for said in step.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
@@ -910,7 +977,7 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
 
 
 def numbers_in(parts: Iterable[Words | None]) -> set[str]:
-    """Return the names of all variable numbers in instructions."""
+    """Return the names of all numbers in instructions that change from turn to turn."""
     return {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
 
 
@@ -923,14 +990,16 @@ CASES = 12
 """Maximum number of cases to print. Longer lists are replaced by rules in words."""
 
 
-def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence[Face]) -> PageDraft:
+def _draw_page_without_program(
+    turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence[Face]
+) -> PageDraft:
     """Draw the page for continuing without the program, in the largest possible type.
 
     Args:
         turns: Turns of the table.
         brief: Texts about the table.
-        cards: Deck of the virtual players. People cross out cards that they have seen.
-        seen: Cards of the deck that are not part of the current turn.
+        cards: All cards that a virtual player may hold. People cross out cards that they have seen.
+        seen: Cards that people have already seen. They are listed separately.
     """
     table = turns.table
     rules = game_of(table)
@@ -946,7 +1015,11 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
 
     def fill(page: Column, size: float) -> None:
         page.dots(told, size, 0.3 * size)
-        _parts(page, {"guests.game": _does(table, brief.host), "cheat.fits": [*fits, *each, *order]}, size)
+        _print_lists(
+            page,
+            {"guests.game": _list_effects(table, brief.host), "cheat.fits": [*fits, *each, *order]},
+            size,
+        )
         page.skip(2).head(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
             page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(map(write_rank, some)), size)
@@ -958,23 +1031,23 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
 
 
 def guests(table: Table, brief: Brief) -> Document:
-    """Return the page for guests, which explains virtual players, people's tasks, and the game."""
+    """Return the page for guests. It explains virtual players, the tasks of people, and the game."""
     title, reference = sentence("sheet.guests"), game_of(table).make_quick_reference(state_before(table))
     seats = join_with_and(seat.name for seat in table.virtual)
     told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
         told = [*sentence("guests.wallet").splitlines(), *told]
-    parts = {"guests.game": _does(table, brief.host), "cheat.fits": reference.lines}
+    parts = {"guests.game": _list_effects(table, brief.host), "cheat.fits": reference.lines}
 
     def fill(page: Column, size: float) -> None:
         page.dots(told, size, 0.3 * size)
-        _parts(page, parts, size)
+        _print_lists(page, parts, size)
 
     page = fit_page(brief.area, title, map(points_to_mm, range(16, 7, -1)), fill)
     return finish("guests", title, brief, [page])
 
 
-def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
+def _print_lists(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
     """Print lists with headings. Empty lists are omitted.
 
     Args:
@@ -988,25 +1061,31 @@ def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> Non
             page.dots(said, size, 0.3 * size)
 
 
-def _does(table: Table, host: str) -> list[str]:
-    """Return the effects of played cards and the order of turns, according to the rules."""
+def _list_effects(table: Table, host: str) -> list[str]:
+    """Return sentences about the effects of played cards and the order of turns."""
     rules, protocol = table.rules, table.protocol
     names: dict[str, Value] = {"host": host, "pile": name_pile(table.pool_owners)}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
-    ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _each(rule)]
+    ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _wrap_in_sequence(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
     return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key, **names).splitlines())]
 
 
-def _each(rule: object) -> Sequence[object]:
+def _wrap_in_sequence(rule: object) -> Sequence[object]:
     return rule if isinstance(rule, list | tuple) else (rule,)
 
 
 def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: str) -> list[str]:
-    """Return the order in which virtual players with a style play their playable cards.
+    """Return sentences about the cards that virtual players of a style play first.
 
-    If the order depends on the hand size, each case has a line. If all playable cards have the same priority,
-    the result is empty.
+    If the order depends on the number of cards in the hand, each case has a sentence. If the style does not
+    prefer any card, the result is empty.
+
+    Args:
+        rules: Rules of the game.
+        reference: Quick reference of the game.
+        style: Style of the virtual players, such as "attacker".
+        seats: Names of the virtual players, as text.
     """
     orders = rank_classes(rules, reference, style)
     every = frozenset(chain(*next(iter(orders.values()))))
@@ -1035,8 +1114,14 @@ FINDING = (Phase.KNOCKOUT,)
 """Phases of an attempt that find the card."""
 
 
-def _name_things(area: Box, given: Iterable[Op], owner: str) -> list[Block]:
-    """Return pictures that explain the words in the steps."""
+def _draw_word_pictures(area: Box, given: Iterable[Op], owner: str) -> list[Block]:
+    """Return labelled pictures that explain words such as "column" and "marker".
+
+    Args:
+        area: Content area of a page.
+        given: Operations that determine which words are explained.
+        owner: Name of a virtual player, for a marker in the pictures.
+    """
     blocks = []
     for picture in first_pictures(given, owner):
         bounds = picture.bounds
@@ -1047,31 +1132,33 @@ def _name_things(area: Box, given: Iterable[Op], owner: str) -> list[Block]:
 
 
 NAMED = 46.0
-"""Maximum height of the first picture that explains a word, in mm."""
+"""Maximum height of a picture that explains words, in mm."""
 
 
 def wording(table: Table, brief: Brief) -> Document:
-    """Return the steps of the usual turn in full wording, with stage headings."""
+    """Return the sheet with the steps of the usual turn in full wording."""
     title = sentence("sheet.wording.head")
     turns = EveryTurn(table, brief.by_name, Reference.SCRIPT)
-    drafts = _taught(brief, turns, title, (Wording.FULL, tuple(Phase)))
+    drafts = _draft_learning_pages(brief, turns, title, (Wording.FULL, tuple(Phase)))
     return finish("wording", sentence("sheet.wording"), brief, drafts)
 
 
 def cheats(table: Table, brief: Brief) -> Document:
-    """Return the quick reference: illustrated steps for finding a card, and the playable cards."""
+    """Return the quick reference: pictures and steps for finding a card, and the rule for playable cards."""
     turns, rules = EveryTurn(table, brief.by_name), game_of(table)
-    drafts = _taught(brief, turns, sentence("cheat.finding"), (Wording.BRIEF, FINDING), PICTURE)
+    drafts = _draft_learning_pages(brief, turns, sentence("cheat.finding"), (Wording.BRIEF, FINDING), PICTURE)
     if turns.columns:
         reference = rules.make_quick_reference(state_before(table))
-        drafts.append(PageDraft(_fitting(brief.area, reference, rules.kinds), sentence("cheat.fits")))
+        drafts.append(
+            PageDraft(_draw_playable_cards(brief.area, reference, rules.kinds), sentence("cheat.fits"))
+        )
     return finish("cheats", sentence("sheet.cheats"), brief, drafts)
 
 
-def _taught(
+def _draft_learning_pages(
     brief: Brief, turns: EveryTurn, title: str, part: tuple[Wording, Collection[Phase]], picture: float = 0.0
 ) -> list[PageDraft]:
-    """Return pages that explain the letters and show the steps of the usual turn.
+    """Return pages with an explanation of the letters and the steps of the usual turn.
 
     Args:
         brief: Texts for headers and footers.
@@ -1081,18 +1168,18 @@ def _taught(
         picture: Maximum picture height in mm. 0 means no pictures.
     """
     phases = part[1]
-    area, told = brief.area, turns.usual(*part)
-    when, main = Conditions(told), told.list_possible_acts(told.usual_facts)
-    names = {act: name for act, name in names_of(told).items() if act in main}
+    area, merged = brief.area, turns.usual(*part)
+    when, main = Conditions(merged), merged.list_possible_acts(merged.usual_facts)
+    names = {step: name for step, name in names_of(merged).items() if step in main}
     rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
-    letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
+    letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))
     dot = "" if turns.columns else sentence("folder.dot")
     head.skip(1).say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
-    acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
-    words = _name_things(area, (op for act in acts for op in act.first.step.ops), turns.virtual[0])
-    blocks = [head.block(2), *words, *add_stage_headings(brief, acts)]
+    steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
+    words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
+    blocks = [head.block(2), *words, *add_stage_headings(brief, steps)]
     blocks.append(_make_paragraph(end_rule(turns.table), area, BODY))
     return draft_pages(fill_pages(blocks, area), title)
 
@@ -1101,8 +1188,8 @@ def _taught(
 # Playable cards, in the words of the game.
 
 
-def _fitting(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
-    """Return a page with the rule for playable cards and, if possible, a list of all cases."""
+def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
+    """Return a page with the rule for playable cards and, if it is short, a list for every top card."""
     page = Column(area.x, area.y + 4, area.w)
     page.head(sentence("cheat.fits"), points_to_mm(22))
     page.skip(2).dots(reference.lines, BODY, 1.5)
@@ -1123,7 +1210,7 @@ def _fitting(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
 
 
 def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:
-    """Return the playable cards for each case, by priority class."""
+    """Return the name of each case in the quick reference, and its playable cards as text."""
     every = frozenset(kinds.cards)
     return [
         (name, sentence("cheat.else").join(_describe_classes(classes, kinds, every)))
@@ -1132,23 +1219,29 @@ def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:
 
 
 def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
-    """Describe each priority class by its cards or, if this is shorter, by the excluded cards."""
+    """Describe each priority class by a list of its cards or, if shorter, as "any card except …".
+
+    Args:
+        classes: Cards of each priority class, highest priority first.
+        kinds: Cards of the game.
+        every: All cards that the descriptions may mention.
+    """
     found, before = list[str](), set[Face]()
     for faces in filter(None, classes):
         every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")
         before |= {*faces}
         left = sorted(every - before, key=kinds.order)
         if len(left) >= len(faces):
-            found.append(_cards(faces, kinds))
+            found.append(_describe_cards(faces, kinds))
         elif left:
-            found.append(sentence(but, cards=_cards(left, kinds)))
+            found.append(sentence(but, cards=_describe_cards(left, kinds)))
         else:
             found.append(sentence(every_one))
     return found
 
 
-def _cards(faces: Collection[Face], kinds: Kinds) -> str:
-    """Return a list of cards as text. If all cards of a colour or suit are listed, its name replaces them."""
+def _describe_cards(faces: Collection[Face], kinds: Kinds) -> str:
+    """Return a list of cards as text. The name of a colour or suit replaces all its cards."""
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
     rest = [face for face in faces if kinds.group(face) not in whole]
@@ -1158,5 +1251,5 @@ def _cards(faces: Collection[Face], kinds: Kinds) -> str:
 
 
 def _name_card(face: Face, kinds: Kinds) -> str:
-    """Return the name of a playing card, because our typeface has no suit signs, or the code of any other card."""
+    """Return the name of a card, or its code if the code is usual in print, such as `7R`."""
     return kinds.describe(face) if write_rank(face) != face else face

@@ -53,11 +53,14 @@ from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, get_masks, state_before
 
 DECK_SIZE = 2
-"""Number of draw-pile cards in example layouts."""
+"""Number of cards from the draw pile in example layouts."""
 
 
 class Reference(Enum):
-    """Place where people look up which cards fit. The value is the message key of a playable card."""
+    """Page on which people look up the playable cards.
+
+    The value is the message key of the words for a playable card, such as "card that fits (last page)".
+    """
 
     LAST_PAGE = "worth.fits"
     SCRIPT = "worth.fits.script"
@@ -65,17 +68,22 @@ class Reference(Enum):
 
 
 def worth_words(bits: Bits, reference: Reference = Reference.LAST_PAGE) -> str:
-    """Return a card name that depends only on the card's bits, such as "playable card"."""
+    """Return the words for a card with these bits, such as "card that fits".
+
+    Args:
+        bits: Bits of the card, which say whether the card is playable and in which priority class.
+        reference: Page on which people look up the playable cards.
+    """
     if not any(bits):
         return sentence("worth.none")
     return sentence(reference.value) if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
 
 
 def list_mask_names(table: Table) -> tuple[str, ...]:
-    """Return mask names that are correct for any top card, best class first.
+    """Return a name for the mask of each priority class, highest priority first.
 
-    If a class always uses the same mask, this mask's name is returned. Otherwise the name refers to the top
-    card.
+    The names are correct for any top card. If a class always uses the same mask, the name is printed on this
+    mask. Otherwise the name is a description, such as "of the top card".
     """
     rules, masks = game_of(table), get_masks(table)
     ranks: list[set[str]] = []
@@ -113,14 +121,14 @@ def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
 
 
 NAMES = "VWXYZABCDE"
-"""Letters for virtual players in clockwise order, beginning with the current player."""
+"""Letters that replace the names of virtual players, in clockwise order from the current player."""
 
 
 def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
-    """Adapt the operations of an attempt to paper.
+    """Return the operations of an attempt with the last step that the turn script prints.
 
-    At the end of an attempt without losers, the mask is removed. Other attempts return the losers' pile.
-    Paper always shows the second step.
+    A wallet attempt ends with the return of the losers' pile, or with the removal of the mask if there are no
+    losers. The turn script always prints the return of the losers' pile.
     """
     none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
@@ -131,24 +139,26 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     ]
 
 
-def on_paper(acts: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
-    """Return the printed steps of an attempt. A loop of wallet duels is printed once."""
-    return tuple(act for act in acts if act.step.kind is not Kind.WALLET_DUEL or act.step.times is not None)
+def on_paper(steps: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
+    """Return the steps of an attempt that the turn script prints: all steps, but only one wallet duel."""
+    return tuple(
+        step for step in steps if step.step.kind is not Kind.WALLET_DUEL or step.step.times is not None
+    )
 
 
 class EveryTurn:
-    """All possible turns of a table, with names that are correct for any top card.
+    """All possible turns of a table, described by words that are correct for any top card and any hand.
 
     Attributes:
         table: The table.
-        by_name: Whether the steps address people by name. Other tables cannot use such sheets.
-        reference: Place where people look up which cards fit.
+        by_name: Whether the steps address people by name, so that only this table can use the sheets.
+        reference: Page on which people look up the playable cards.
         columns: Whether cards are laid out in columns.
-        masks: Mask names. Empty if cards are laid out in columns.
+        masks: Name for the mask of each priority class. Empty if cards are laid out in columns.
         virtual: Names of the virtual players.
-        questions: Messages about questions to a face-down hand, if the game has such questions.
+        questions: Lines about questions to a virtual player, if the game has such questions.
         openings: First turn of each virtual player.
-        owners: Letter of each card owner.
+        owners: Letter for the number of cards of each owner, for example ``{"Ana": "a"}``.
         several: Whether any attempt uses several bit pairs per column.
     """
 
@@ -178,7 +188,7 @@ class EveryTurn:
         return layout
 
     def shapes(self, seat: str) -> tuple[Shape, ...]:
-        """Return the kinds of attempts in a virtual player's turns, usual kind first."""
+        """Return every kind of attempt that a virtual player's turn may contain, the usual kind first."""
         if not self.columns:
             return self._printed_shapes
         return shapes_of(self._choice, self.openings[seat])
@@ -189,21 +199,24 @@ class EveryTurn:
 
     @property
     def chains(self) -> bool:
-        """True if columns can remain on the table for the next turn."""
+        """True if the columns of a turn may stay on the table for the next turn."""
         return self._choice.chains and len(self.virtual) > 1
 
     @property
     def letters(self) -> Letters:
-        """Letters for variable numbers. If no attempt uses several bit pairs, 1 replaces their number."""
+        """Printed letter or number for each number that changes from turn to turn, by its name."""
         owners = {marker(owner): letter for owner, letter in self.owners.items()}
         return {**owners, **({} if self.several else {PAIRS: 1})}
 
     # -- names ---------------------------------------------------------------------------------------
 
     def names(self, seat: str) -> dict[str, str]:
-        """Return the names of all virtual players in a player's turn.
+        """Return the printed name of each virtual player for the turns of one of them.
 
-        A single virtual player keeps its name.
+        The names are letters, such as V for the current player. A single virtual player keeps its name.
+
+        Args:
+            seat: Player whose turn it is.
         """
         if len(self.virtual) == 1:
             return {seat: seat}
@@ -211,9 +224,13 @@ class EveryTurn:
         return dict(zip((*self.virtual[at:], *self.virtual[:at]), NAMES, strict=False))
 
     def rename_seats(self, seat: str, layout: Layout) -> Layout:
-        """Return a layout with renamed virtual players in a fixed order.
+        """Return a layout in which letters replace the names of the virtual players.
 
-        Owners without cards have 0 cards.
+        The owners are in the same order for every player's turn. Owners without cards are listed with 0 cards.
+
+        Args:
+            seat: Player whose turn it is.
+            layout: The layout.
         """
         names, there = self.names(seat), dict(layout.hands)
         hands = [(names.get(owner, owner), there.get(owner, 0)) for owner, _ in self.layout(seat).hands]
@@ -225,7 +242,7 @@ class EveryTurn:
         return replace(layout, hands=tuple(hands))
 
     def speech(self, layout: Layout) -> Speech:
-        """Return the renderer for an attempt's steps."""
+        """Return the object that puts the steps of an attempt with this layout into words."""
         worth = {face: worth_words(bits, self.reference) for face, bits in layout.code}
         voice = replace(
             voice_for(self.table), describe=lambda face: worth.get(face, face), by_name=self.by_name
@@ -233,7 +250,12 @@ class EveryTurn:
         return Speech(voice, lambda face: (worth[face],), paper=True, letters=self.letters, masks=self.masks)
 
     def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
-        """Return the values of all known numbers, and the facts of the current turn."""
+        """Return what is known about the current turn.
+
+        Returns:
+            Value of each known number that changes from turn to turn, and the conditions that the turn meets,
+            such as its player and whether the hand has one card.
+        """
         seat = self.virtual[known.seat]
         layout = self.rename_seats(seat, known.layout or replace(self.layout(seat), hands=known.hands))
         numbers = {marker(owner): n for owner, n in layout.hands}
@@ -241,15 +263,15 @@ class EveryTurn:
         settled = settled_by(layout)
         facts = {Factor.SEAT: self.whose(seat), Factor.HAND: settled[Factor.HAND]}
         if known.layout is not None:
-            numbers |= self._of_run(layout)
+            numbers |= self._count_classes(layout)
             here = {bits for _, bits in layout.code}
             words = (shape.words for shape in self.shapes(seat) if here <= {*shape.patterns})
             facts[Factor.CLASSES] = next(words, pairs_words(int(known.layout.pairs)))
             facts[Factor.BEFORE] = settled[Factor.BEFORE]
         return {**numbers, HAND: m, ALL: k}, facts
 
-    def _of_run(self, layout: Layout) -> dict[str, int]:
-        """Return the number of cards in each class and, if variable, the number of pairs per column."""
+    def _count_classes(self, layout: Layout) -> dict[str, int]:
+        """Return the number of cards in each priority class and, if it may vary, of bit pairs per column."""
         code = dict(layout.code)
         worth = [code[face] for face in layout.cards if face in code]
         fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
@@ -257,10 +279,10 @@ class EveryTurn:
         return {at: worth.count(bits) for at, bits in zip(FITS, fitting, strict=False)} | pairs
 
     def whose(self, seat: str) -> str:
-        """Return the fact that identifies the player of a turn."""
+        """Return the words that say whose turn it is, such as "V = Vera"."""
         return f"{self.names(seat)[seat]} = {seat}"
 
-    # -- all of them, told ---------------------------------------------------------------------------
+    # -- steps of all turns --------------------------------------------------------------------------
 
     def merge_steps(self, wording: Wording) -> Merged:
         """Return the combined steps of all turns."""
@@ -268,36 +290,36 @@ class EveryTurn:
         return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
 
     def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
-        """Return the combined steps of the usual turn.
-
-        The usual turn includes the first attempt with any of these phases, and all following attempts with
-        the same facts.
+        """Return the combined steps of the usual turn, such as a turn with several cards in the hand.
 
         Args:
             wording: Wording of the steps.
-            steps: Phases to look for.
+            steps: Phases of which the usual turn must contain at least one.
         """
         runs = self.runs(wording)
-        first = next(run for run in runs if any(act.heading.part.phase in steps for act in run.acts))
+        first = next(run for run in runs if any(step.heading.part.phase in steps for step in run.acts))
         return merge([first, *takewhile(lambda run: run.facts == first.facts, runs)])
 
     def runs(self, wording: Wording) -> Iterator[AttemptWithFacts]:
-        """Yield the steps and facts of every path through every attempt, usual attempt first."""
+        """Yield every path through every kind of attempt, beginning with the usual attempt.
+
+        Yields:
+            Steps of the path, with the conditions under which it occurs.
+        """
         for seat, shape, laid in self._iter_attempts():
             plain = {Factor.SEAT: self.whose(seat), Factor.CLASSES: shape.words}
-            for layout in self._layouts(laid):
+            for layout in self._iter_layouts(laid):
                 facts = {
                     **plain,
-                    **{factor: settled_by(layout)[factor] for factor in self._differing(layout)},
+                    **{factor: settled_by(layout)[factor] for factor in self._find_differing_factors(layout)},
                 }
-                for acts in self.acts(shape.form.recipe(layout), layout, wording):
-                    yield AttemptWithFacts(acts, facts)
+                for steps in self.acts(shape.form.recipe(layout), layout, wording):
+                    yield AttemptWithFacts(steps, facts)
 
     def _iter_attempts(self) -> Iterator[tuple[str, Shape, Layout]]:
-        """Yield the player, the kind and an example layout of every attempt.
+        """Yield every kind of attempt of every virtual player, with an example layout.
 
-        The player with the most kinds of attempts comes first. For the other players, the sheets then only
-        mention omitted steps.
+        The player with the most kinds of attempts comes first.
         """
         for seat in sorted(self.virtual, key=lambda seat: -len(self.shapes(seat))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
@@ -325,30 +347,46 @@ class EveryTurn:
         layout = self.layout(self.virtual[0])
         recipe = simple_lot(faces)
         return merge(
-            AttemptWithFacts(acts, {})
-            for acts in self.acts(recipe, replace(layout, are_columns_kept=False), wording)
+            AttemptWithFacts(steps, {})
+            for steps in self.acts(recipe, replace(layout, are_columns_kept=False), wording)
         )
 
     def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the combined steps of all recoveries.
+        """Return the combined steps of the recoveries after every step of a turn.
 
-        `Factor.STOP` contains the number of the previous step.
+        The condition `Factor.STOP` of a recovery is the number of the step before it.
+
+        Args:
+            turn: Steps of the turn.
+            wording: Wording of the recovery steps.
         """
-        return merge(self._homeward(turn, wording))
+        return merge(self._iter_recoveries(turn, wording))
 
-    def _homeward(self, turn: Merged, wording: Wording) -> Iterator[AttemptWithFacts]:
-        number = {act.key: act.number for act in turn.steps}
+    def _iter_recoveries(self, turn: Merged, wording: Wording) -> Iterator[AttemptWithFacts]:
+        number = {step.key: step.number for step in turn.steps}
         for _, shape, laid in self._iter_attempts():
-            layout = next(self._layouts(laid))
-            for over in (None, _after_a_card)[: 1 + self.chains]:
+            layout = next(self._iter_layouts(laid))
+            for over in (None, _has_found_card)[: 1 + self.chains]:
                 stays = replace(layout, hands_over=over)
-                for at, acts in self._stops(shape.form.recipe(stays), stays, wording, number):
-                    yield AttemptWithFacts(acts, {Factor.STOP: str(at)})
+                for at, steps in self._iter_recoveries_of_attempt(
+                    shape.form.recipe(stays), stays, wording, number
+                ):
+                    yield AttemptWithFacts(steps, {Factor.STOP: str(at)})
 
-    def _stops(
+    def _iter_recoveries_of_attempt(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
     ) -> Iterator[tuple[int, tuple[AttemptStep, ...]]]:
-        """Yield every recovery after each step of an attempt, with the step number."""
+        """Yield the recoveries from an attempt that is stopped after any of its steps.
+
+        Args:
+            recipe: Operations of the attempt.
+            layout: Layout of the attempt.
+            wording: Wording of the recovery steps.
+            number: Number of each step, by its key.
+
+        Yields:
+            Number of the last step before the recovery, and the steps of the recovery.
+        """
         speech, seen = self.speech(layout), set[object]()
         for script in branches(recipe):
             answer = Answers(script)
@@ -374,7 +412,13 @@ class EveryTurn:
                     )
 
     def _make_layout(self, seat: str, shape: Shape, m: int) -> Layout:
-        """Return an example layout with a card of each kind, and enough other cards for all hands."""
+        """Return an example layout for a kind of attempt, with a card of each priority class.
+
+        Args:
+            seat: Player whose turn it is.
+            shape: Kind of attempt.
+            m: Number of cards in the player's hand.
+        """
         base = self.rename_seats(seat, self.layout(seat))
         (own, _), *others = base.hands
         rest = ((owner, DECK_SIZE if owner == DECK else len(shape.patterns)) for owner, _ in others)
@@ -386,22 +430,25 @@ class EveryTurn:
             base, hands=hands, cards=cards, code=tuple(faces.items()), classes=len(shape.patterns[0])
         )
 
-    def _differing(self, layout: Layout) -> Sequence[Factor]:
-        """Return the factors that differ between the table's layouts."""
+    def _find_differing_factors(self, layout: Layout) -> Sequence[Factor]:
+        """Return the conditions that depend on the layout, such as whether the hand has one card."""
         draws = any(owner == DECK for owner, _ in layout.hands)
         linked = (Factor.BEFORE, Factor.AFTER) if self.chains else ()
         return Factor.HAND, *((Factor.DRAW,) if draws else ()), *linked
 
-    def _layouts(self, layout: Layout) -> Iterator[Layout]:
-        """Yield layouts with and without drawing and linked turns. The first has no linked turns."""
-        draws = Factor.DRAW in self._differing(layout)
+    def _iter_layouts(self, layout: Layout) -> Iterator[Layout]:
+        """Yield variants of a layout, with different values for drawing a card and for linked turns.
+
+        The first variant has no linked turns.
+        """
+        draws = Factor.DRAW in self._find_differing_factors(layout)
         linked = (False, True)[: 1 + self.chains]
         layout = replace(layout, until=layout.until and draws)
         for draw, standing, stays in product((True, False)[not draws :], linked, linked):
-            over = _after_a_card if stays else None
+            over = _has_found_card if stays else None
             yield replace(layout, may_draw=draw, are_columns_kept=standing, hands_over=over)
 
 
-def _after_a_card(known: Outcome) -> bool:
-    """Return whether an attempt found a card, so that its columns stay on the table."""
+def _has_found_card(known: Outcome) -> bool:
+    """Return whether an attempt found a card to play."""
     return known.card is not None

@@ -98,14 +98,14 @@ class Measures:
 
     Attributes:
         card: Card size.
-        cols: Number of places per row.
+        cols: Number of places per row. A place is a position at which a card shows a dot or a ring.
         pitch: Distance between neighbouring places, across and down.
         first: Distance between the centre of the wallet and the first row of places.
         dot: Diameter of a dot.
         hole: Size of a hole in a mask.
         overlap: Width of the zone in which the two cards overlap.
         rows: Number of rows of places.
-        white: Width of the blank strip at a card's short ends.
+        white: Height of the blank strip above a card's name, at both short ends.
     """
 
     card: Extent
@@ -139,27 +139,24 @@ class Measures:
         return (self.wallet - self.card.w) / 2
 
     def place(self, state: TopState) -> tuple[float, float]:
-        """Return the coordinates of a state's place, to the right and upwards from the wallet centre."""
+        """Return the place of a state, in mm to the right and upwards from the wallet centre."""
         return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
 
     @property
     def reach(self) -> float:
-        """Maximum distance between a place's centre and any point visible through an imprecisely cut hole."""
+        """Distance from the centre of a hole to the farthest visible point, if the hole is cut imprecisely."""
         return max(self.hole) / 2 + (1.2 if self.has_round_holes else 0.8)
 
     @property
     def window(self) -> Box:
-        """Upper window, 1 mm larger than the area of all holes.
-
-        Coordinates start at the wallet centre. The y axis points downwards.
-        """
+        """Upper window of the front panel, with coordinates in mm to the right and downwards from the centre."""
         across, down = (self.cols - 1) * self.pitch.w, (self.rows - 1) * self.pitch.h
         w, h = across + self.hole.w + 2, down + self.hole.h + 2
         return Box(-w / 2, -(self.first + down + self.hole.h / 2 + 1), w, h)
 
     @property
     def single(self) -> float:
-        """Insertion depth of the NONE tab. The tab must not enter the zone in which cards overlap."""
+        """Depth in mm to which the NONE tab is inserted. The tab must not cover the zone in which cards overlap."""
         return (self.wallet - self.overlap) / 2 - 4
 
 
@@ -167,14 +164,11 @@ TORN = Measures(Extent(54, 85), FEW, Extent(6.0, 4.6), 4.5, 2.4, Extent(5, 5), 3
 """Measures for perforated cards."""
 SMALL = Measures(CARD_SIZES["56x87"], FEW, Extent(6.2, 4.7), 4.6, 2.4, Extent(5, 5), 31)
 LARGE = Measures(Extent(74, 105), 2 * FEW, Extent(4.5, 5.8), 5.0, 2.4, Extent(3, 4), 38, white=4.6)
-"""Measures for cards that are cut out: small cards for few states, and large cards for many.
-
-Two large cards fill the whole width of a sheet.
-"""
+"""Measures for cards to cut out: small cards for games with few states of the top card, otherwise large cards."""
 
 
 def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
-    """Return the measures of a deck.
+    """Return the measures of a printed deck and its wallet.
 
     Args:
         masks: Masks of the deck.
@@ -209,12 +203,9 @@ INKS: dict[str, Ink] = {
     "H": (0.80, 0.11, 0.14),
     "D": (0.80, 0.11, 0.14),
 }
-"""Ink colours by the second letter of the card code. Other cards are black."""
+"""Ink colour by the second letter of the card code, for example red for `7R`. Other cards are black."""
 EDGE = 5.0
-"""Width of the blank strips along the long edges, in mm.
-
-These strips may be visible through notches or beside a displaced card.
-"""
+"""Width of the blank strip along each long edge of a card, in mm."""
 BLACK_FIELD: tuple[Ink, str] = (0.84, "cross")
 """Background tint and symbol of black cards."""
 RING, THIN = 0.55, 0.12
@@ -226,10 +217,10 @@ class PrintedDeck:
     """Printed deck of a table.
 
     Attributes:
-        masks: States and masks of the deck.
-        m: Measures.
+        masks: States of the top card, and the masks for them.
+        m: Measures of the cards and the wallet.
         rules: Rules of the game.
-        label: Game, rules and check code, for printing on cards and masks.
+        label: Game, rules and check code, as text to print on cards and masks.
         paper: Paper format.
     """
 
@@ -259,7 +250,7 @@ class PrintedDeck:
 
     @property
     def sheet(self) -> CardSheet:
-        """Arrangement with as many cards per sheet as possible."""
+        """Positions of the cards on a sheet. There are as many cards per sheet as possible."""
         paper, (w, h) = self.paper, self.m.card
         if self.torn:
             return replace(stock_for(BUSINESS, paper.name).sheet, turn=90)
@@ -273,25 +264,33 @@ class PrintedDeck:
         return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
-        """Draw the front of a card. The same half is drawn twice, with a rotation by 180 degrees."""
-        marks = [*self._dots(kind), *self._strip(kind), self._draw_small_print(EDGE, self.label)]
+        """Draw the front of a card, which looks the same after a half turn."""
+        marks = [
+            *self._draw_dots(kind),
+            *self._draw_name_strip(kind),
+            self._draw_small_print(EDGE, self.label),
+        ]
         return Stamp(self.m.card, tuple(marks), twice=True)
 
     def label_text(self) -> Text:
-        """Return the check code of the deck, for printing between the holes of a mask."""
+        """Return the check code of the deck as small print for the middle of a mask."""
         return self._draw_small_print(GRIP + EDGE, self.masks.code)
 
     def _draw_small_print(self, left: float, text: str) -> Text:
-        """Return a line of small print across the middle of a card or mask."""
+        """Return small print on the left half of a card or mask, halfway up.
+
+        Args:
+            left: Left end of the text, in mm.
+            text: The text.
+        """
         size = fit_size(text, self.m.card.w / 2 - left - 1, SMALL_PRINT)
         return Text(left, self.m.card.h / 2 + CAPITAL * size / 2, text, size)
 
-    def _dots(self, kind: Face) -> list[Mark]:
-        """Draw the dot and the ring for each state.
+    def _draw_dots(self, kind: Face) -> list[Mark]:
+        """Draw a dot and a ring for each state of the top card.
 
-        The dot is on the card's own side if the card is playable, and otherwise on the opposite side. The
-        ring is at the state's other place. Coordinates assume that the card is in the right end of the
-        wallet.
+        If the card is playable, the dot is on the right side of the wallet and the ring is on the left side.
+        Otherwise, they change places. The coordinates assume that the card is in the right end of the wallet.
         """
         m, middle = self.m, Extent(self.m.card.w / 2, self.m.card.h / 2)
         marks: list[Mark] = []
@@ -308,7 +307,11 @@ class PrintedDeck:
 
     @property
     def rooms(self) -> list[tuple[float, float]]:
-        """Sections of a short end for the card name, invisible through the holes of the eighth row."""
+        """Sections of a short end that have room for the card name, each as its left and right edge in mm.
+
+        No hole of a mask ever shows a part of these sections. There are several sections only if the masks have
+        more than the usual seven rows.
+        """
         m, edge = self.m, EDGE
         if m.rows == ROWS:
             return [(edge, m.card.w - edge)]
@@ -324,12 +327,12 @@ class PrintedDeck:
 
     @property
     def free(self) -> float:
-        """Depth of the area at a short end that is invisible through all holes of the normal rows."""
+        """Height in mm of the area at a short end that no hole of the usual rows ever shows."""
         m, rows = self.m, min(self.masks.rows, ROWS)
         return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.reach
 
-    def _strip(self, kind: Face) -> list[Mark]:
-        """Draw the card name along the short end, beginning at the left corner."""
+    def _draw_name_strip(self, kind: Face) -> list[Mark]:
+        """Draw the card name at the top, beginning at the left corner."""
         m, rooms = self.m, self.rooms
         ink = INKS.get(kind[1:], BLACK)
         top = m.white
@@ -340,12 +343,20 @@ class PrintedDeck:
             return [*tile(kind, box), said]
         if kind in SUITED.cards:
             size = min(2 * NAME, (self.free - top - 0.6) / CAPITAL)
-            return _index(kind, rooms[0][0], top, ink, size)
+            return _draw_corner_index(kind, rooms[0][0], top, ink, size)
         return _draw_name(self.rules.kinds, kind, rooms, top, ink)
 
 
-def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark]:
-    """Draw rank and suit in the corner, so that they are visible in a fan of cards."""
+def _draw_corner_index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark]:
+    """Draw the rank and suit of a card in its corner.
+
+    Args:
+        kind: Card code, for example `TH`.
+        x: Left end, in mm.
+        top: Upper edge, in mm.
+        ink: Colour.
+        size: Type size in mm.
+    """
     rank = "10" if kind[0] == "T" else kind[0]
     high = CAPITAL * size
     at = x + 0.6 * size * len(rank) + 0.8
@@ -355,9 +366,14 @@ def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark
 def _draw_name(
     kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
 ) -> list[Mark]:
-    """Draw the card name on a coloured background, with a symbol if possible.
+    """Draw the card name on a coloured background, with the symbol of its colour if there is enough space.
 
-    If there are several sections, the name is divided.
+    Args:
+        kinds: Cards of the game.
+        kind: Card code, for example `7R`.
+        rooms: Left and right edge of each section for the name. Two sections contain a word each.
+        top: Upper edge of the letters, in mm.
+        ink: Colour.
     """
     said = kinds.describe(kind)
     for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
@@ -382,7 +398,7 @@ def _draw_name(
 
 
 def slug(kind: Face) -> str:
-    """Return the name of a card's drawing, made of letters and digits."""
+    """Return the name of the drawing of a card, for example "face7R"."""
     return f"face{spell_face(kind)}"
 
 
@@ -412,38 +428,42 @@ FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
 - `CHAMFER`: size of the cut corners
 """
 SLOT_PLAY, GRIP = 0.3, 5.3
-"""Clearance at each side of a mask in its slot, and overlap between a rail and the mask."""
+"""Clearance at each side of a mask, and width of the strip at each side that a rail covers."""
 NOTCH = 9.0
 """Radius of a thumb notch in the back panel."""
 AWAY = 0.8
-"""Grey level of areas to cut or punch out."""
+"""Grey level of areas that people cut or punch out."""
 HAIR, MIDLINE = 0.15, 0.8
 """Width of outlines, and of the middle line on a mask."""
 CLEARANCE = 1.5
 """Distance between a hole and the middle line on a mask."""
 SHALLOW, CHORD = 3.5, 20.0
-"""Depth and length of the shallow notch that shows whether a card is fully inserted."""
+"""Depth and length of the shallow notch at each end. The notch shows whether a card is fully inserted."""
 TAB_OUT, TAB_HIGH = 28.0, 22.0
-"""Visible length and height of the NONE tab, in mm."""
+"""Visible length and total height of an inserted NONE tab, in mm."""
 GAP = 2.0
 """Distance between the parts on a sheet, in mm."""
 PARTS = ("front", "back", "rail", "rail", "spacer", "spacer", "tab")
 """Parts of a wallet, largest first."""
 DRAWN_SMALL = ("front", "back", "mask0")
-"""Parts without text in the assembly pictures. The text would be too small."""
+"""Parts whose text is omitted in the small assembly pictures."""
 
 
-def _shallow(middle: float) -> list[tuple[float, float]]:
-    """Return the outline of a shallow notch in a left edge, from top to bottom."""
+def _trace_shallow_notch(middle: float) -> list[tuple[float, float]]:
+    """Return the points of a shallow notch in a left edge, from top to bottom.
+
+    Args:
+        middle: Vertical position of the middle of the notch, in mm.
+    """
     r = ((CHORD / 2) ** 2 + SHALLOW**2) / (2 * SHALLOW)
     heights = (CHORD * (i / 20 - 0.5) for i in range(21))
     return [((r * r - y * y) ** 0.5 - (r - SHALLOW), middle + y) for y in heights]
 
 
-def _strip_with_notch(size: Extent) -> Polygon:
-    """Return the outline of a rail or spacer with a notch in its right edge."""
+def _draw_notched_strip(size: Extent) -> Polygon:
+    """Return the outline of a rail or spacer, which has a notch in its right edge."""
     low, far, foot = -HAIR / 2, size.w + HAIR / 2, size.h + HAIR / 2
-    notch = ((far - x, y) for x, y in _shallow(size.h / 2))
+    notch = ((far - x, y) for x, y in _trace_shallow_notch(size.h / 2))
     return Polygon(((low, low), (far, low), *notch, (far, foot), (low, foot)), WHITE, HAIR)
 
 
@@ -461,20 +481,24 @@ class Wallet:
     # -- masks ---------------------------------------------------------------------------------------
 
     def side(self, front: TopState, shown: TopState | None = None) -> Stamp:
-        """Draw a side of a mask: a middle line and the name of a top card.
+        """Draw a side of a mask: the middle line and the name of a state of the top card.
 
-        The holes are not drawn. The rim around a punched hole would show the orientation of the wallet.
+        The holes are not drawn, because ink around a hole would show the orientation of the wallet.
 
         Args:
-            front: State of the front side.
+            front: State of the front side of the mask.
             shown: State of the side to draw. `None` for an unused side.
         """
         return Stamp(self.m.card, (*self._draw_side(front, shown),), twice=True)
 
     def template(self, front: TopState) -> Stamp:
-        """Draw the paper template for the two holes of a mask."""
+        """Draw the paper template that shows where to make the two holes of a mask.
+
+        Args:
+            front: State of the front side of the mask.
+        """
         m = self.m
-        x, y = self._middle(front)
+        x, y = self._find_hole_centre(front)
         w, h = m.hole
         shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
         if m.has_round_holes:
@@ -483,26 +507,26 @@ class Wallet:
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             (x1, y1), (x2, y2) = ((x + dx * (w / 2 + far), y + dy * (h / 2 + far)) for far in (0.2, 0.7))
             ticks.append(Line(x1, y1, x2, y2, HAIR))
-        names = (mark for mark in self._title(front, front) if isinstance(mark, Text))
+        names = (mark for mark in self._draw_side_title(front, front) if isinstance(mark, Text))
         return Stamp(m.card, (shape, *ticks, *names), twice=True)
 
-    def _middle(self, state: TopState) -> tuple[float, float]:
-        """Return the centre of the upper hole for a state, measured from the top left corner of the mask."""
+    def _find_hole_centre(self, state: TopState) -> tuple[float, float]:
+        """Return the centre of the upper hole in a mask, in mm from the top left corner of the mask."""
         m = self.m
         right, up = m.place(state)
         return m.card.w / 2 + right, m.card.h / 2 - up
 
     def _draw_side(self, front: TopState, shown: TopState | None) -> Iterator[Mark]:
-        """Draw the middle line, the state's name with its colour, and the check code.
+        """Draw the middle line, the name of a state with a coloured bar, and the check code.
 
         Args:
-            front: State of the front side, which determines the row of the holes.
+            front: State of the front side of the mask. It determines where the holes are.
             shown: State of the side to draw. `None` for an unused side.
         """
         m = self.m
-        title = self._title(front, shown)
+        title = self._draw_side_title(front, shown)
         tops = [mark for mark in title if isinstance(mark, Text)]
-        gaps = [(tops[0].y - tops[0].size, tops[-1].y + 3.2), *self._hole_beside_line(front)]
+        gaps = [(tops[0].y - tops[0].size, tops[-1].y + 3.2), *self._find_line_gap(front)]
         start = 0.0
         for above, below in (*sorted(gaps), (m.card.h / 2, m.card.h / 2)):
             if above - start > CLEARANCE:  # a shorter piece would look like a dot
@@ -511,28 +535,31 @@ class Wallet:
         yield from title
         yield self.printed.label_text()
 
-    def _hole_beside_line(self, front: TopState) -> list[tuple[float, float]]:
-        """Return the heights between which the middle line is omitted because of a nearby hole.
+    def _find_line_gap(self, front: TopState) -> list[tuple[float, float]]:
+        """Return the upper and lower end of the gap in the middle line beside a hole that is near the line.
 
-        A hole that touches the line on only one side would show the orientation of the wallet.
+        Without the gap, a hole could touch the line and show the orientation of the wallet. The result is empty
+        if no hole is near the line.
         """
         m = self.m
-        x, y = self._middle(front)
+        x, y = self._find_hole_centre(front)
         if abs(x - m.card.w / 2) > m.hole.w / 2 + MIDLINE / 2 + CLEARANCE:
             return []
         return [(y - m.hole.h / 2 - CLEARANCE, y + m.hole.h / 2 + CLEARANCE)]
 
-    def _title(self, front: TopState, shown: TopState | None) -> list[Mark]:
-        """Draw a state's name and a coloured bar, away from edges, rails and holes.
+    def _draw_side_title(self, front: TopState, shown: TopState | None) -> list[Mark]:
+        """Draw the name of a state, with a coloured bar, above the upper hole of a mask or below it.
 
-        The name is above the hole if possible, and otherwise below it.
+        Args:
+            front: State of the front side of the mask. It determines where the holes are.
+            shown: State to name. `None` for an unused side.
         """
         m, size = self.m, points_to_mm(11)
         left = GRIP + EDGE
         room = m.card.w - 2 * left
         name = sentence("mask.no_state") if shown is None else shown.name
         lines = wrap_text(name, room, size, "bold")
-        _, y = self._middle(front)
+        _, y = self._find_hole_centre(front)
         high = LEADING * size * len(lines) + 3
         top = EDGE if EDGE + high < y - m.reach else y + m.reach
         marks: list[Mark] = [
@@ -547,17 +574,14 @@ class Wallet:
     # -- panels --------------------------------------------------------------------------------------
 
     def front(self) -> Stamp:
-        """Draw the front panel with its flaps. The same half is drawn twice.
-
-        The outline is outside the part, so that cut edges have no line.
-        """
+        """Draw the front panel of the wallet with its windows and flaps."""
         m = self.m
         w, h, edge = m.wallet, m.high, FOLD + FLAP
         size = Extent(w, h + 2 * edge)
         window = m.window
         hole = Box(w / 2 + window.x, size.h / 2 + window.y, window.w, window.h)
         low, far = -HAIR / 2, w + HAIR / 2
-        notch = [(x, y) for x, y in _shallow(size.h / 2) if y <= size.h / 2]
+        notch = [(x, y) for x, y in _trace_shallow_notch(size.h / 2) if y <= size.h / 2]
         corners = [
             *reversed([(low + x, y) for x, y in notch]),
             *((low, FLAP), (CHAMFER, low), (w - CHAMFER, low), (far, FLAP)),
@@ -594,20 +618,20 @@ class Wallet:
         return Extent((m.wallet - m.card.w) / 2 - SLOT_PLAY + GRIP, m.high)
 
     def rail_stamp(self) -> Stamp:
-        """Draw the rail for the right end. It also fits the left end if turned."""
-        return Stamp(self.rail, (_strip_with_notch(self.rail),), bleed=HAIR)
+        """Draw a rail as it lies at the right end. The rail at the left end is turned by 180 degrees."""
+        return Stamp(self.rail, (_draw_notched_strip(self.rail),), bleed=HAIR)
 
     def spacer(self) -> Stamp:
         """Draw the spacer between a rail and the front panel."""
         size = Extent(self.rail.w - GRIP, self.rail.h)
         said = Text(size.w / 2 - 1, size.h / 4, sentence("wallet.spacer"), points_to_mm(8), align="centre")
-        return Stamp(size, (_strip_with_notch(size), said), bleed=HAIR)
+        return Stamp(size, (_draw_notched_strip(size), said), bleed=HAIR)
 
     def tab(self, behind: bool = False) -> Stamp:
-        """Draw one side of the NONE tab, which is inserted into an empty end up to its line.
+        """Draw a side of the NONE tab. Its line shows how far people insert it into an empty end.
 
         Args:
-            behind: Whether to draw the back, which mirrors the front.
+            behind: Whether to draw the back of the tab.
         """
         deep = self.m.single
         size = Extent(deep + TAB_OUT, TAB_HIGH)
@@ -623,7 +647,7 @@ class Wallet:
         return Stamp(size, tuple(marks), bleed=HAIR)
 
     def stamps(self) -> dict[str, Stamp]:
-        """Return the drawings of all parts, and of both sides of all masks, by name."""
+        """Return the drawings of all parts, masks and templates by name, for example "mask0" and "reverse0"."""
         found = {
             "front": self.front(),
             "back": self.draw_back(),
@@ -647,10 +671,10 @@ class Wallet:
 
 
 class Lying(NamedTuple):
-    """Position of a part on a sheet.
+    """Position of a wallet part or mask on a sheet.
 
     Attributes:
-        name: Name of the part's drawing.
+        name: Name of the part's drawing, for example "rail".
         box: Box of the part on the sheet.
         turn: Clockwise rotation in degrees.
     """
@@ -661,10 +685,10 @@ class Lying(NamedTuple):
 
 
 def shelve_parts(names: Sequence[str], stamps: Mapping[str, Stamp], area: Box) -> list[Lying]:
-    """Arrange as many parts as possible on a sheet, in rows. Only masks may be rotated.
+    """Arrange wallet parts and masks in rows on a sheet. Parts that do not fit are left out.
 
     Args:
-        names: Names of the parts: first those of the wallet, then masks for the remaining space.
+        names: Names of the parts in order of preference: parts of the wallet, and then masks.
         stamps: Drawings of all parts.
         area: Available area of the sheet.
     """
@@ -679,7 +703,14 @@ def shelve_parts(names: Sequence[str], stamps: Mapping[str, Stamp], area: Box) -
 
 
 def _fill_row(names: Sequence[str], stamps: Mapping[str, Stamp], room: Box) -> tuple[list[Lying], list[str]]:
-    """Fill a row of the sheet. The first part determines its height.
+    """Arrange parts side by side in a row. The first part determines the height of the row.
+
+    Only masks may be rotated.
+
+    Args:
+        names: Names of the parts in order of preference.
+        stamps: Drawings of all parts.
+        room: Available area, from the top of the row down to the bottom of the sheet.
 
     Returns:
         Parts in the row, and the names of the remaining parts.
@@ -704,10 +735,11 @@ def _fill_row(names: Sequence[str], stamps: Mapping[str, Stamp], room: Box) -> t
     return found, left
 
 
-def _sheets(wallet: Wallet) -> list[PageDraft]:
-    """Return pages with masks and parts. A page for the back follows each page.
+def _draft_sheets(wallet: Wallet) -> list[PageDraft]:
+    """Return pages with masks, wallet parts and templates.
 
-    Masks that do not fit beside the wallet parts have separate sheets, which come first.
+    A page for the back follows each page of masks or parts. If a sheet has no space for all masks beside the
+    wallet parts, the other masks have separate sheets.
     """
     m, paper, stamps = wallet.m, wallet.printed.paper, wallet.stamps()
     masks = [f"mask{n}" for n in range(len(wallet.printed.masks.sides))]
@@ -725,19 +757,19 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
         lying = [Lying(name, box, sheet.turn) for name, box in zip(part, sheet.boxes, strict=False)]
         cuts = sheet.place_stamps(part)[len(part) :]
         drafts += _make_two_sided(lying, sheet.block, paper, f"{kind}; {label}", cuts)
-        templates += _templates(lying, sheet.block, label)
+        templates += _draft_templates(lying, sheet.block, label)
     lying = shelve_parts([*PARTS, *masks[whole:]], stamps, area)
     block = Box(area.x, area.y, area.w, max(piece.box.bottom for piece in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
     block = block._replace(y=block.y + down)
     lying = [piece._replace(box=piece.box._replace(y=piece.box.y + down)) for piece in lying]
-    outlines = [mark for piece in lying for mark in _outline(piece)]
+    outlines = [mark for piece in lying for mark in _draw_outline(piece)]
     drafts += _make_two_sided(lying, block, paper, label, outlines)
-    return [*drafts, *templates, *_templates(lying, block, label)]
+    return [*drafts, *templates, *_draft_templates(lying, block, label)]
 
 
-def _outline(piece: Lying) -> Iterator[Mark]:
-    """Draw the outline of a mask slightly outside its edges, so that cut edges have no ink."""
+def _draw_outline(piece: Lying) -> Iterator[Mark]:
+    """Draw the line along which a mask is cut out. Other parts contain their own outlines."""
     if "mask" in piece.name:
         yield Rect(piece.box.inset(-HAIR / 2), None, HAIR, ink=0.4)
 
@@ -745,31 +777,39 @@ def _outline(piece: Lying) -> Iterator[Mark]:
 def _make_two_sided(
     lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
-    """Yield a sheet and its back. A mask's two sides name different states."""
+    """Yield the front page and the back page of a sheet with masks or wallet parts.
+
+    Args:
+        lying: Positions of the parts on the front page.
+        block: Area that text in the margins must avoid.
+        paper: Paper format.
+        line: Text for the margin of the front page.
+        more: Further shapes on the front page, such as outlines.
+    """
     marks = [Use(piece.name, piece.box.x, piece.box.y, piece.turn) for piece in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [
         Use(back, paper.w - piece.box.right, piece.box.y, piece.turn)
         for piece in lying
-        if (back := _back_of(piece.name))
+        if (back := _get_back_name(piece.name))
     ]
     mirrored = block._replace(x=paper.w - block.right)
     yield PageDraft([*behind], lines=(sentence("wallet.back_of"),), block=mirrored, kind="backs")
 
 
-def _back_of(name: str) -> str:
-    """Return the name of the drawing for a part's back. Empty for a blank back."""
+def _get_back_name(name: str) -> str:
+    """Return the name of the drawing on a part's back. The name is empty for a blank back."""
     return "behindtab" if name == "tab" else name.replace("mask", "reverse") if "mask" in name else ""
 
 
-def _templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator[PageDraft]:
-    """Yield a page of paper templates for the masks on a sheet, if any."""
+def _draft_templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator[PageDraft]:
+    """Yield a page of paper templates for the masks on a sheet. Yield nothing for a sheet without masks."""
     masks = [mask for mask in lying if "mask" in mask.name]
     if not masks:
         return
     marks = [Use(mask.name.replace("mask", "template"), mask.box.x, mask.box.y, mask.turn) for mask in masks]
     said = sentence("mask.template")
-    outlines = [mark for mask in masks for mark in _outline(mask)]
+    outlines = [mark for mask in masks for mark in _draw_outline(mask)]
     yield PageDraft(
         [*marks, *outlines], masks[0].name, lines=(f"{said}; {label}",), block=block, kind="template"
     )
@@ -782,7 +822,7 @@ def _templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator[PageD
 BODY = points_to_mm(11)
 
 
-def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
+def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     """Return the page with the assembly steps, four pictures, and a shopping list."""
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
@@ -799,7 +839,7 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
     captions = sentence("wallet.pictures").splitlines()
-    pictures = (_flat, _behind, _section, _draw_finished)
+    pictures = (_draw_front_panel, _draw_back_panel, _draw_cross_section, _draw_finished)
     for n, (draw, caption) in enumerate(zip(pictures, captions, strict=True)):
         middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
         page.add(Text(middle, top + tall - 2.5, caption, points_to_mm(10), align="centre"))
@@ -817,15 +857,13 @@ def _draw_title(area: Box, title: str) -> list[Mark]:
 
 @dataclass(frozen=True, slots=True)
 class PaperCount:
-    """Number of sheets of strong paper for a printed deck and its masks.
-
-    The sheet with the parts of the wallet is not included.
+    """Number of sheets of strong paper for a printed deck and its masks, without the sheet of wallet parts.
 
     Attributes:
-        deck: Sheets for the deck.
-        masks: Sheets that contain only masks.
-        torn: Perforated stock for the deck and the masks. `None` if they are cut out.
-        cuts: Number of cuts through a stack of sheets.
+        deck: Number of sheets for the deck.
+        masks: Number of sheets that contain only masks.
+        torn: Perforated sheets for the deck and the masks. `None` if cards and masks are cut out.
+        cuts: Number of cuts that separate the cards of a sheet.
     """
 
     deck: int
@@ -835,7 +873,7 @@ class PaperCount:
 
     @property
     def pages(self) -> int:
-        """Number of pages on strong paper in the document "wallet", counting both sides."""
+        """Number of pages for strong paper in the document "wallet". Each sheet has two pages."""
         return 2 * (self.masks + 1)
 
     def words(self) -> str:
@@ -850,24 +888,24 @@ class PaperCount:
 def paper_for(printed: PrintedDeck) -> PaperCount:
     """Count the sheets of strong paper for a printed deck and its masks."""
     sheet = printed.sheet
-    whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed))) - 1
+    whole = sum(draft.kind == "parts" for draft in _draft_sheets(Wallet(printed))) - 1
     cuts = sum(map(len, list_cuts(sheet.boxes))) if sheet.cuts else 0
     torn = stock_for(BUSINESS, printed.paper.name) if printed.torn else None
     return PaperCount(-(-len(printed.masks.deck) // len(sheet.boxes)), whole, torn, cuts)
 
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
-    """Return sentences about the tool for making holes and about other materials for the wallet."""
+    """Return sentences that list tools and materials for the wallet, such as a hole punch."""
     tool = "wallet.buy.punch" if printed.m.has_round_holes else "wallet.buy.knife"
     return sentence(tool, holes=2 * len(printed.masks.sides)), sentence("wallet.buy.glue")
 
 
-def _flat(wallet: Wallet, scale: float) -> list[Mark]:
+def _draw_front_panel(wallet: Wallet, scale: float) -> list[Mark]:
     w, h = wallet.front().size
     return [Use("smallfront", -w * scale / 2, -h * scale / 2, scale=scale)]
 
 
-def _behind(wallet: Wallet, scale: float) -> list[Mark]:
+def _draw_back_panel(wallet: Wallet, scale: float) -> list[Mark]:
     """Draw the back panel, with dashed lines for the hidden flaps."""
     w, h = (side * scale for side in wallet.draw_back().size)
     deep = FLAP * scale
@@ -877,11 +915,8 @@ def _behind(wallet: Wallet, scale: float) -> list[Mark]:
     ]
 
 
-def _section(wallet: Wallet, scale: float) -> list[Mark]:
-    """Draw the layers of the wallet, seen from an open end.
-
-    The front panel is at the bottom, the rails are below it, and the back panel is at the top.
-    """
+def _draw_cross_section(wallet: Wallet, scale: float) -> list[Mark]:
+    """Draw the layers of the wallet as seen from an open end, with the back panel at the top."""
     h = wallet.m.high * scale * 0.8
     card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 4.8
     aside, y = -14.0, 1.2 * step
@@ -906,7 +941,7 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
 
 
 def _draw_finished(wallet: Wallet, scale: float) -> list[Mark]:
-    """Draw the finished wallet with its first mask. A dot is visible in the upper hole."""
+    """Draw the finished wallet with its first mask and a dot in one of the holes."""
     m, rail = wallet.m, wallet.rail.w * scale
     w, h = m.wallet * scale, m.high * scale
     x, up = m.place(wallet.printed.masks.sides[0][0])
@@ -929,13 +964,11 @@ KNOWN, TURNS = 10, 20
 
 
 def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
-    """Return ten test cards for the wallet. Each test uses a single card.
-
-    A playable card shows the dot on its own side.
+    """Return ten tests of a finished wallet with a single card.
 
     Returns:
-        For each test: the state of the top card, the test card, the end for the card, and the expected side
-        of the dot. 0 means left and 1 means right.
+        For each test: the state of the top card, the code of the card to insert, the end for this card, and the
+        side on which the dot must appear. An end or side is 0 for left or 1 for right.
     """
     masks = wallet.printed.masks
     found: list[tuple[TopState, str, int, int]] = []
@@ -948,7 +981,7 @@ def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
     return found
 
 
-def _test(wallet: Wallet, brief: Brief) -> PageDraft:
+def _draft_test_page(wallet: Wallet, brief: Brief) -> PageDraft:
     area, kinds = brief.area, wallet.printed.rules.kinds
     page = Column(area.x, area.y + 13, area.w)
     page.add(*_draw_title(area, sentence("wallet.test")))
@@ -973,11 +1006,8 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
 
 
 def make_wallet_document(printed: PrintedDeck, brief: Brief) -> Document:
-    """Return the document with masks, parts, assembly instructions and a test.
-
-    A page for the back follows each sheet of masks and parts.
-    """
+    """Return the document with masks and wallet parts, their assembly, and a test of the finished wallet."""
     made = Wallet(printed)
-    drafts = [*_sheets(made), _assembly(made, brief), _test(made, brief)]
+    drafts = [*_draft_sheets(made), _draft_assembly(made, brief), _draft_test_page(made, brief)]
     counts = {"masks": len(printed.masks.sides)}
     return finish("wallet", sentence("sheet.wallet"), brief, drafts, made.stamps(), counts)

@@ -175,12 +175,11 @@ KEY = "[key]"
 
 
 def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None, list[Problem]]:
-    """Return the table with these settings, or None and a list of all problems.
+    """Return the table with these settings, or None and all problems.
 
     Args:
         data: Settings and their values.
-        in_file: Whether a setting about columns is an error at a table without columns, even if it has its
-            default value.
+        in_file: Whether column settings, even with default values, are errors at tables without columns.
     """
     table, errors = read_keys(data)
     problems = [*check_meaning(table, data, in_file)]

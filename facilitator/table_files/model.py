@@ -558,12 +558,12 @@ def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
 
 
 def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> Iterator[Problem]:
-    """Yield a problem for each setting that has no effect at a table and does not have its default value.
+    """Yield a problem for each setting that has no effect at a table, unless it has its default value.
 
     Args:
         table: Table with default values.
         written: Settings in the file.
-        columns: Whether a setting about columns is a problem even if it has its default value.
+        columns: Whether column settings are problems even with default values.
     """
     game = game_of(table)
     for key, scope in ONLY.items():

@@ -231,10 +231,7 @@ class YamlText:
         self.problems.append(Problem(at, *refusal(key, **slots), line=here))
 
     def place(self, at: At) -> tuple[int, str]:
-        """Return the line number and the original spelling of a value.
-
-        If the value is not in the file, return the line of the setting that should contain it.
-        """
+        """Return the line number and original spelling of a value, or of the smallest part that contains it."""
         while at and at not in self._places:
             at = at[:-1]
         return self._places.get(at, (1, ""))

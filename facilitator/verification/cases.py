@@ -261,7 +261,7 @@ def form_law(form: Form, layout: Layout) -> Law:
 def left_by(form: Form) -> Left:
     """Return a function that lists the cards that an attempt leaves on the table.
 
-    This is the played card. An attempt that only asks a question leaves no card.
+    This is the played card, or no card for a question.
     """
     return return_no_cards if form.asks else list_played_cards
 
@@ -272,7 +272,7 @@ def question_law(layout: Layout) -> Law:
     The outcome must not depend on the number of playable cards.
 
     Returns:
-        Function from a deal to the probability of each outcome.
+        Function from a deal to outcome probabilities.
     """
     worth = dict(layout.code)
 
@@ -284,11 +284,11 @@ def question_law(layout: Layout) -> Law:
 
 
 def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
-    """Yield every distribution of the cards over the hands. The discard pile is the same in each deal.
+    """Yield every distribution of cards over the hands. The discard pile is always the same.
 
     Args:
         layout: Layout with the cards and hand sizes.
-        ordered: Whether to include every order of the virtual hand. By default only one order is used,
+        ordered: Whether to include every order of the virtual hand. By default, only one order is used,
             because players may sort their hands.
     """
     known = [(owner, ("discard",)) for owner, _ in layout.hands if owner == DISCARDS]
@@ -338,7 +338,7 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
         if not (draws and layout.can_draw):
             return {FinalOutcome(Outcome()): Fraction(1)}
         most = len(hands[DECK]) if layout.until else 1
-        ends = _draws(hands[DECK], most, lambda face: worth[face][1] > 0)
+        ends = _iter_draws(hands[DECK], most, lambda face: worth[face][1] > 0)
         return {
             FinalOutcome(
                 Outcome(card, len(unseen) + (card is not None)), unseen_to(layout.seat, unseen)
@@ -349,7 +349,7 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
     return law
 
 
-def _draws(
+def _iter_draws(
     deck: tuple[Face, ...], most: int, fits: Callable[[Face], bool], unseen: tuple[Face, ...] = ()
 ) -> Iterator[tuple[tuple[Face | None, tuple[Face, ...]], Fraction]]:
     """Yield every possible result of fair draws, with its probability.
@@ -370,7 +370,7 @@ def _draws(
             yield (None, (*unseen, face)), chance
         else:
             rest = tuple(card for card in deck if card != face)
-            later = _draws(rest, most, fits, (*unseen, face))
+            later = _iter_draws(rest, most, fits, (*unseen, face))
             yield from ((end, chance * share) for end, share in later)
 
 
@@ -396,9 +396,9 @@ def best_class(layout: Layout, deal: Deal) -> int | None:
 
 
 def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
-    """Return the probability with which each card of the best priority must be chosen.
+    """Return the probability of choosing each card of the best priority.
 
-    It is proportional to the card's weight. If no card is playable, the result is empty.
+    It is proportional to the card's weight. Without playable cards, the result is empty.
 
     Args:
         cards: Face, priority and weight of each card.

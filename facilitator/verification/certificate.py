@@ -178,7 +178,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
 
 
 Layouts = Iterable[tuple[Aspect, Layout]]
-"""Layouts, each with the property of the attempt (`Aspect`) that is proved with it."""
+"""Layouts with the proved property of the attempt (`Aspect`)."""
 
 
 def _proved_alone(form: Form, spec: Spec) -> Layouts:
@@ -296,7 +296,7 @@ def verify_spec(spec: Spec) -> CertificateLine:
     cases = list(variant.cases() if variant else _cases(spec))
     verdicts = [case.verify() for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
-    spent, formula = _cost(spec, cases)
+    spent, formula = _count_cost(spec, cases)
     right = variant is not None or formula in (None, (spent.shuffles, spent.extra_cards))
     told, tells = _find_largest_leak(spec, verdicts)
     return CertificateLine(
@@ -386,8 +386,8 @@ def _describe_objections(verdicts: Sequence[Verdict]) -> str | None:
     return " ".join([*wrong[:1], *leaks[:1]]) or None
 
 
-def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
-    """Return the numbers of shuffles and extra cards: counted from the operations, and computed from formulas.
+def _count_cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
+    """Return numbers of shuffles and extra cards: counted from operations, and computed from formulas.
 
     The second value is None for protocol parts and for proofs of several forms, which have no formulas.
     """

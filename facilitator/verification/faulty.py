@@ -68,7 +68,7 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 def looked_at(op: Op) -> tuple[Op, ...]:
     """Insert a look at the sleeves before the markers are turned over.
 
-    The look is a move of each marker to its own place. `scratch_sleeve` then makes scratches visible.
+    Each marker is moved to its own place, so that `scratch_sleeve` can make scratches visible.
     """
     if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
         return (op,)
@@ -105,7 +105,7 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
     columns = tuple(place for place in ops.places_of(op) if place.area == COLUMN)
     if not removed or len({place.number for place in columns}) < 2:
         return (op,)
-    return _first_shown(op, columns)
+    return _show_first(op, columns)
 
 
 def pairs_together(op: Op) -> tuple[Op, ...]:
@@ -125,10 +125,10 @@ def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
     """
     if not isinstance(op, ops.Collect):
         return (op,)
-    return _first_shown(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
+    return _show_first(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
 
 
-def _first_shown(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
+def _show_first(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
     bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
     return (ops.Reveal(bits), ops.Cover(bits), op) if bits else (op,)
 
@@ -179,9 +179,9 @@ _WAY_ROW = 3
 
 
 def looked_early(op: Op) -> tuple[Op, ...]:
-    """Look into the wallet both before and after the half turns.
+    """Look into the wallet before the half turns, and look again afterwards.
 
-    Before the half turns, people know which card is at which end.
+    Before the half turns, people know the ends of both cards.
     """
     if isinstance(op, ops.Look) and len(op.ends) > 1:
         ends = tuple((end, layer(end)) for end in op.ends)
@@ -262,9 +262,9 @@ DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
 
 
 def another_of_the_hand(law: Law) -> Law:
-    """Return the required outcome probabilities if a random card of the hand is taken after the turn.
+    """Return the required probabilities of a turn that also takes a random card from the hand.
 
-    A card is taken only if the turn played a card of the hand.
+    This second card is taken only if the turn played a card of the hand.
 
     Args:
         law: Required probabilities of the turn alone.
@@ -382,7 +382,7 @@ def _expect_without_shuffle(form: str, part: Part, shuffle: ops.Mixing) -> Findi
 # -- other mistakes ----------------------------------------------------------------------------------
 
 
-def _swap_code(op: Op) -> tuple[Op, ...]:
+def _swap_bits(op: Op) -> tuple[Op, ...]:
     """Lay α β instead of β α under playable cards, and the reverse (the mistake in the paper's §4.1).
 
     The attempt then selects an unplayable card.
@@ -392,7 +392,7 @@ def _swap_code(op: Op) -> tuple[Op, ...]:
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
 
-def _wrong_way(op: Op) -> tuple[Op, ...]:
+def _cross_bit_cards(op: Op) -> tuple[Op, ...]:
     """Exchange the challenger's left and right bit cards in a duel.
 
     The left card is put onto the champion and the right card onto the challenger. An unplayable challenger
@@ -403,7 +403,7 @@ def _wrong_way(op: Op) -> tuple[Op, ...]:
     return (replace(op, target=(*op.target[1::-1], *op.target[2:])),)
 
 
-def _wrong_one(op: Op) -> tuple[Op, ...]:
+def _lay_wrong_pair(op: Op) -> tuple[Op, ...]:
     """Lay α β instead of β α under a challenger.
 
     A winning challenger then looks unplayable. The mistake has no effect if the protocol never reads the
@@ -416,10 +416,10 @@ def _wrong_one(op: Op) -> tuple[Op, ...]:
     return (op,)
 
 
-def _fixed_draw(op: Op) -> tuple[Op, ...]:
-    """Draw from a fixed place of a draw pile that is not shuffled.
+def _draw_from_fixed_place(op: Op) -> tuple[Op, ...]:
+    """Draw from a fixed place of an unshuffled draw pile.
 
-    Each deal then leads to one certain card, although the rules require a fair draw.
+    Each deal then determines the drawn card, although the rules require a fair draw.
     """
     if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
@@ -468,7 +468,7 @@ def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) 
 
 
 COLUMNS: tuple[FaultyVariant, ...] = (
-    _everywhere(phrase("twin.encoding"), _swap_code, Finding.WRONG),
+    _everywhere(phrase("twin.encoding"), _swap_bits, Finding.WRONG),
     _everywhere(phrase("twin.others-pairs"), pairs_of_others),
     FaultyVariant(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
     FaultyVariant(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
@@ -477,10 +477,12 @@ COLUMNS: tuple[FaultyVariant, ...] = (
 )
 """Faulty variants of all forms with columns."""
 MARKERS = FaultyVariant(phrase("twin.markers"), mark=_mark_markers, ordered=True)
-FIXED_DRAW = replace(_everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG), sizes=DRAW_SIZES)
+FIXED_DRAW = replace(
+    _everywhere(phrase("twin.fixed-draw"), _draw_from_fixed_place, Finding.WRONG), sizes=DRAW_SIZES
+)
 TOGETHER = _everywhere(phrase("twin.together"), pairs_together)
-CROSSED = _everywhere(phrase("twin.crossed"), _wrong_way, Finding.WRONG)
-WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _wrong_one, Finding.WRONG)
+CROSSED = _everywhere(phrase("twin.crossed"), _cross_bit_cards, Finding.WRONG)
+WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _lay_wrong_pair, Finding.WRONG)
 QUESTION = (
     _everywhere(phrase("twin.champion"), champion_shown),
     _everywhere(phrase("twin.own-pairs"), pairs_of_the_hand),

@@ -1,11 +1,11 @@
 """Places of cards in hands and in the draw pile, for proofs of several attempts.
 
-Within one attempt, the verifier removes returned cards from the table, and ignores their order in the hand. A
-proof about a second turn or a void turn must know each card's final owner. Therefore `Holdings` gives every
+Within one attempt, the verifier removes returned cards from the table, and ignores their order in the hand.
+Proofs about second turns and void turns must know each card's final owner. Therefore `Holdings` gives every
 card a place, and replaces laying out and returning cards by moves between places.
 
-The order of cards matters only in the draw pile between two turns. At the end of a void turn, each owner's
-cards are shuffled, which also checks that they are face down.
+Card order matters only in the draw pile between two turns. At the end of a void turn, each owner's cards are
+shuffled, which also checks that these cards are face down.
 """
 
 from __future__ import annotations
@@ -125,9 +125,10 @@ class Holdings:
         return self.copy_after(operations(recipe[:number]))
 
     def place_protocol(self, recipe: Recipe) -> Recipe:
-        """Return the protocol with moves between the places of this object.
+        """Return the protocol with moves between places.
 
-        Each stage starts with its own copy, because several branches may run the same stage.
+        Each stage starts with a separate copy of this object, because several branches may run the same
+        stage.
         """
 
         def steps(number: int, known: Outcome) -> Steps[Outcome]:

@@ -266,14 +266,14 @@ def in_a_row_cases(
 ) -> Iterator[Case]:
     """Yield the verifier cases of two complete turns with a person's draw between them.
 
-    There is a case for each layout, each end of the draw pile, and each hand of the person. The person looks
-    at this hand, so it is not secret.
+    There is a case for each layout, each end of the draw pile, and each hand of the person, who looks at this
+    hand.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
         form: Name of the form of both turns.
         playable: Numbers of playable cards. The person then has only one hand, without playable cards. If
-            None, every hand is tried with 1 and with 2 playable cards.
+            None, every hand is tried with one and with two playable cards.
     """
     entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):
@@ -429,8 +429,10 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
         name: Name of a form. Each further card is selected by an attempt of this form on the kept columns.
     """
     for valid in range(1, sum(sizes) + 1):
-        first = _looks_on(make_table_layout([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid))
-        law = partial(_law_of_looks, first, ())
+        first = _keep_columns_for_next(
+            make_table_layout([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid)
+        )
+        law = partial(_law_of_several, first, ())
         yield Case(
             _join_all_attempts(get_certified_forms()[name], first),
             tuple(deals(first)),
@@ -444,7 +446,7 @@ def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 
-def _looks_on(layout: Layout) -> Layout:
+def _keep_columns_for_next(layout: Layout) -> Layout:
     """Return a layout whose columns stay on the table if the seat may play another card.
 
     A drawn card is always the last card of the turn.
@@ -453,10 +455,10 @@ def _looks_on(layout: Layout) -> Layout:
     return replace(layout, hands_over=lambda found: more and found.card is not None and not found.drawn)
 
 
-def _after_looks(first: Layout, looks: Looks) -> Layout | None:
-    """Return the layout of the next attempt in the turn, or None if the turn has ended.
+def _make_next_layout(first: Layout, looks: Looks) -> Layout | None:
+    """Return the layout of the next attempt in the turn, or None after the last attempt.
 
-    The turn ends if no card was found, after a drawn card, and after the last card of the hand.
+    The turn ends without a found card, after a drawn card, or with an empty hand.
 
     Args:
         first: Layout of the first attempt.
@@ -471,7 +473,7 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
         code = uniform_code(cards, goes_along(found.card, cards))
         (seat, size), *others = layout.hands
         hands = ((seat, size - 1), *others)
-        layout = _looks_on(Layout(hands, cards, code, may_draw=False, are_columns_kept=True))
+        layout = _keep_columns_for_next(Layout(hands, cards, code, may_draw=False, are_columns_kept=True))
     return layout
 
 
@@ -480,8 +482,8 @@ def _join_all_attempts(form: Form, first: Layout) -> Recipe:
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:
-        """Return the protocol of an attempt. It is empty if the attempt does not take place."""
-        layout = _after_looks(first, before) if len(before) == number else None
+        """Return the protocol of an attempt, or an empty protocol if no attempt takes place."""
+        layout = _make_next_layout(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 
     def note_outcome(number: int, known: Outcome) -> Steps[Outcome]:
@@ -494,7 +496,7 @@ def _join_all_attempts(form: Form, first: Layout) -> Recipe:
     return tuple(stages)
 
 
-def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+def _law_of_several(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of a turn that may play several cards.
 
     Each card after the first is chosen uniformly among the cards of the same value.
@@ -504,14 +506,14 @@ def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutco
         looks: Outcomes so far.
         deal: Cards that are still in the hands.
     """
-    layout = _after_looks(first, looks)
+    layout = _make_next_layout(first, looks)
     if layout is None:
         return {FinalOutcome(Outcome(before=looks)): Fraction(1)}
 
     def ends() -> Ends:
         for end, chance in ends_of(layout, deal.hands):
             left = Deal(tuple((who, tuple(held)) for who, held in remove_card(deal, end.outcome.card)))
-            for last, share in _law_of_looks(first, (*looks, end.outcome), left).items():
+            for last, share in _law_of_several(first, (*looks, end.outcome), left).items():
                 yield last._replace(unseen=(*end.unseen, *last.unseen)), chance * share
 
     return sum_ends(ends())

@@ -130,7 +130,7 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
                 slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=inserted.ops))
                 yield RepairedAttempt(at, (), None, repair, replace(case, recipe=slid))
                 continue
-            put_right = partial(_put_right, case, at, repair, inserted.ops)
+            put_right = partial(_make_repaired_attempt, case, at, repair, inserted.ops)
             if repair is Repair.PAIRS_ANEW:
                 yield put_right(wrong=laid)
             yield put_right()
@@ -139,7 +139,7 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
                     yield put_right((place,))
 
 
-def _put_right(  # noqa: PLR0913
+def _make_repaired_attempt(  # noqa: PLR0913
     case: Case,
     at: OpPosition,
     repair: Repair,
@@ -248,7 +248,7 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
 def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
     """Yield every point after a face-down draw and before the next card becomes visible.
 
-    The points lie on the path on which no card is playable.
+    In this attempt, no card is playable.
     """
     drawn, quiet = 0, False
     for at, op in locate_ops(recipe):
@@ -306,7 +306,7 @@ def _void_stage(
 def _void_law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of a turn that may be declared void.
 
-    Every set of `drawn` cards of the hand is returned to the draw pile with the same probability.
+    After a void turn, every set of `drawn` cards of the hand is in the draw pile with the same probability.
     """
     return sum_ends(
         (whole, chance / len(ways))
@@ -342,10 +342,7 @@ def _list_void_ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -
 
 
 DECIDED = Outcome(before=(Outcome("decided"),))
-"""Outcome used if the result of an attempt was visible before the attempt could be cancelled.
-
-Real attempts never have this outcome.
-"""
+"""Outcome if the result was visible before cancellation. Real attempts never have this outcome."""
 
 
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
@@ -360,8 +357,8 @@ def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
     """Yield the verifier cases for each point at which an attempt may be cancelled.
 
-    Visible pairs can reveal the best priority in the hand. After such pairs, there is one case for each best
-    priority, and only its deals must look alike.
+    Visible pairs can reveal the best priority in the hand. Afterwards, there is a separate case for each best
+    priority.
 
     Yields:
         The cases, and whether the attempt has shown pairs.
@@ -405,9 +402,8 @@ class StopPoint(NamedTuple):
     Attributes:
         stage: Index of the stage.
         done: Number of completed operations of the stage, without its heading.
-        shown: Number of priorities revealed so far. To reveal a priority is to show whether the hand has such
-            a card.
-        tells: Whether the last operation revealed a priority.
+        shown: Number of priorities whose presence or absence in the hand is public.
+        tells: Whether the last operation made a priority public.
     """
 
     stage: int
@@ -437,7 +433,7 @@ def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 
 
 def _make_cancelled_cases(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
-    """Yield the cases of a cancelled attempt. It must end without a result and without a leak."""
+    """Yield the cases of a cancelled attempt, which must end without result and without leak."""
     for alike in _group_alike(_group_by_priority(layout, tuple(deals(layout))), point):
         yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=return_no_cards)
 
@@ -561,11 +557,12 @@ class Past:
 
 
 def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
-    """Run steps until `over` returns True for an operation and its answer.
+    """Run steps until `over` returns True.
 
     Args:
         steps: Steps to run.
-        over: Function that returns whether this is the last operation.
+        over: Function that receives an operation and its answer, and returns whether the operation is the
+            last.
 
     Returns:
         None, or the result of the steps if they end earlier.

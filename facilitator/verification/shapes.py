@@ -1,10 +1,10 @@
-"""Shapes of protocols: the properties of an attempt that determine its operations.
+"""Shapes of protocols: properties of an attempt that determine its operations.
 
-The certificate proves shapes with small numbers of cards, and a table needs the shapes of its possible
-attempts. A table is covered if the certificate proves every shape that the table needs.
+The certificate proves shapes with small numbers of cards. A table needs the shapes of its possible attempts,
+and is covered if the certificate proves all of them.
 
-A shape does not include properties that change no operation: the equipment, the language, and the number of
-cards beyond several duels.
+Shapes do not include properties that change no operation: equipment, language, and numbers of cards beyond
+several duels.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Draws(StrEnum):
 
 
 class Aspect(StrEnum):
-    """Property of an attempt that the certificate proves. Keys of the message catalogue contain the values."""
+    """Property of an attempt that the certificate proves. The values are parts of message keys."""
 
     TURN = "turn"
     FIRST_LINKED = "first-linked"
@@ -106,7 +106,7 @@ class ProtocolShape:
 def recipe_name(form: Form) -> str:
     """Return the name under which the certificate proves a form's protocol.
 
-    A variant that uses the protocol of a registered form has the name of this form.
+    Variants that use a registered form's protocol have this form's name.
     """
     alike = (
         known.name

@@ -25,7 +25,7 @@ from facilitator.operations.perform import (
 Deed = Callable[[Op], Steps[str]]
 """Function from an operation to the steps that replace it. The steps return the answer for the protocol."""
 Tamper = Callable[[Op], tuple[Op, ...]]
-"""Function from an operation to its replacement: no operations, other operations, or the operation itself."""
+"""Function from an operation to the operations that replace it."""
 
 
 class OpPosition(NamedTuple):
@@ -61,7 +61,7 @@ def replace_operation(recipe: Recipe, at: OpPosition, kind: type[Op] | UnionType
 
 
 def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
-    """Return a protocol in which every operation is replaced by the operations that `tamper` returns for it."""
+    """Return a protocol in which `tamper` has replaced every operation."""
 
     def everywhere(_: int, op: Op) -> Steps[str]:
         return carry_out_instead(tamper(op), op)
@@ -83,8 +83,7 @@ def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
 def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
     """Carry out other operations instead of an operation. Return an answer that the protocol accepts.
 
-    The answer is the last answer to the other operations. If they ask nothing, it is the first accepted
-    answer to the original operation.
+    If the other operations have no answer, this is the first accepted answer to the original operation.
 
     Args:
         others: Operations to carry out.

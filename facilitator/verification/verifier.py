@@ -2,24 +2,23 @@
 
 The verifier takes a `Case` (a protocol, hidden deals with the same public facts, and the required
 probabilities) and returns a `Verdict`. It follows every possible result of every shuffle for every deal and
-adds exact fractions, without sampling or rounding. `cases` builds the cases; this module is independent of
+adds exact fractions, without sampling or rounding. `cases` builds the cases. This module is independent of
 forms and games.
 
 Theory of operation
 ===================
 
-Criteria. A protocol is *correct* if each deal leads to each outcome with exactly the probability required by
-the rules of the game, and if no card is lost: at the end only the played cards are on the table, every extra
-card is in its box, and every other card is in the right hand. A protocol is *secret* if, given the outcome, the
-view (all visible cards and answers, in order) has the same distribution for all deals and for all cards drawn
-face down.
+Criteria. A protocol is *correct* if each deal leads to each outcome with exactly the required probability, and
+if no card is lost: at the end, only played cards are on the table, extra cards are in their box, and all other
+cards are in the right hands. A protocol is *secret* if, given the outcome, the view (all visible cards and
+answers, in order) has equal distributions for all deals and for all cards drawn face down.
 
 State. The verifier follows all deals at the same time. A `ViewBranch` represents one view so far. It contains
 the possible hidden states of this view. Each state is a table (a face for every place) with one integer weight
 per deal. Weight times the scale of the branch is the probability of this view and this table, given the deal.
 Integers keep the inner loops fast; only the scale is a fraction.
 
-Transitions. Every operation of the protocol acts on all states of a branch:
+Transitions. Every operation acts on all states of a branch:
 
 - Operations that only move cards change each table, but no weight.
 - Operations that show cards (`Reveal`, `Choose`, `Collect`, `Look`) split the branch into one branch per view.
@@ -28,25 +27,23 @@ Transitions. Every operation of the protocol acts on all states of a branch:
   number of candidates.
 - `Scramble` and `Spin` would multiply the states by the number of orders, so they are evaluated lazily. The
   piles become *loose*: their contents are laid in one fixed order, which represents all orders, and equal
-  tables are combined. When a later operation touches some of the loose piles, only these are replaced by all
-  their possible contents, and the scale is divided by the number of ordered choices. If the next operation on
-  them is a shuffle of at least the same piles, nothing is replaced, because the earlier order is irrelevant.
+  tables are combined. When a later operation touches loose piles, they are replaced by all possible contents,
+  and the scale is divided by the number of ordered choices. If this operation shuffles the same piles, nothing
+  is replaced, because the earlier order is irrelevant.
 
 Protocols are generators, which cannot be copied, and branches with different answers continue differently. A
 `Point` caches the position of a stage's generator after a sequence of answers, and restarts the generator for
 every other continuation.
 
 Merging. The number of views grows quickly, so branches are merged between stages. Two branches are merged if
-they passed the same outcome to the next stage, their visible tables and loose piles are equal, and their
-weights agree, for all states and all deals, up to one common factor. Such branches give the same probabilities
-of the secrets, and all later events have the same probabilities up to the factor. Following one of them, with
-the sum of the two scales, is therefore sufficient. Merging within a stage would be wrong, because the generator
-may have stored an earlier answer. Between stages this is impossible, because a `Stage` receives only the
-outcome of the previous stage.
+their outcomes, visible tables and loose piles are equal, and their weights agree up to one common factor. Such
+branches have the same probabilities of secrets and later events, up to this factor. The verifier follows only
+one of them, with the sum of both scales. Merging within a stage would be wrong, because the generator may have
+stored an earlier answer. Between stages, a `Stage` receives only the outcome of the previous stage.
 
-Judgement. At the end each branch is a `Leaf`: a complete view with the weights of its secrets. A secret is the
-deal together with the cards drawn face down. `sum_probabilities` adds the leaves for each end, and
-`find_wrong_probabilities` compares the sums with the requirement of the case. `find_leak` compares the
+Judgement. At the end, each branch is a `Leaf`: a complete view with the weights of its secrets. A secret is the
+deal together with the cards drawn face down. `sum_probabilities` adds the leaves for each result, and
+`find_wrong_probabilities` compares the sums with the required probabilities. `find_leak` compares the
 probability of each view, given the outcome, between all secrets. `measure_leak` measures the same dependence in
 bits. Independently of both, the verifier objects to lost, forgotten or misplaced cards, and to unrequested
 answers.
@@ -108,7 +105,7 @@ class Deal(NamedTuple):
 class Unseen(NamedTuple):
     """Card that remains face down at the end of a protocol, with its owner.
 
-    It was drawn face down, or a protocol part leaves it for later parts.
+    Either it was drawn face down, or later protocol parts use it.
     """
 
     owner: str
@@ -387,16 +384,16 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
             return
         # Equal piles can be exchanged: yield each sequence once, weighted by the number of orders that give it.
         stock = Counter(contents)
-        for chosen, times in _choices(stock, len(hit)):
+        for chosen, times in _iter_choices(stock, len(hit)):
             arranged = faces.copy()
-            left = sorted(stock.elements())  # `_choices` has removed the chosen piles
+            left = sorted(stock.elements())  # `_iter_choices` has removed the chosen piles
             arranged.update(zip(places, chain.from_iterable((*chosen, *left)), strict=True))
             yield arranged, times
 
     return spread
 
 
-def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
+def _spread_piles(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
     """Yield the hidden states with the piles at `hit` in every possible order (see `arrangements`)."""
     ways = arrangements(hit, rest)
     for faces, weights in states:
@@ -415,7 +412,7 @@ def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
 Content = tuple[Face, ...]
 
 
-def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
+def _iter_choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
     """Yield each different sequence of `count` piles from the stock, with the number of ways to choose it."""
     if count == 0:
         yield (), 1
@@ -424,7 +421,7 @@ def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Conten
         ways = stock[content]
         if ways:
             stock[content] -= 1
-            for tail, times in _choices(stock, count - 1):
+            for tail, times in _iter_choices(stock, count - 1):
                 yield (content, *tail), ways * times
             stock[content] += 1
 
@@ -474,7 +471,7 @@ Objection = tuple[str, Weights]
 
 
 def list_played_cards(outcome: Outcome) -> tuple[Face, ...]:
-    """Return the played cards of an outcome and of the outcomes before it."""
+    """Return the played cards of an outcome and its earlier outcomes."""
     return tuple(result.card for result in (*outcome.before, outcome) if result.card is not None)
 
 
@@ -719,7 +716,7 @@ class Verifier:
 
     def run(self) -> Verdict:
         """Follow the protocol to its end, and return the verdict."""
-        ends = self._stages()
+        ends = self._follow_stages()
         if self._case.left is not None:
             for branch in ends:
                 self._object(check_leftover(self._case.left(branch.known), branch.surface, branch.states))
@@ -734,7 +731,7 @@ class Verifier:
 
     def views(self) -> list[Leaf]:
         """Follow the protocol to its end, and return every complete view."""
-        return self._leaves(self._stages())
+        return self._leaves(self._follow_stages())
 
     def _leaves(self, ends: Sequence[ViewBranch]) -> list[Leaf]:
         return [
@@ -744,7 +741,7 @@ class Verifier:
 
     # -- following -----------------------------------------------------------------------------------
 
-    def _stages(self) -> list[ViewBranch]:
+    def _follow_stages(self) -> list[ViewBranch]:
         """Follow all stages, and return the final branches.
 
         After each stage, branches with equal outcomes, equal visible tables and proportional weights are
@@ -757,7 +754,7 @@ class Verifier:
             merged: dict[object, ViewBranch] = {}
             first = cache(partial(Point, stage.steps))
             for branch in branches:
-                for end in self._through(first, branch):
+                for end in self._follow_stage(first, branch):
                     _merge(merged, end)
             branches = list(merged.values())
         return branches
@@ -765,7 +762,7 @@ class Verifier:
     def _opening(self) -> list[tuple[Faces, Weights]]:
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
-    def _through(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
+    def _follow_stage(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
         """Follow one stage from one branch, and yield the branch at the end of each view.
 
         Args:
@@ -792,9 +789,9 @@ class Verifier:
             case ops.Heading() | ops.Cover():
                 pass
             case ops.LayHand():
-                branch.states = list(self._from_hands(branch, op))
+                branch.states = list(self._lay_hand(branch, op))
             case ops.LayTop():
-                branch.states = list(self._from_the_top(branch, op))
+                branch.states = list(self._lay_top(branch, op))
             case ops.Scramble() | ops.Spin() | ops.Stir():
                 branch.loose = (*branch.loose, op.piles)
                 lay = fixed_order(op.piles)
@@ -836,18 +833,18 @@ class Verifier:
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
-            branch.states = list(_spread(branch.states, hit, rest))
+            branch.states = list(_spread_piles(branch.states, hit, rest))
             # All choices are equally likely, so the weights stay integers and only the scale changes.
             branch.scale /= perm(len(piles), len(hit))
 
-    def _from_hands(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
+    def _lay_hand(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
         """Yield the states after a hand was laid out. The cards depend on the deal."""
         for faces, weights in branch.states:
             for deal, weight in weights.items():
                 cards = zip(op.places, self._hands[deal][op.owner], strict=True)
                 yield faces | dict(cards), {deal: weight}
 
-    def _from_the_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
+    def _lay_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
         """Yield the states after each possible top card of the draw pile, with equal probability."""
         left = 0
         for faces, weights in branch.states:
@@ -861,7 +858,7 @@ class Verifier:
     def _split(
         self, branch: ViewBranch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look
     ) -> list[ViewBranch]:
-        """Split a branch into one branch for each sequence of faces that an operation can show."""
+        """Split a branch by the faces that an operation shows."""
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = make_changer(op), make_reader(op)
         for faces, weights in branch.states:

@@ -38,8 +38,8 @@ def on_all_cores(
     if count == 1 or len(listed) < 2:
         yield from map(work, listed)
         return
-    processes = ProcessPoolExecutor(count, initializer=_begin)
-    with _quiet_ending():
+    processes = ProcessPoolExecutor(count, initializer=_prepare_worker)
+    with _hide_lost_workers():
         try:
             with (
                 delay_signals()
@@ -51,7 +51,7 @@ def on_all_cores(
 
 
 @contextmanager
-def _quiet_ending() -> Iterator[None]:
+def _hide_lost_workers() -> Iterator[None]:
     """Suppress the traceback of an executor thread when a signal ends the program and its workers.
 
     The traceback appears because both the program and this thread try to finish the same futures.
@@ -69,7 +69,7 @@ def _quiet_ending() -> Iterator[None]:
         threading.excepthook = report
 
 
-def _begin() -> None:
+def _prepare_worker() -> None:
     """Prepare a worker process: it ends with its parent, and signals have their default effect."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     as_ever()  # workers print no message; the parent does

@@ -207,7 +207,7 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
 def _tap(one: TapOffer, now: Asked) -> Json:
     """Return the JSON data of a button. If the answer is a dot in a wallet, ``picture`` shows the dot."""
     surface = now.surface if isinstance(now, StepPrompt) else {}
-    dot = picture_dot(Scene(surface, {}), (one.input.said,))
+    dot = picture_dot(Scene(surface, {}), (one.input.argument,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
 
@@ -223,7 +223,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return three texts for the top of a page: person who carries out the step, title, heading."""
     match now:
         case StepPrompt():
-            who = now.lines[0].said.doer if now.lines else ""
+            who = now.lines[0].instruction.doer if now.lines else ""
             return who, sentence("page.act", title=now.title, label=now.label_text), who
         case MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
@@ -270,7 +270,7 @@ def _act(session: Session, act: StepPrompt) -> Json:
         "counted": act.duel[0] - 1 if act.duel else -1,
         "again": act.again,
         "lines": [
-            _instruction_to_json(line.said, line.groups, label)
+            _instruction_to_json(line.instruction, line.groups, label)
             for line, label in zip(act.lines, act.line_labels, strict=True)
         ],
         "full": [
@@ -301,11 +301,11 @@ def _pictures(act: StepPrompt) -> list[list[str]]:
 
     A duel without its own instructions has the pictures of a whole duel.
     """
-    told = act.full if act.tick else tuple(line.said for line in act.all_lines)
+    told = act.full if act.tick else tuple(line.instruction for line in act.all_lines)
     groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
     shown = [*zip(told, groups, strict=True)]
-    if act.step is not None and not act.tick:
-        shown = shown[act.step : act.step + 1]
+    if act.movement is not None and not act.tick:
+        shown = shown[act.movement : act.movement + 1]
     return [[to_svg(picture, said.text) for picture in group] for said, group in shown]
 
 

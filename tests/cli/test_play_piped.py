@@ -32,7 +32,7 @@ def test_quit_in_a_run_goes_on_at_the_same_operation(tmp_path: Path) -> None:
     second = run("play", path, typed="q\n")
     assert (first.exit_code, second.exit_code) == (0, 0)
     last, again = (
-        told.stdout.rpartition("4  ENVELOPES ")[2].partition("Everything is saved")[0]
+        told.stdout.rpartition("4 ENVELOPES ")[2].partition("Everything is saved")[0]
         for told in (first, second)
     )
     assert last.split()[:2] == ["Make", "a"]

@@ -175,7 +175,7 @@ def undo(recipe: Recipe) -> object:
     for _, answer in [pair for pair in done(recipe, -1) if not isinstance(pair[0], Heading)]:
         run.answer(answer)
     settled = [op for end in (0, -1) for op, _ in done(recipe, end) if is_decided([op])]
-    return settled, [run.retakes(index) for index, op in enumerate(run.ops) if get_answers(op)]
+    return settled, [run.can_replace_answer(index) for index, op in enumerate(run.ops) if get_answers(op)]
 
 
 READERS = (script, forecast, mistakes, undo)

@@ -49,9 +49,12 @@ def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
     steps = 4 if keys == WALLET else 5
     first, second = (run for run in runs(opened(table(**keys)), 2))
     walked = [act for act in first if act.wording is Wording.WALK]
-    assert [(act.step, len(act.lines), act.tick) for act in walked] == [(n, 1, False) for n in range(steps)]
+    assert [(act.movement, len(act.lines), act.tick) for act in walked] == [
+        (n, 1, False) for n in range(steps)
+    ]
     assert all(
-        illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), steps)[act.step or 0] for act in walked
+        illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), steps)[act.movement or 0]
+        for act in walked
     )
     loop = [act for act in first if act.duel]
     assert first.index(loop[0]) == first.index(walked[-1]) + 1
@@ -64,9 +67,9 @@ def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
 def test_the_loop_says_how_many_are_left_and_which_pair_is_shown() -> None:
     first = runs(opened(table(**SLEEVES)), 1)[0]
     loop = [act for act in first if act.duel]
-    said = [act.all_lines[0].said.text.partition(".")[0] for act in loop]
+    said = [act.all_lines[0].instruction.text.partition(".")[0] for act in loop]
     assert said == ["There are 2 duels left", "There is one duel left"]
-    assert "Take the two open cards that you kept, a β and an α" in loop[0].all_lines[1].said.text
+    assert "Take the two open cards that you kept, a β and an α" in loop[0].all_lines[1].instruction.text
 
 
 @pytest.mark.parametrize("wording", ["auto", "full", "brief"])
@@ -80,7 +83,7 @@ def test_every_screen_counts_all_duels_of_the_hand(keys: dict[str, object], word
             shown = view(session)
             assert (shown["act"]["counted"], shown["act"]["times"]) == (number - 1, of)
             assert act.done_label == f"duel {number} of {of}"
-            spoken = re.findall(r"duel (\d+) of (\d+)", " ".join(line.said.text for line in act.lines))
+            spoken = re.findall(r"duel (\d+) of (\d+)", " ".join(line.instruction.text for line in act.lines))
             assert spoken == [(str(number), str(of))] * (act.tick and keys == WALLET)
             found.append(act.duel)
         session.rehearse()
@@ -95,14 +98,14 @@ def test_who_chose_a_wording_has_it(wording: str) -> None:
 def test_a_game_goes_on_within_the_first_duel_at_its_step(tmp_path: Path) -> None:
     made, path = table(**WALLET), tmp_path / "first.game"
     session = opened(made, path)
-    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.movement == 2):
         session.rehearse()
     before = act
     session.close()
     session = opened(made, path)
     again = session.get_prompt().asked
     assert isinstance(again, StepPrompt)
-    assert (again.step, again.total, again.wording) == (2, before.total, Wording.WALK)
+    assert (again.movement, again.total, again.wording) == (2, before.total, Wording.WALK)
     session.close()
 
 

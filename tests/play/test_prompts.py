@@ -172,10 +172,10 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
     assert [act.question for act in acts if act.ask]
     assert all(act.sight is not None for act in acts if act.ask)
     assert all(before.surface for before in acts[1:])
-    listed = [line for act in acts for line in act.all_lines if line.said.cards]
+    listed = [line for act in acts for line in act.all_lines if line.instruction.cards]
     assert listed
     for line in listed:
-        assert sum(group.count for group in line.groups) == len(line.said.cards)
+        assert sum(group.count for group in line.groups) == len(line.instruction.cards)
 
 
 def test_what_is_explained_is_the_act_at_hand() -> None:

@@ -91,7 +91,7 @@ def resumes(session: Session, met: Counter[str], full: bool) -> None:
         again.take("")
     elif isinstance(now, StepPrompt):
         met["resumed"] += 1
-        assert len(movements_left(session, len(now.acts))) == len(now.all_lines) - (now.step or 0)
+        assert len(movements_left(session, len(now.acts))) == len(now.all_lines) - (now.movement or 0)
         assert now.times is None
         assert not now.tick
     assert seen(again, whole=True) == seen(session, whole=True)
@@ -114,16 +114,16 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
         assert isinstance(here, StepPrompt)
         shown = movements_left(answered, len(here.acts))
         assert shown == (left or movements[-1:])[: len(shown)]
-        whole = here.step is None and here.times is None and shown == left
+        whole = here.movement is None and here.times is None and shown == left
         assert here.ask == (now.ask if whole or (len(shown) == 1 and len(left) < 2) else ())
         later = restarted(answered)
         later.take("" if isinstance(later.get_prompt().asked, LastDone) else "table")
         assert seen(later, whole=True) == seen(answered, whole=True)
-        if here.step:
-            assert [line.said.text for line in here.lines] == shown[:1]
+        if here.movement:
+            assert [line.instruction.text for line in here.lines] == shown[:1]
             back = after(answered, "u").get_prompt().asked
             assert isinstance(back, StepPrompt)
-            assert [line.said.text for line in back.lines] == [movements[done - here.step]]
+            assert [line.instruction.text for line in back.lines] == [movements[done - here.movement]]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -185,15 +185,15 @@ def test_another_wording_keeps_the_place_within_a_step() -> None:
     """Typed in the middle of a step or written into the table file, it begins with the next step."""
     session = game_of("wallet", "walk")
     session.take("7R Vera")
-    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.movement == 2):
         session.take("")
-    assert act.all_lines[2].said.text == act.lines[0].said.text
+    assert act.all_lines[2].instruction.text == act.lines[0].instruction.text
     for other in (running(session), restarted(session, wording="brief"), restarted(session, wording="full")):
         if other.match.table.wording == "auto":
             other.take("brief")
         now = other.get_prompt().asked
         assert isinstance(now, StepPrompt)
-        assert [line.said for line in now.lines] == [line.said for line in act.lines]
+        assert [line.instruction for line in now.lines] == [line.instruction for line in act.lines]
         other.take("")
         other.take("")
         now = other.get_prompt().asked
@@ -216,7 +216,7 @@ def test_the_row_is_kept_beside_the_game(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     session = opened(small("wallet", hand_size=3), path)
     session.take("7R Vera")
-    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.movement == 2):
         session.take("")
     before, history = seen(session, whole=True), session.match.history()
     rows = [entry.body for entry in session.match.journal.entries if entry.kind == REACHED]

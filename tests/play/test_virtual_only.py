@@ -130,7 +130,7 @@ def play_steps(data: dict[str, Any], seed: int) -> tuple[list[object], Session]:
     while not session.is_over:
         now = session.get_prompt().asked
         if isinstance(now, StepPrompt):
-            steps.append((now.label_text, now.ops, now.surface, now.ask, session.rehearsed_input().said))
+            steps.append((now.label_text, now.ops, now.surface, now.ask, session.rehearsed_input().argument))
         reply = session.rehearse()
         assert reply.refused is None
     return steps, session
@@ -280,20 +280,20 @@ def test_buttons_enter_what_can_be_typed() -> None:
     offers = session.offers(session.get_prompt().asked)
     assert len({offer.path for offer in offers}) == len(offers)
     paths = {offer.path: offer.input for offer in offers}
-    assert paths["red", "7"].said == VirtualTop("Vera", "7R")
-    assert paths["black", "wild", "blue"].said == VirtualTop("Vera", "W", "B")
-    assert paths["Vera has to draw", "2"].said == Drew("Vera", 2, forced=True)
-    assert paths["game over",].said == GameEnds()
+    assert paths["red", "7"].argument == VirtualTop("Vera", "7R")
+    assert paths["black", "wild", "blue"].argument == VirtualTop("Vera", "W", "B")
+    assert paths["Vera has to draw", "2"].argument == Drew("Vera", 2, forced=True)
+    assert paths["game over",].argument == GameEnds()
     assert session.take(paths["red", "7"]).refused is None
     assert session.public()["top"] == "7R"
     two = open_session({**WALLET, "seats": TWO})
     paths = {offer.path: offer.input for offer in two.offers(two.get_prompt().asked)}
-    assert paths["red", "7", "Walt"].said == VirtualTop("Walt", "7R")
+    assert paths["red", "7", "Walt"].argument == VirtualTop("Walt", "7R")
 
 
 def test_buttons_enter_a_chain_with_its_number_of_cards() -> None:
     session = open_session({**WALLET, "seats": TWO, "stacking": ["+ on +"]})
-    paths = {offer.path: offer.input.said for offer in session.offers(session.get_prompt().asked)}
+    paths = {offer.path: offer.input.argument for offer in session.offers(session.get_prompt().asked)}
     assert paths["red", "draw two", "4 cards to draw", "Vera"] == VirtualTop("Vera", "+R", chain=4)
     assert paths["red", "draw two", "none to draw", "Walt"] == VirtualTop("Walt", "+R")
     assert paths["black", "wild draw four", "red", "Vera"] == VirtualTop("Vera", "D", "R")

@@ -587,7 +587,7 @@ def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
     (name,) = plan.masks
     now = session.get_prompt().asked
     assert isinstance(now, StepPrompt)
-    assert name in now.lines[0].said.text
+    assert name in now.lines[0].instruction.text
     last = to(session, Kind.LAST_LOOK).get_prompt().asked
     assert isinstance(last, StepPrompt)
-    assert name in last.lines[0].said.full_check
+    assert name in last.lines[0].instruction.full_check

@@ -314,7 +314,7 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
             assert offered == taken
             for offer in session.offers(prompt.asked):
                 if offer.input.name == "event":
-                    state, said = session.match.state, offer.input.said
+                    state, said = session.match.state, offer.input.argument
                     for event in said if isinstance(said, tuple) else (said,):
                         state = law.apply(state, event).state
             keys = [offer.key for offer in session.offers(prompt.asked)]
@@ -330,9 +330,9 @@ def test_what_is_called_out_of_turn_is_offered_where_the_law_takes_it() -> None:
         small(rules="official", pool="shared", seats=["Ana", "Ben"], pool_deck="compact-27"), None
     )
     session.take("7R Ana")
-    assert not any(isinstance(call.input.said, Caught) for call in calls(session))
+    assert not any(isinstance(call.input.argument, Caught) for call in calls(session))
     session.take("1r")  # one card left, and UNO was not said
-    (call,) = [call for call in calls(session) if isinstance(call.input.said, Caught)]
+    (call,) = [call for call in calls(session) if isinstance(call.input.argument, Caught)]
     assert call.path == ("Ana forgot UNO",)
     assert session.take(call.input).refused is None
 

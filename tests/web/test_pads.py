@@ -41,7 +41,7 @@ def without(session: Session, most: int) -> Iterator[str]:
             return
         if isinstance(now, MovePrompt | OpeningPrompt) and now.likely is not None:
             event = now.likely.event
-            offered = any(tap.input.said == event for tap in event_taps(game.rules, game.state))
+            offered = any(tap.input.argument == event for tap in event_taps(game.rules, game.state))
             if not offered and not told(session, event):
                 yield now.likely.text
         session.rehearse()
@@ -65,7 +65,7 @@ def told(session: Session, event: Any) -> bool:
 
 def _reads(session: Session, line: str) -> object:
     try:
-        return session.read(line).said
+        return session.read(line).argument
     except FacilitatorError:
         return None
 

@@ -111,7 +111,7 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
     while isinstance(now := session.get_prompt().asked, StepPrompt):
         shown = view(session)["act"]
         assert shown is not None
-        if now.label.part is not None and now.label.part.name == "duel" and now.step is not None:
+        if now.label.part is not None and now.label.part.name == "duel" and now.movement is not None:
             verbs.append(shown["lines"][0]["verb"])
             written = {shape.text for svg in shown["pictures"][0] for shape in read_svg(svg)}
             assert ({ALPHA, BETA} <= written) == (verbs[-1] in ("LAY", "REVEAL"))

@@ -352,7 +352,7 @@ class UnoCards:
         return describe(face)
 
     def group(self, face: Face) -> str:
-        """Return the heading under which lists show a card: its colour, or "black"."""
+        """Return the list heading for a card, which is its colour or "black"."""
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:

@@ -907,10 +907,10 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
 
 
 def _leave_table(draft: StateDraft, event: Leave) -> None:
-    """Shuffle the hand of a seat that leaves into its draw pile, unseen. A virtual player may take the seat.
+    """Shuffle the hand of a leaving seat into its draw pile, unseen. A virtual player may take the seat.
 
-    Otherwise the game goes on without the seat, and nobody draws cards that the seat had to draw. If a single
-    seat is left, it has won.
+    Otherwise the game continues without the seat, and nobody draws cards that the seat had to draw. A single
+    remaining seat has won.
 
     Raises:
         TableError: The game has not started, a hand is being shown or examined, nobody else could go on, or
@@ -964,7 +964,7 @@ def give_back_hand(draft: StateDraft, event: Leave) -> list[int]:
 
 
 _SEATS_CHANGE = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
-"""Expected events that allow changes of seats first: somebody may leave or sit down."""
+"""If one of these events is expected, a seat may leave the table or a player may sit down first."""
 
 
 def _go_on_virtual(draft: StateDraft, seat: int) -> None:
@@ -1116,8 +1116,8 @@ def _take_place(draft: StateDraft, seat: int) -> None:
 def _end_without_winner(draft: StateDraft) -> None:
     """End a round in which no seat can move a card.
 
-    In kpgut (§ 5), this has the same result as the time limit. With other rules there is no winner, and
-    nobody scores. In a match, the next round is dealt.
+    In kpgut (§ 5), this has the same result as the time limit. With other rules, nobody wins or scores. In a
+    match, the next round is dealt.
     """
     draft.add_effect("dead", match=draft.now.house.scores == "match")
     if draft.now.house.ranking:
@@ -1127,7 +1127,7 @@ def _end_without_winner(draft: StateDraft) -> None:
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Apply the showing of a hand. The cards count for points or a final rank, or the seat has given up.
+    """Apply the showing of a hand. The cards count for points or a final rank, or the seat has conceded.
 
     Raises:
         TableError: No hand or another hand must be shown, or the cards cannot be in this hand.
@@ -1353,7 +1353,7 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 def get_next_action(state: UnoState) -> NextAction:
     """Return the next action in a UNO game.
 
-    If the whole table acts, for example to start, it is an `AwaitMove` without a seat. A virtual seat uses a
+    If the whole table decides, for example to start, it is an `AwaitMove` without a seat. A virtual seat uses a
     random draw to declare a colour and to decide about a challenge. After a virtual seat's challenge, a
     protocol examines the hidden hand. If a virtual seat must answer a draw card, its protocol looks only for
     an answer, and draws no card.

@@ -208,7 +208,7 @@ def score_session(
 SEATS = (2, 10)
 """Minimum and maximum number of seats."""
 SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""Values of `Deck.whose`: only deck, people's deck, virtual players' own deck."""
+"""Values of `Deck.whose` for the only deck, the people's deck, and the virtual players' own deck."""
 
 
 class Awaited(Enum):
@@ -368,7 +368,7 @@ class UnoState:
 
     @property
     def is_started(self) -> bool:
-        """Whether the game has started, with or without a first card."""
+        """Whether the game has started. It may start without a first card."""
         return bool(self.discards) or self.opened
 
     @property
@@ -457,16 +457,13 @@ class UnoState:
         return self.decks[self.draws[seat]]
 
     def discards_from(self, deck: int) -> tuple[str, ...]:
-        """Return the discards from a deck, the latest last.
-
-        With two decks, people distinguish the cards by a dot on the face or by another printed back.
-        """
+        """Return the discards from a deck, the latest last."""
         if len(self.decks) == 1:
             return self.discards
         return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
-        """Return the hidden cards of a deck in list order: the cards in hands and in its draw pile."""
+        """Return the hidden cards of a deck in list order: cards in hands and in its draw pile."""
         return remove_cards(self.decks[deck].cards, self.discards_from(deck))
 
     def count_hidden(self, deck: int) -> int:
@@ -558,7 +555,7 @@ class UnoState:
 
     @property
     def pool(self) -> tuple[str, ...]:
-        """Names of the seats that draw from the virtual players' own deck."""
+        """Names of the seats that draw from the virtual players' own draw pile."""
         return tuple(seat.name for seat, own in zip(self.seats, self.draws, strict=True) if own)
 
     def names(self, seats: Iterable[int]) -> list[str]:

@@ -1,4 +1,4 @@
-"""UNO at a table that enters only the turns of its virtual players (``track: virtual``).
+"""UNO if the host enters only the turns of virtual players (``track: virtual``).
 
 People play by any rules and referee themselves. The program learns only the top card at the start of each
 virtual turn. The public state is a UNO state, reduced to the virtual players' own deck: their hands, their

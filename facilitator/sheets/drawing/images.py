@@ -1,7 +1,6 @@
 """Conversion of documents to files.
 
-Every document becomes a PDF file. The document "images" also becomes a PNG file and an SVG file per page. PNG
-files are rendered from the PDF file, and SVG files are generated from the shapes.
+Every document becomes a PDF file. Each page of the document "images" also becomes a PNG file and an SVG file.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from facilitator.pictures.svg import format_colour, shape_to_svg
 from facilitator.sheets.drawing.render import glyphs, left_of, pdf
 
 DPI = 600
-"""Resolution of a PNG file. Printing services ask for half of it."""
+"""Resolution of a PNG file, in dots per inch. Printing services ask for 300."""
 DRAWN_BY = ("pypdfium2", "fontTools")
 """Packages that render PDF pages (pypdfium2) and read the outlines of a typeface (fontTools)."""
 IMAGES = "images"
@@ -30,8 +29,7 @@ IMAGES = "images"
 def files(document: Document) -> dict[str, bytes]:
     """Return the contents of all files for a document, by file name.
 
-    The result contains a PDF file. The document `IMAGES` also has a PNG file and an SVG file per page.
-    Bookmarks give the names of these files.
+    The files are a PDF file and, for the document `IMAGES`, a PNG file and an SVG file per page.
 
     Raises:
         CommandError: A package for PNG or SVG files is not installed.
@@ -60,11 +58,11 @@ def files(document: Document) -> dict[str, bytes]:
 STANDARD = "www.w3.org"
 """Host name in the XML namespace of SVG elements."""
 FINE = 100
-"""Number of units in a millimetre within a drawing, so that its rounded measures are exact enough."""
+"""Number of SVG units per millimetre. Coordinates are rounded to a tenth of a unit."""
 
 
 def svg(document: Document, page: Page) -> str:
-    """Return the page of a card as an SVG file. Both halves of the card are alike. The output is deterministic."""
+    """Return a page as the text of an SVG file. The page must show a single card with two equal halves."""
     w, h = page.paper.w, page.paper.h
     (card,) = page.marks
     assert isinstance(card, Use)
@@ -89,7 +87,7 @@ def _outline_text(mark: Text) -> str:
 
     left, found = left_of(mark), ""
     for file, number, x, y in glyphs(mark.text, mark.font):
-        face = _typeface(file)
+        face = _load_typeface(file)
         shapes, scale = face.getGlyphSet(), mark.size / face["head"].unitsPerEm
         pen = SVGPathPen(shapes, lambda at: f"{at:.1f}")
         place = (scale, 0, 0, -scale, left + x * mark.size, mark.y - y * mark.size)
@@ -99,7 +97,7 @@ def _outline_text(mark: Text) -> str:
 
 
 @cache
-def _typeface(file: str) -> Any:
+def _load_typeface(file: str) -> Any:
     from fontTools.ttLib import TTFont
 
     return TTFont(file)

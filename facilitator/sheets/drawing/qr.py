@@ -12,10 +12,7 @@ from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 
 MASK = 2
-"""Mask pattern of all symbols.
-
-A QR library normally tries eight patterns, which takes most of its time. Readers accept every pattern.
-"""
+"""Mask pattern of all symbols, one of the eight patterns of the standard. Fixing it saves time."""
 QUIET = 4
 """Width of the required white border, in modules (ISO/IEC 18004)."""
 
@@ -24,28 +21,30 @@ Matrix = tuple[tuple[bool, ...], ...]
 
 @lru_cache
 def matrix(text: str) -> Matrix:
-    """Return the modules of a symbol by row, without the white border. Dark modules are True."""
-    return tuple(tuple(map(bool, row)) for row in _symbol(text, 0).get_matrix())
+    """Return the rows of a QR symbol, without its white border. Dark modules are True."""
+    return tuple(tuple(map(bool, row)) for row in _make_symbol(text, 0).get_matrix())
 
 
 def half_blocks(text: str, dark_ink: bool = False) -> tuple[str, ...]:
-    """Return a symbol with its white border as lines of text.
+    """Return a QR symbol with its white border as lines of text.
 
-    Each character represents two modules, one above the other.
+    Each character shows two modules, one above the other.
 
     Args:
         text: Contents of the symbol.
         dark_ink: Whether the terminal shows dark text on a light background.
     """
     lines = StringIO()
-    _symbol(text, QUIET).print_ascii(lines, invert=not dark_ink)
+    _make_symbol(text, QUIET).print_ascii(lines, invert=not dark_ink)
     return tuple(lines.getvalue().replace("\N{NO-BREAK SPACE}", " ").splitlines())
 
 
-def _symbol(text: str, border: int) -> QRCode:
-    """Return a symbol with error correction level M, or level L if the symbol is then smaller.
+def _make_symbol(text: str, border: int) -> QRCode:
+    """Return a QR symbol with error correction level M, or with level L if that symbol is smaller.
 
-    Capital letters and digits need the least space.
+    Args:
+        text: Contents of the symbol. Capital letters and digits need the least space.
+        border: Width of the white border, in modules.
     """
     symbols = []
     for level in (ERROR_CORRECT_M, ERROR_CORRECT_L):

@@ -1,7 +1,7 @@
 """Measure text and write documents as PDF. Only this module imports reportlab.
 
-Letters that our typeface lacks are set in typefaces of other scripts if the package weblate-fonts is
-installed.
+Our typeface is Source Sans. If the package weblate-fonts is installed, its typefaces provide the letters of
+other scripts.
 
 A PDF also has tags for screen readers. The class `_Reading` collects the document structure from tags between
 the shapes, while `_Pen` draws the shapes.
@@ -63,9 +63,11 @@ _COLLECTION = Path("static", "weblate_fonts", "kurinto", "ttf")
 _FAMILIES = ("KurintoSans", "KurintoSansJP", "KurintoSansSC", "KurintoSansTC", "KurintoSansKR")
 _WEIGHTS: dict[Font, str] = {"regular": "Rg", "bold": "Bd"}
 _KINDS = {"R": "r", "AL": "a", "NSM": "m"}
-"""One-letter codes for the bidirectional classes of letters that our typeface lacks.
+"""Codes for letters that our typeface lacks, by their Unicode bidirectional class:
 
-``r``: right to left, such as Hebrew. ``a``: Arabic. ``m``: marks that combine with another letter.
+- ``r``: letters from right to left, such as Hebrew
+- ``a``: Arabic letters
+- ``m``: marks that combine with another letter
 """
 _PARTS = re.compile("[o.]+|[lm]+|r(?:[rm.]*[rm])?|a(?:[am.]*[am])?")
 
@@ -74,7 +76,7 @@ _PARTS = re.compile("[o.]+|[lm]+|r(?:[rm.]*[rm])?|a(?:[am.]*[am])?")
 
 
 @cache
-def _face(font: Font) -> TTFont:
+def _load_own_typeface(font: Font) -> TTFont:
     """Register and return our typeface, from the PyPI package font-source-sans-pro (SIL OFL)."""
     folder = _find_package("font_source_sans_pro")
     if folder is None:
@@ -86,11 +88,10 @@ def _face(font: Font) -> TTFont:
 
 
 @cache
-def _others(font: Font) -> tuple[TTFont, ...]:
-    """Return the typefaces of other scripts, from the PyPI package weblate-fonts (SIL OFL).
+def _load_other_typefaces(font: Font) -> tuple[TTFont, ...]:
+    """Register and return the typefaces of other scripts, from the PyPI package weblate-fonts (SIL OFL).
 
-    The result is empty if weblate-fonts or uharfbuzz is not installed. reportlab needs uharfbuzz to join
-    letters and to order them from right to left.
+    The result is empty if weblate-fonts is not installed, or uharfbuzz, which reportlab needs for such scripts.
     """
     folder = _find_package("weblate_fonts")
     if folder is None or _find_package("uharfbuzz") is None:
@@ -110,7 +111,7 @@ def _register_font(name: str, file: Path) -> TTFont:
     return face
 
 
-def _has(face: TTFont, text: str) -> bool:
+def _has_letters(face: TTFont, text: str) -> bool:
     return all(ord(letter) in face.face.charToGlyph for letter in text)
 
 
@@ -119,10 +120,9 @@ class Piece(NamedTuple):
 
     Attributes:
         face: Name of the typeface.
-        drawn: Text or shaped glyphs to draw.
+        drawn: Text to draw, or the glyphs for it if the script joins or reorders letters.
         width: Width as a multiple of the type size.
-        said: Text for screen readers, if joined or reordered letters make ``drawn`` unreadable. Otherwise
-            empty.
+        said: Text for screen readers, if ``drawn`` consists of glyphs. Otherwise empty.
     """
 
     face: str
@@ -132,35 +132,46 @@ class Piece(NamedTuple):
 
 
 @cache
-def _pieces(text: str, font: Font) -> tuple[Piece, ...]:
-    """Split a line into pieces. Letters that our typeface lacks use the first typeface that has them."""
-    own = _face(font)
-    spans = [(text, own)] if _has(own, text) else _spans(text, own, _others(font))
-    return tuple(_piece(part, face, own) for part, face in spans)
+def _split_into_pieces(text: str, font: Font) -> tuple[Piece, ...]:
+    """Split a line of text into pieces, each set in a single typeface."""
+    own = _load_own_typeface(font)
+    spans = (
+        [(text, own)]
+        if _has_letters(own, text)
+        else _split_by_typeface(text, own, _load_other_typefaces(font))
+    )
+    return tuple(_make_piece(part, face, own) for part, face in spans)
 
 
-def _spans(text: str, own: TTFont, others: Sequence[TTFont]) -> Iterator[tuple[str, TTFont]]:
-    """Divide a line into parts with a single typeface each.
+def _split_by_typeface(text: str, own: TTFont, others: Sequence[TTFont]) -> Iterator[tuple[str, TTFont]]:
+    """Divide a line into parts, and yield the text and the typeface of each part.
 
-    Consecutive right-to-left words stay together, so that their order can be reversed. If no typeface
-    contains all letters of a part, the part is divided into single letters.
+    Consecutive words from right to left are in the same part. If no typeface contains all letters of a part,
+    each letter becomes a part.
+
+    Args:
+        text: The line.
+        own: Our typeface.
+        others: Other typefaces to try, in order of preference.
     """
-    kinds = "".join(_kind(letter, own) for letter in text)
+    kinds = "".join(_classify_letter(letter, own) for letter in text)
     for found in _PARTS.finditer(kinds):
         part = text[found.start() : found.end()]
-        whole = own if found[0][0] in "o." else next((face for face in others if _has(face, part)), None)
+        whole = (
+            own if found[0][0] in "o." else next((face for face in others if _has_letters(face, part)), None)
+        )
         for piece in [part] if whole else part:
-            yield piece, whole or next((face for face in others if _has(face, piece)), own)
+            yield piece, whole or next((face for face in others if _has_letters(face, piece)), own)
 
 
-def _kind(letter: str, own: TTFont) -> str:
-    if _has(own, letter):
+def _classify_letter(letter: str, own: TTFont) -> str:
+    if _has_letters(own, letter):
         return "o" if letter.isalnum() else "."
     return _KINDS.get(bidirectional(letter), "l")
 
 
-def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
-    """Return a piece with joined letters or right-to-left order, as its script requires."""
+def _make_piece(text: str, face: TTFont, own: TTFont) -> Piece:
+    """Return the piece that draws a text in a typeface. Its letters are joined as the script requires."""
     if face is own:
         return Piece(face.fontName, text, face.stringWidth(text, 1))
     drawn = shapeStr(text, face.fontName, 1)
@@ -170,14 +181,14 @@ def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
 
 
 def glyphs(text: str, font: Font) -> Iterator[tuple[str, int, float, float]]:
-    """Yield the glyphs of a line with their positions.
+    """Yield the glyphs that draw a line of text, with their positions.
 
     Yields:
-        Typeface file, glyph index in this file, and distances to the right and upwards from the start of the
-        line, as multiples of the type size.
+        Path of the typeface file, index of the glyph in this file, and position of the glyph. The position is
+        the distance to the right and upwards from the start of the line, in multiples of the type size.
     """
     x = 0.0
-    for piece in _pieces(text, font):
+    for piece in _split_into_pieces(text, font):
         face = pdfmetrics.getFont(piece.face).face
         shapes = piece.drawn.__shapeData__ if isinstance(piece.drawn, ShapedStr) else ()
         for letter, shape in zip_longest(map(ord, piece.drawn), shapes):
@@ -189,7 +200,7 @@ def glyphs(text: str, font: Font) -> Iterator[tuple[str, int, float, float]]:
 @cache
 def text_width(text: str, size: float, font: Font = "regular") -> float:
     """Return the width of a line of text in mm, for a type size in mm."""
-    return size * sum(piece.width for piece in _pieces(text, font))
+    return size * sum(piece.width for piece in _split_into_pieces(text, font))
 
 
 def left_of(mark: Text) -> float:
@@ -200,34 +211,34 @@ def left_of(mark: Text) -> float:
 
 def most_scripts() -> bool:
     """Return whether typefaces of other scripts are installed."""
-    return bool(_others("regular"))
+    return bool(_load_other_typefaces("regular"))
 
 
 @cache
 def missing(text: str) -> str:
-    """Return the letters that no installed typeface contains."""
+    """Return the letters of a text that no installed typeface contains."""
     return "".join(
-        dict.fromkeys(letter for letter in text if not all(_drawable(letter, font) for font in _FILES))
+        dict.fromkeys(letter for letter in text if not all(_is_drawable(letter, font) for font in _FILES))
     )
 
 
-def _drawable(letter: str, font: Font) -> bool:
-    return _has(_face(font), letter) or any(_has(face, letter) for face in _others(font))
+def _is_drawable(letter: str, font: Font) -> bool:
+    return _has_letters(_load_own_typeface(font), letter) or any(
+        _has_letters(face, letter) for face in _load_other_typefaces(font)
+    )
 
 
 # -- Writing the PDF ---------------------------------------------------------------------------------
 
 
 def pdf(document: Document) -> bytes:
-    """Return a document as a PDF file. The output is deterministic.
-
-    The file asks viewers to print without scaling, and selects one-sided or two-sided printing.
+    """Return a document as the contents of a PDF file. The output is deterministic.
 
     Raises:
         CommandError: Our typeface is not installed, or no installed typeface has a letter of the text.
     """
     for font in _FILES:
-        _face(font)
+        _load_own_typeface(font)
     stream = BytesIO()
     canvas = Canvas(
         stream,
@@ -256,7 +267,7 @@ def pdf(document: Document) -> bytes:
 
 
 def modules(mark: Qr) -> Iterator[Box]:
-    """Yield the dark modules of a QR symbol. Neighbouring modules in a row share a box."""
+    """Yield boxes that cover the dark modules of a QR symbol."""
     cells = qr.matrix(mark.text)
     side = mark.box.w / len(cells)
     for y, row in enumerate(cells):
@@ -270,7 +281,8 @@ def modules(mark: Qr) -> Iterator[Box]:
 class _Pen:
     """Drawing of shapes with reportlab.
 
-    Millimetres are converted to points. The y axis is flipped, because it points upwards in PDF.
+    Shapes are in millimetres, with a y axis that points downwards. In PDF, lengths are in points, and the y
+    axis points upwards.
 
     Attributes:
         canvas: The reportlab canvas.
@@ -296,33 +308,40 @@ class _Pen:
         self.canvas.endForm()
 
     def page(self, page: Page) -> None:
-        """Draw a page, beginning with its stamps.
-
-        Stamps are aligned to printer dots. The printer corrections therefore apply to each stamp's position
-        and size, and not to the coordinate system.
-        """
+        """Draw a page: first its stamps, and then all other shapes."""
         adjust, height = page.adjust, page.paper.h
         self.canvas.setPageSize((page.paper.w * MM, height * MM))
         self.reading.begin(page.bookmark)
+        # Stamps start on a printer dot. So the corrections for the printer apply to each stamp, and the coordinate
+        # system is only changed afterwards.
         for mark in page.marks:
             if isinstance(mark, Use):
                 stretch = (adjust.sx * mark.scale, adjust.sy * mark.scale)
-                self._form(mark, adjust.on_dots(mark.x, mark.y), height, stretch)
+                self._place_form(mark, adjust.on_dots(mark.x, mark.y), height, stretch)
         if adjust != AS_DRAWN:
             rise = height * (1 - adjust.sy) - adjust.dy
             self.canvas.transform(adjust.sx, 0, 0, adjust.sy, adjust.dx * MM, rise * MM)
         for mark in page.marks:
             if not isinstance(mark, Use):
                 self.reading.meet(mark, height)
-                self._mark(mark, height)
+                self._draw_mark(mark, height)
         self.reading.end()
 
     def marks(self, marks: Iterable[Mark], height: float) -> None:
         for mark in marks:
-            self._mark(mark, height)
+            self._draw_mark(mark, height)
 
-    def _form(self, mark: Use, at: tuple[float, float], height: float, stretch: tuple[float, float]) -> None:
-        """Place a form on a page or in another form. A form's origin is its bottom left corner."""
+    def _place_form(
+        self, mark: Use, at: tuple[float, float], height: float, stretch: tuple[float, float]
+    ) -> None:
+        """Draw a copy of a stamp on a page or in another stamp.
+
+        Args:
+            mark: The copy.
+            at: Position of the top left corner, in mm.
+            height: Height of the page or of the other stamp, in mm.
+            stretch: Scale factors to the right and downwards.
+        """
         (x, y), (sx, sy) = at, stretch
         w, h = turn_size(self.sizes[mark.stamp], mark.turn)
         left, low, right, high = x, height - y - h * sy, x + w * sx, height - y
@@ -336,57 +355,57 @@ class _Pen:
         self.canvas.doForm(mark.stamp)
         self.canvas.restoreState()
 
-    def _mark(self, mark: Mark, height: float) -> None:
+    def _draw_mark(self, mark: Mark, height: float) -> None:
         match mark:
             case Text():
-                self._text(mark, height)
+                self._draw_text(mark, height)
             case Line():
-                self._line(mark, height)
+                self._draw_line(mark, height)
             case Polygon():
-                self._polygon(mark, height)
+                self._draw_polygon(mark, height)
             case Circle():
-                self.canvas.circle(mark.x * MM, (height - mark.y) * MM, mark.r * MM, *self._style(mark))
+                self.canvas.circle(mark.x * MM, (height - mark.y) * MM, mark.r * MM, *self._set_paint(mark))
             case Rect():
                 x, y, w, h = mark.box
                 place = (x * MM, (height - y - h) * MM, w * MM, h * MM)
                 if mark.radius:
-                    self.canvas.roundRect(*place, mark.radius * MM, *self._style(mark))
+                    self.canvas.roundRect(*place, mark.radius * MM, *self._set_paint(mark))
                 else:
-                    self.canvas.rect(*place, *self._style(mark))
+                    self.canvas.rect(*place, *self._set_paint(mark))
             case Qr():
-                self._qr(mark, height)
+                self._draw_qr(mark, height)
             case Use():
-                self._form(mark, (mark.x, mark.y), height, (mark.scale, mark.scale))
+                self._place_form(mark, (mark.x, mark.y), height, (mark.scale, mark.scale))
             case Tag():
                 pass
             case _:
                 assert_never(mark)
 
-    def _text(self, mark: Text, height: float) -> None:
+    def _draw_text(self, mark: Text, height: float) -> None:
         if lost := missing(mark.text):
             raise CommandError(
                 f"The typeface of the sheets has no {lost}, which is in {mark.text!r}.",
                 "Write it in other letters.",
             )
         x = left_of(mark)
-        self._fill(mark.ink)
+        self._set_fill(mark.ink)
         # A line ends with a space, so that screen readers separate its last word from the next line.
-        for piece in _pieces(f"{mark.text} ", mark.font):
+        for piece in _split_into_pieces(f"{mark.text} ", mark.font):
             self.canvas.setFont(piece.face, mark.size * MM)
             with self.reading.replace_text(piece.said):
                 self.canvas.drawString(x * MM, (height - mark.y) * MM, piece.drawn)
             x += piece.width * mark.size
 
-    def _line(self, mark: Line, height: float) -> None:
-        self._stroke(mark.width, mark.ink)
+    def _draw_line(self, mark: Line, height: float) -> None:
+        self._set_stroke(mark.width, mark.ink)
         if mark.dash:
             self.canvas.setDash([length * MM for length in mark.dash])
         self.canvas.line(mark.x1 * MM, (height - mark.y1) * MM, mark.x2 * MM, (height - mark.y2) * MM)
         if mark.dash:
             self.canvas.setDash([])
 
-    def _polygon(self, mark: Polygon, height: float) -> None:
-        stroke, fill = self._style(mark)
+    def _draw_polygon(self, mark: Polygon, height: float) -> None:
+        stroke, fill = self._set_paint(mark)
         path = self.canvas.beginPath()
         (x, y), *rest = mark.points
         path.moveTo(x * MM, (height - y) * MM)
@@ -395,33 +414,39 @@ class _Pen:
         path.close()
         self.canvas.drawPath(path, stroke, fill)
 
-    def _qr(self, mark: Qr, height: float) -> None:
+    def _draw_qr(self, mark: Qr, height: float) -> None:
         path = self.canvas.beginPath()
         for x, y, w, h in modules(mark):
             path.rect(x * MM, (height - y - h) * MM, w * MM, h * MM)
-        self._fill(BLACK)
+        self._set_fill(BLACK)
         self.canvas.drawPath(path, 0, 1)
 
-    def _style(self, mark: Polygon | Circle | Rect) -> tuple[int, int]:
+    def _set_paint(self, mark: Polygon | Circle | Rect) -> tuple[int, int]:
         if mark.fill is not None:
-            self._fill(mark.fill)
+            self._set_fill(mark.fill)
         if mark.width:
-            self._stroke(mark.width, mark.ink)
+            self._set_stroke(mark.width, mark.ink)
         return int(bool(mark.width)), int(mark.fill is not None)
 
-    def _stroke(self, width: float, ink: Ink) -> None:
+    def _set_stroke(self, width: float, ink: Ink) -> None:
         self.canvas.setLineWidth(width * MM)
-        _ink(ink, self.canvas.setStrokeColorRGB, self.canvas.setStrokeGray)
+        _set_ink(ink, self.canvas.setStrokeColorRGB, self.canvas.setStrokeGray)
 
-    def _fill(self, ink: Ink) -> None:
-        _ink(ink, self.canvas.setFillColorRGB, self.canvas.setFillGray)
+    def _set_fill(self, ink: Ink) -> None:
+        _set_ink(ink, self.canvas.setFillColorRGB, self.canvas.setFillGray)
 
 
-def _ink(ink: Ink, colour: Callable[..., None], grey: Callable[[float], None]) -> None:
-    """Set an ink. Greys stay greys, because many printers mix four inks for an RGB black."""
+def _set_ink(ink: Ink, colour: Callable[..., None], grey: Callable[[float], None]) -> None:
+    """Select an ink with one of two functions.
+
+    Args:
+        ink: The ink.
+        colour: Function that selects red, green and blue values.
+        grey: Function that selects a shade of grey.
+    """
     if isinstance(ink, tuple):
         colour(*ink)
-    else:
+    else:  # Many printers mix four inks for an RGB black.
         grey(ink)
 
 
@@ -429,24 +454,24 @@ def _ink(ink: Ink, colour: Callable[..., None], grey: Callable[[float], None]) -
 
 
 LEAVES = ("P", "H1", "H2", "Lbl", "TH", "TD", "Figure", "Artifact")
-"""Roles that screen readers read as a unit. Tags inside such a part have no effect."""
+"""Roles of parts that screen readers read as a unit. Tags inside such a part have no effect."""
 GROUPS = {"LI": "L", "TR": "Table"}
-"""Groups of consecutive parts: list items form a list (L), and table rows form a table."""
+"""Role of the group that consecutive parts form: list items form a list (L), and rows form a table."""
 LEVELS = {"H1": 0, "H2": 1}
-"""Outline level of each role. Other roles have level 2."""
+"""Level in the document outline, by role. Other roles have level 2."""
 INSTEAD = {"Figure": "Alt", "Span": "ActualText"}
 """PDF key of the text that screen readers read instead of the drawing, by role."""
 
 
 @dataclass(slots=True)
 class _Node:
-    """Part of the document structure.
+    """Part of the document structure, such as a paragraph or a table.
 
     Attributes:
-        role: PDF structure type.
-        said: Text that screen readers read instead of the drawing.
-        kids: Contents in reading order. A number is the index of marked content on ``page``.
-        page: Index of the last page with content of this part. `None` if the part has no own content.
+        role: PDF structure type, such as "P".
+        said: Text that screen readers read instead of the drawing. May be empty.
+        kids: Contents in reading order. A number is the index of a piece of content on ``page``.
+        page: Index of the last page with content of this part. `None` if all content is in other parts.
     """
 
     role: str
@@ -459,7 +484,7 @@ class _Node:
         return node
 
     def last(self, role: str) -> _Node:
-        """Return the last child if it has this role. Otherwise add a child."""
+        """Return the last part inside this part if it has the given role. Otherwise add such a part."""
         last = self.kids[-1] if self.kids else None
         return last if isinstance(last, _Node) and last.role == role else self.new(role)
 
@@ -467,10 +492,10 @@ class _Node:
 _ARTIFACT = _Node("Artifact")
 
 
-def _letters(node: _Node) -> str:
-    """Return a PDF property with the text that viewers copy instead of the glyphs. Usually empty.
+def _format_actual_text(node: _Node) -> str:
+    """Return the PDF property with the text that viewers copy instead of the glyphs of a part.
 
-    Right-to-left text has no such property, because viewers reorder it themselves.
+    The result is empty for parts without such a text, and for text from right to left.
     """
     if node.role != "Span" or bidirectional(node.said[0]) in ("R", "AL"):
         return ""
@@ -478,10 +503,10 @@ def _letters(node: _Node) -> str:
 
 
 class _Reading:
-    """Builder of a PDF structure tree. It assigns page content to the parts of the tree.
+    """Builder of a PDF structure tree, which tells screen readers what to read and in which order.
 
-    A text line outside all tags becomes a paragraph. Other shapes outside figures become artifacts, which
-    screen readers skip. Source: ISO 32000-1, 14.7 and 14.8.
+    A line of text outside all tags becomes a paragraph. Screen readers skip other shapes outside figures.
+    Source: ISO 32000-1, 14.7 and 14.8.
     """
 
     def __init__(self, canvas: Any) -> None:
@@ -492,53 +517,53 @@ class _Reading:
         self._level = -1
 
     def begin(self, bookmark: str) -> None:
-        """Begin a page. Its stamps become artifacts."""
+        """Begin a page. Screen readers skip the shapes before the first tag, such as stamps."""
         self._pages.append([])
         if bookmark:
-            self._bookmark(bookmark, self._canvas._pagesize[1], 0)
-        self._turn_to(_ARTIFACT)
+            self._add_bookmark(bookmark, self._canvas._pagesize[1], 0)
+        self._switch_to(_ARTIFACT)
 
     def meet(self, mark: Mark, height: float) -> None:
-        """Open or close a part at a tag. Assign other shapes to the current part."""
+        """Open or close a part if ``mark`` is a tag. Otherwise assign the shape to the current part."""
         node = self._path[-1]
         match mark:
             case Tag("", _):
                 self._path.pop()
             case Tag():
-                self._path.append(self._part(mark.role, mark.said))
+                self._path.append(self._find_or_add_part(mark.role, mark.said))
                 self._named += [mark] if mark.said and mark.role != "Figure" else []
             case Text():
                 for tag in self._named:
-                    self._bookmark(tag.said, (height - mark.y + mark.size) * MM, LEVELS.get(tag.role, 2))
+                    self._add_bookmark(tag.said, (height - mark.y + mark.size) * MM, LEVELS.get(tag.role, 2))
                 self._named.clear()
-                self._turn_to(self._part("TD" if node.role == "TR" else "P"))
+                self._switch_to(self._find_or_add_part("TD" if node.role == "TR" else "P"))
             case _:
-                self._turn_to(node if node.role == "Figure" else _ARTIFACT)
+                self._switch_to(node if node.role == "Figure" else _ARTIFACT)
 
     @contextmanager
     def replace_text(self, said: str) -> Iterator[None]:
-        """Let screen readers read ``said`` instead of the text drawn in this context.
+        """Let screen readers read ``said`` instead of the text that is drawn inside the `with` statement.
 
-        This has no effect in stamps, or if ``said`` is empty.
+        An empty ``said`` has no effect.
         """
         if not said or self._open is None or self._open is _ARTIFACT:
             yield
             return
         around = self._open
-        self._turn_to(around.new("Span", said))
+        self._switch_to(around.new("Span", said))
         yield
-        self._turn_to(around)
+        self._switch_to(around)
 
     def end(self) -> None:
-        """End the page and record its index for the structure tree."""
-        self._turn_to(None)
+        """End the page."""
+        self._switch_to(None)
         self._canvas.showPage()
         page = self._canvas._doc.Pages[-1]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
         page.StructParents = len(self._pages) - 1
 
     def write(self) -> None:
-        """Write the structure tree, and the index from page content to structure elements."""
+        """Write the structure tree into the PDF file, after the last page."""
         doc, refs = self._canvas._doc, dict[int, Any]()
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         root["K"] = self._write_node(self._path[0], doc.Reference(root), refs)
@@ -546,8 +571,8 @@ class _Reading:
         root["ParentTree"] = PDFDictionary({"Nums": PDFArray([*chain(*enumerate(owners))])})
         doc.Catalog.StructTreeRoot, doc.Catalog.MarkInfo = root, PDFDictionary({"Marked": "true"})
 
-    def _part(self, role: str, said: str = "") -> _Node:
-        """Return the current part or a new part for content with this role."""
+    def _find_or_add_part(self, role: str, said: str = "") -> _Node:
+        """Return the part to which content with a role belongs: the current part or a new part inside it."""
         node = self._path[-1]
         if node.role in LEAVES:
             return node
@@ -557,8 +582,8 @@ class _Reading:
             node = node.last("LBody")
         return (node.last(GROUPS[role]) if role in GROUPS else node).new(role, said)
 
-    def _turn_to(self, node: _Node | None) -> None:
-        """Begin a new piece of content if the part changes."""
+    def _switch_to(self, node: _Node | None) -> None:
+        """Assign the following content of the page to another part. `None` ends the content."""
         code, page = self._canvas._code, self._pages[-1]
         if node is self._open:
             return
@@ -569,11 +594,11 @@ class _Reading:
         elif node is not None:
             node.kids.append(len(page))
             node.page = len(self._pages) - 1
-            code.append(f"/{node.role} <</MCID {len(page)}{_letters(node)}>> BDC")
+            code.append(f"/{node.role} <</MCID {len(page)}{_format_actual_text(node)}>> BDC")
             page.append(node)
         self._open = node
 
-    def _bookmark(self, said: str, y: float, level: int) -> None:
+    def _add_bookmark(self, said: str, y: float, level: int) -> None:
         """Add an entry to the document outline, at most one level below the previous entry."""
         key = f"{len(self._pages)} {y:.1f} {said}"
         self._level = min(level, self._level + 1)
