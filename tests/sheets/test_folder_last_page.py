@@ -64,7 +64,7 @@ class LastPage:
 
     def __init__(self, alone: str) -> None:
         self.words = alone
-        _, found, listed = alone.partition("as you see them. ")
+        _, found, listed = alone.partition("it has been played. ")
         assert found, alone
         parts = re.split(r" ?((?:[a-z]+ )*[a-z]+): ", f" {listed}")
         self.groups = {
