@@ -233,7 +233,7 @@ class _Mat:
             Line(left, top + 5, left, top, 1.0),
             Line(left, top, right, top, 1.0),
             Line(right, top, right, top + 5, 1.0),
-            Polygon(((x, top + 0.8), (x - 4, top + 4.8), (x + 4, top + 4.8)), BLACK),
+            Polygon(((x, top + 0.8), (x - 3, top + 3.8), (x + 3, top + 3.8)), BLACK),
         ]
         yield from enclose_in_tag("Artifact", bracket)
         column = Column(left, top + 5.4, right - left)
@@ -255,7 +255,7 @@ class _Mat:
         above, row = moved < before, self._row
         y, tip = (row.y - 12, row.y - 1) if above else (row.bottom + 2, row.bottom + 1)
         start, end = Spot(self._find_centre(moved), y), Spot(self._find_centre(before - 0.5), tip)
-        rise = y - STRIP - 2 if above else 3 - BELOW
+        rise = y - STRIP - 2 if above else 4 - BELOW
         yield from enclose_in_tag("Artifact", draw_arc(start, end, rise, 0.5))
         (label,) = labels_of(_get_parts(step))
         width, badge_width = 84.0, 17.0
