@@ -143,6 +143,16 @@ def test_every_step_is_on_the_front_or_on_the_back(form: str) -> None:
     assert any("β α means yes" in line for line in named)
 
 
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_back_says_where_the_cards_that_fit_are_listed_and_how_a_turn_ends(paper: str, form: str) -> None:
+    _, back = made("cheats", paper, form).pages
+    read = " ".join(text.text for text in texts(back))
+    assert ("Which cards fit" in read) != ("Every card that fits (turn script, last page)" in read)
+    no_space = (paper, form) == ("Letter", "published-2023")
+    assert ("Now lay the played card on the discard pile, face up." in read) != no_space
+
+
 def _expand(labels: list[str]) -> set[str]:
     """Return all labels of 15 steps with letters that lie within ranges such as 11–12c."""
     order = [f"{number}{letter}" for number in range(1, 16) for letter in ("", *"abcdefghijk")]
