@@ -94,7 +94,10 @@ class Asked(NamedTuple):
 
 @cache
 def asked() -> Asked:
-    """Tell all runs, one from its middle too, to one person and to two; and on paper every turn of some tables."""
+    """Tell all runs, one from its middle too, to one person and to two; and on paper every turn of some tables.
+
+    Where people share a pool with virtual players, every fourth run is told.
+    """
     keys, told, full, texts = set[str](), set[InstructionParts](), set[InstructionParts](), set[str]()
 
     def noted(key: str, n: int = 1) -> str:
@@ -194,7 +197,8 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
             voice = speaks(equipment, people, pool)
             both = (Wording.BRIEF, Wording.FULL)
             usual = people is PEOPLE and not pool
-            told = [(ops, how) for ops in whole for how in (Wording if usual else both)]
+            some = whole[::4] if pool else whole
+            told = [(ops, how) for ops in some for how in (Wording if usual else both)]
             told += [(ops, how) for ops in begun if usual for how in both]
             for ops, how in told:
                 for cue in split_into_steps(ops, voice, how):
@@ -211,8 +215,8 @@ def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
         assert list_rule(turns)
         for how in (Wording.BRIEF, Wording.FULL):
             told = turns.merge_steps(how)
-            acts = (*told.steps, *turns.home(told, how).steps)
-            yield from ((turns, said) for act in acts for said in act.said)
+            home = turns.home(told, how).steps if how is Wording.BRIEF else ()  # no sheet tells it in full
+            yield from ((turns, said) for act in (*told.steps, *home) for said in act.said)
 
 
 def phrases(value: Value | None) -> Iterator[Phrase]:

@@ -552,11 +552,12 @@ _WALLET_DUEL = _if(
 def _remove_bits(step: StepContext) -> list[Phrase]:
     """Return the instructions for removing all extra cards except markers.
 
-    If bit cards are stirred, the row of six cards goes into the box first.
+    If bit cards are stirred on the table, the row of six cards goes into the box first, and a later step
+    sorts them. Otherwise they go into the box with this step, and are sorted for the next turn.
     """
     boxed = _choose_boxing_key(step)
     if not any(isinstance(op, ops.Stir) for op in step.ops):
-        return step.make_phrases(boxed)
+        return step.make_phrases(boxed, "bits.sort" * (boxed not in ("", "bits.row", "bits.pile")))
     row = any(place.area == SIX for op in step.ops for place in ops.places_of(op))
     return step.make_phrases("bits.row" * row, "bits.stir")
 

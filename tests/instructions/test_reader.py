@@ -548,6 +548,7 @@ WRONG = (
     ("knockout", "the upper one to the left", "the lower one to the left"),
     ("knockout", "loose card, playing card, left bit card", "playing card, loose card, left bit card"),
     ("knockout", "the leftmost column of the draw pile", "the leftmost column of Ana's hand"),
+    ("knockout", "into the box, sorted into α and β", "into the box"),
     ("published", "lift the second card", "lift the third card"),
     ("published", "between the fourth and the fifth card", "between the third and the fourth card"),
     ("published", "onto the first three places", "onto the last three places"),

@@ -1,7 +1,7 @@
 """What a forger could choose freely in a record: nothing that changes a check code.
 
 A forger has the file, the program and a computer. So each kind of row, and each field of it, is varied in many ways,
-rows are inserted at every fifth place, and the facts are changed. The program must reject the variant, or keep the
+rows are inserted at several places, and the facts are changed. The program must reject the variant, or keep the
 codes, or show other moves.
 """
 
@@ -238,14 +238,14 @@ class Forger:
             print(f"{kind:10} {field:20} {dict(counts)}")
 
 
-def vary_each_kind_and_field(forger: Forger, rows: list[Typed], names: list[str]) -> None:
-    """Vary the first two rows of each kind, and of each kind of event."""
+def vary_each_kind_and_field(forger: Forger, rows: list[Typed], names: list[str], full: bool) -> None:
+    """Vary the first row of each kind, and of each kind of event; at full size the first two."""
     met = Counter[str]()
     verbs = {verb for verb, _ in VERBS.values()}
     for at, row in enumerate(rows):
         kind = f"{row.kind} {min(verbs & set(row.body), default='')}".strip()
         met[kind] += 1
-        if met[kind] > 2:
+        if met[kind] > 1 + full:
             continue
         for field, variant in variants(row, names):
             # True == 1 in Python, but not in JSON
@@ -253,10 +253,10 @@ def vary_each_kind_and_field(forger: Forger, rows: list[Typed], names: list[str]
                 forger.attempt(kind, field, at, 1, [variant])
 
 
-def test_a_forger_can_choose_nothing_in_any_kind_of_row() -> None:
+def test_a_forger_can_choose_nothing_in_any_kind_of_row(full: bool) -> None:
     table, rows = every_kind()
     forger = Forger(table, rows)
-    vary_each_kind_and_field(forger, rows, ["Ana", "Vera"])
+    vary_each_kind_and_field(forger, rows, ["Ana", "Vera"], full)
     forger.print()
     assert forger.free == []
     fields = forger.counts
@@ -276,13 +276,13 @@ def test_a_forger_can_choose_nothing_in_any_kind_of_row() -> None:
     assert fields["event play", "play"]["other moves"]
     for field in ((ANSWER, "said"), (UNDO, "takes"), (MEND, "repair"), (GIVE_UP, "another key")):
         assert fields[field].keys() == {"rejected"}, field
-    assert forger.total("rejected") > 300
+    assert forger.total("rejected") > 200
 
 
-def test_a_forger_can_insert_no_row_that_changes_a_code() -> None:
+def test_a_forger_can_insert_no_row_that_changes_a_code(full: bool) -> None:
     table, rows = every_kind()
     forger = Forger(table, rows)
-    for at in range(0, len(rows) + 1, 5):
+    for at in range(0, len(rows) + 1, 5 if full else 10):
         for inserted in INSERTED:
             kinds = " and ".join(row.kind for row in inserted)
             forger.attempt(kinds, "inserted", at, 0, inserted)
@@ -303,11 +303,11 @@ GAMES: Mapping[str, Mapping[str, object]] = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_forger_can_choose_nothing_in_the_events_of_any_game(name: str) -> None:
+def test_a_forger_can_choose_nothing_in_the_events_of_any_game(name: str, full: bool) -> None:
     table = make_table({"protocol": "knockout", **GAMES[name]})
     rows = some_moves(table, 25)
     forger = Forger(table, rows)
-    vary_each_kind_and_field(forger, rows, [seat.name for seat in table.seats])
+    vary_each_kind_and_field(forger, rows, [seat.name for seat in table.seats], full)
     forger.print()
     assert forger.free == []
     assert forger.total("same code")

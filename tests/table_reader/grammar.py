@@ -65,7 +65,7 @@ HOW: Mapping[str, str] = {
     "first on top": r"(?:with )?the first loser on top",
     "pinching": r"(?:and )?keep pinching it(?: while)?|without letting go",
     "by marker": r"to the owner that its marker names",
-    "sorted": r"sorted by owner",
+    "sorted": r"sorted (?:by owner|into α and β)",
     "room": r"(?:and )?leave room below (?:it|each card),? (?:toward|on the side of) (?:the )?\w+",
     "backs": r"(?:in this order,? and )?(?:with )?all backs the same way",
     "finger": r"where (?:your|the) finger is",
@@ -103,7 +103,7 @@ NOUNS = frozenset(
 ADJECTIVES = frozenset(
     "top next empty other left right last first second third fourth fifth sixth playing bit loose open middle own "
     "small black old new upper lower leftmost rightmost only each every all both two three four five six drawn "
-    "either later none flat played discard".split()
+    "either later none flat played discard stirred".split()
 )
 DETERMINERS = frozenset("a an the its this that these those any no your".split())
 PREPOSITIONS = frozenset("in into at on onto to from of over under between with by for".split())
@@ -229,6 +229,11 @@ class Parser:
 
     def _doer(self, words: str) -> tuple[tuple[str, ...], str]:
         """Take the people who are addressed off the beginning of a sentence."""
+        if found := re.match(
+            r"while the game goes on, whoever has free hands (\w+)s (.*) and (\w+)s ", words
+        ):
+            verb, rest, other = found.groups()
+            return (), f"{verb} {rest} and {other} {words[found.end() :]}"
         name = "|".join(sorted(map(re.escape, self.names))) or "-"
         if found := re.match(rf"\s*first ({name}),? then ({name}):?\s*,?\s*", words):
             return (found[1], found[2]), words[found.end() :]

@@ -120,9 +120,13 @@ class Hands:
 
     def _turn_to(self, card: Card, up: bool) -> None:
         if up and not card.up:
-            self.table.sights.add(card.name)
+            # Nobody knows which of the stirred cards this is.
+            self.table.sights |= set() if card in self._stirred_cards() else {card.name}
             self.shown.append(card)
         card.up = up
+
+    def _stirred_cards(self) -> Sequence[Card]:
+        return self.table.zone("stirred") or (self.it if self.stirred else ())
 
     # -- the wallet --------------------------------------------------------------------------------------
 
@@ -467,6 +471,7 @@ class Hands:
             cards = self._cards(thing)
             if any(card.kind == "bit card" and not card.up for card in cards) and not self.stirred:
                 table.wrong.add("bit cards follow each other into the box")
+            self._must("sorted" in clause or not self.stirred, "bit cards are sorted for the next turn")
             for card in list(cards):
                 if card.kind == "playing card":
                     raise CannotDo("a playing card into the box")
@@ -868,8 +873,8 @@ class Hands:
         table, marks = self.table, phrase.marks
         if phrase.owner is not None and phrase.owner.head == "row":
             return list(table.row.values())
-        if "these" in marks and table.zone("stirred"):
-            return table.zone("stirred")
+        if "stirred" in marks or ("these" in marks and table.zone("stirred")):
+            return self._stirred_cards()
         if marks & {"all", "open"} and "its" not in marks:
             cards = [card for pile in table.all_piles() for card in pile.spots.values()]
             cards += [*table.row.values(), *table.zone("kept")]

@@ -102,14 +102,14 @@ def of(run: Judged, what: Mistake, then: Then, kind: str = "") -> list[Fault]:
 
 Runs = Callable[[str, Sizes, int], Sequence[Judged]]
 SAMPLE: tuple[tuple[Runs, str, Sizes, int, int], ...] = (
-    (alone, "knockout", (2, 1, 1), 2, 61),
+    (alone, "knockout", (2, 1, 1), 2, 181),
     (alone, "published", (1, 1, 1), 1, 59),
     (alone, "concealed-knockout", (1, 1), 1, 23),
-    (alone, "knockout", (1, 1, 2), 0, 47),
+    (alone, "knockout", (1, 1, 2), 0, 83),
     (alone, "knockout", (3, 1), 2, 97),
-    (alone, "published", (3, 1), 2, 127),
+    (alone, "published", (2, 1), 2, 127),
     (alone, "knockout", (1, 1, 1), 2, 41),
-    (alone, "knockout-3-classes", (3, 1), 2, 97),
+    (alone, "knockout-3-classes", (2, 1), 2, 97),
     (alone, "wallet", (3, 1), 2, 19),
     (alone, "wallet", (2, 1, 1), 0, 9),
     (alone, "wallet", (2, 1, 1), 1, 9),
@@ -120,11 +120,11 @@ SAMPLE: tuple[tuple[Runs, str, Sizes, int, int], ...] = (
     (homeward, "concealed-knockout", (1, 1), 1, 23),
     (homeward, "published-2023", (1, 1, 1), 2, 211),
     (homeward, "wallet", (2, 1), 0, 3),
-    (chain, "knockout", (1, 2, 1), 1, 61),
+    (chain, "knockout", (1, 2, 1), 1, 181),
     (chain, "knockout", (1, 1, 1), 2, 41),
-    (chain, "knockout", (1, 1, 1, 1), 2, 97),
+    (chain, "knockout", (1, 1, 1, 1), 2, 251),
     (chain, "knockout", (1, 1, 1), 1, 41),
-    (chain, "knockout", (2, 1, 1), 1, 97),
+    (chain, "knockout", (2, 1, 1), 1, 191),
 )
 """Runs on small tables, of which every so-manieth fault is judged here. With --full, below, all of them.
 
@@ -452,14 +452,14 @@ def test_every_mistake_has_a_way_in_the_catalogue() -> None:
     ],
 )
 def test_a_misread_answer_put_back_by_hand_ends_right_and_tells_nothing(
-    name: str, sizes: Sizes, valid: int
+    name: str, sizes: Sizes, valid: int, full: bool
 ) -> None:
     """Of these forms there are answers after which hands do something that they put back, and others."""
     one = attempt(name, sizes, valid)
     back = of(one, Mistake.MISREAD, Then.ON)
     assert max(fault.stop for fault in back) > 1
     assert {one.stated[fault] for fault in back} == {0.0}
-    one.check(back[::2])
+    one.check(back[:: 2 if full else 5])
 
 
 def test_what_hands_put_back_is_what_play_says_they_can() -> None:

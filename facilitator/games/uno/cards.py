@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 
 from facilitator.errors import CommandError, NeedlessColor
 from facilitator.i18n import quote_input
@@ -238,10 +238,18 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
     if symbol := next((symbol for symbol in SYMBOLS if squeezed in spelled.symbols[symbol]), None):
         slots = {"code": symbol, "word": symbol_word(symbol)}
         return build_error(CommandError, "uno.card.symbol", quote_input(text), **slots)
-    long = [spelling for spelling in spelled.read if len(spelling) > 3]
+    near = _find_close_card(squeezed, get_language())
+    key = "uno.card.close" if near else "uno.card"
+    return build_error(CommandError, key, quote_input(text), near=describe(near) if near else "")
+
+
+@lru_cache(maxsize=256)
+def _find_close_card(squeezed: str, language: str) -> str:
+    """Return the card whose spelling in a language is closest to a text, or an empty string if none is close."""
+    read = get_spellings(language).read
+    long = [spelling for spelling in read if len(spelling) > 3]
     close = get_close_matches(squeezed, long, 1, 0.75) if len(squeezed) < 40 else []
-    near = describe(spelled.read[close[0]][0]) if close else ""
-    return build_error(CommandError, "uno.card.close" if close else "uno.card", quote_input(text), near=near)
+    return read[close[0]][0] if close else ""
 
 
 def parse_color(text: str) -> str:
