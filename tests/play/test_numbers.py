@@ -37,7 +37,7 @@ def duel_left(session: Session) -> bool:
 
 def begins_a_step(session: Session) -> bool:
     """Return whether no movement of the current step is done."""
-    return not getattr(session.get_prompt().asked, "step", 0)
+    return not getattr(session.get_prompt().asked, "movement", 0)
 
 
 @pytest.mark.parametrize("name", TABLES)

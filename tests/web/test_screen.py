@@ -105,7 +105,7 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     at.expect("first top card")
     page.until(1)
     assert page.tap(1, "done")[0] == 200
-    at.expect("On a screen: blue 2: Vera begins")
+    at.expect("On a screen: green 7: Vera begins")
     at.expect("Enter when done")
     page.until(2)
     sleep(0.5)  # an Enter that comes sooner is not taken for an act
