@@ -39,7 +39,7 @@ from typing import Any
 
 from facilitator.games.events import Kinds
 from facilitator.games.rules import QuickReference, Rules
-from facilitator.games.seats import name_pile
+from facilitator.games.seats import name_draw_pile, name_pile
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import (
     Value,
@@ -61,7 +61,18 @@ from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
 from facilitator.instructions.written_faces import write_rank
 from facilitator.operations.definitions import Heading, Op
-from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
+from facilitator.operations.faces import (
+    ALPHA,
+    BETA,
+    DECK,
+    DISCARDS,
+    POOL,
+    SLEEVES,
+    TO_CARD,
+    TO_TAB,
+    Face,
+    marker,
+)
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Label, labels_of
@@ -1070,7 +1081,8 @@ def _print_lists(page: Column, parts: Mapping[str, Sequence[str]], size: float) 
 def _list_effects(table: Table, host: str) -> list[str]:
     """Return sentences about the effects of played cards and the order of turns."""
     rules, protocol = table.rules, table.protocol
-    names: dict[str, Value] = {"host": host, "pile": name_pile(table.pool_owners)}
+    own, people = (name_draw_pile(zone, table.pool_owners) for zone in (POOL, DECK))
+    names: dict[str, Value] = {"host": host, "pile": own, "people": people}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _wrap_in_sequence(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
