@@ -327,12 +327,10 @@ class Match(GameProgress):
         Returns:
             Whether operations of the current step were recorded as done.
         """
-        if self.front is None or self.recovering:
-            return False
-        while self.ahead and self.beyond[1:]:
-            self._redo_input()
         attempt = self.attempt
-        if attempt is None or len(attempt.acts) < 2 or not any(map(must_finish_first, attempt.acts)):
+        if attempt is None or not self.no_further or self.recovering:
+            return False
+        if len(attempt.acts) < 2 or not any(map(must_finish_first, attempt.acts)):
             return False
         for _ in range(len(attempt.acts) - 1):
             self._take(ANSWER, {"said": ""})

@@ -100,23 +100,21 @@ def hands_first(log: AttemptLog, telling: StepRenderer, back: bool, within: bool
     Args:
         log: Log of the cancelled attempt.
         telling: Renderer of the operations.
-        back: Whether steps were undone, so that the helpers may have reversed them.
+        back: Whether steps were undone. Their cards still lie as the log says.
         within: Whether the last operation ends a step of several operations.
     """
     op = log.entries[-1].op
     if is_in_doubt(log) or isinstance(op, ops.Look):
         return sentence("stop.first.wallet")
     if _is_within_duels(op):  # At each point of a duel, all cards on these piles belong to the hand.
-        first = sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
-        return sentence("stop.first.duel.again", first=first) if back else first
-    step = telling.words(log.ops if must_finish_first(op) else [op])
+        return sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
+    if log.closed or (must_finish_first(op) and not isinstance(op, ops.Mixing)):  # as in `plan_recovery`
+        return sentence("stop.first.finish", step=telling.words(log.ops if must_finish_first(op) else [op]))
+    if back:
+        return sentence("stop.first.undone")
     if isinstance(op, ops.Mixing):
-        first = sentence("stop.first.mixing")
-    elif must_finish_first(op) or log.closed:  # same condition as in `plan_recovery`
-        first = sentence("stop.first.finish", step=step)
-    else:
-        first = sentence("stop.first.within", step=step) if within else sentence("stop.first.back")
-    return sentence("stop.first.again", step=step, first=first) if back else first
+        return sentence("stop.first.stirring" if isinstance(op, ops.Stir) else "stop.first.mixing")
+    return sentence("stop.first.within", step=telling.words([op])) if within else sentence("stop.first.back")
 
 
 def _is_within_duels(op: Op) -> bool:

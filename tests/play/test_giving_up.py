@@ -14,7 +14,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.wording import split_into_steps
-from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, places_of
+from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, Stir, places_of
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part
@@ -219,3 +219,10 @@ def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wor
     while game.recovering:
         go_on(game)
     assert run_of(game).number == 1
+
+
+def test_cards_that_were_being_stirred_are_stirred_on_and_not_laid_out() -> None:
+    game = played_until(
+        lambda game: game.attempt is not None and isinstance(run_of(game).ops[-1], Stir), protocol="published"
+    )
+    assert game.declare_void("two pairs read β α") == sentence("stop.first.stirring")
