@@ -148,7 +148,7 @@ SMALLEST = {
     "dominoes": 14,
     "concealed, official": 13,
     "concealed, in sleeves": 13,
-    "concealed, published": 13,
+    "concealed, published": 14,
     "concealed, published-2023": 13,
     "split pool in envelopes": 14,
     "split pool of few cards": 14,
