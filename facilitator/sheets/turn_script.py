@@ -559,7 +559,7 @@ class RecoveryGuide:
             return
         first = ""
         if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
-            first = f"{sentence('home.played')} "
+            first = sentence("home.played") + " "
         for text, check, _ in map(style.render_parts, step.said):
             earlier = where.setdefault(check, name)
             asked = check if earlier == name else sentence("home.as", act=earlier)
