@@ -1027,8 +1027,11 @@ def _draw_page_without_program(
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
     seats = [(style, join_with_and(seat.name for seat in some)) for style, some in styles]
     order = [line for style, names in seats if fits for line in order_words(rules, reference, style, names)]
-    classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
-    told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
+    special = compress(
+        ("alone.split", "alone.classes", "alone.classes.masks"),
+        (table.pool == "split", turns.several, len(turns.masks) > 1),
+    )
+    told = [line for key in ("alone.turn", *special) for line in sentence(key).splitlines()]
 
     def fill(page: Column, size: float) -> None:
         page.dots(told, size, 0.3 * size)
