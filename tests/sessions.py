@@ -18,7 +18,7 @@ from facilitator.errors import FacilitatorError, NotWritten, TableError
 from facilitator.games.events import Kinds, Show
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import AwaitMove, ShowHand
-from facilitator.operations.definitions import COLUMN, Op, places_of
+from facilitator.operations.definitions import COLUMN, Op, get_answers, places_of
 from facilitator.operations.faces import NONE, AnswerKind, classify_answers, get_drawn_name
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, JournalEntry, list_live_entries
@@ -178,18 +178,21 @@ def straight(session: Session) -> Session:
 
     A turn that is declared void after it came to its end leads nothing home; straight, its cards still lie there.
     One that is given up where nothing was typed yet that counts, but hands were on, leads home; straight, nothing.
-    One that is declared void from before its last step, which hands had done, is so straight, too.
+    One that is stopped after something was taken back, which hands had done, is so straight, too.
     """
     game = session.match
-    other, (home, on_the_way, ended) = Match.open(game.table, None), led_home(game)
+    other, (home, on_the_way, by_hand) = Match.open(game.table, None), led_home(game)
     for entry in list_live_entries(game.journal.entries):
         if entry.derived or entry.kind in REMARKS or (entry.input in home and other.attempt is None):
             continue
         if entry.input in on_the_way and not other.recovering:
             continue
-        if entry.input in ended:
-            other.answer()
-            other.undo()
+        if entry.input in by_hand and other.attempt is not None:
+            undone, count = by_hand[entry.input][len(other.attempt.typed) :], len(other.inputs)
+            while len(other.inputs) < count + len(undone):
+                other.answer(undone[len(other.inputs) - count])
+            while len(other.inputs) > count:
+                other.undo()
         other.replay(entry)
         while entry.input in home and other.recovering and other.attempt is not None:
             other.answer(other.attempt.ask[0] if other.attempt.ask else "")
@@ -204,27 +207,23 @@ def declined(session: Session) -> Session:
     return session
 
 
-def led_home(game: Match) -> tuple[set[int], set[int], set[int]]:
-    """The inputs that declared a turn void, and led nothing home; those typed on a way home; those after its end."""
-    found, on_the_way, ended = set[int](), set[int](), set[int]()
+def led_home(game: Match) -> tuple[set[int], set[int], dict[int, list[str]]]:
+    """The inputs that declared a turn void, and led nothing home; those typed on a way home; answers by a stop."""
+    found, on_the_way, by_hand = set[int](), set[int](), dict[int, list[str]]()
     if all(entry.kind not in (VOID, GIVE_UP) for entry in game.journal.entries):
-        return found, on_the_way, ended
+        return found, on_the_way, by_hand
     again = Match.open(game.table, None, game.seed)
     for entry in game.journal.entries:
         if not entry.derived:
             if entry.kind == ANSWER and again.recovering:
                 on_the_way.add(entry.input)
-            if (
-                entry.kind == VOID
-                and again.plan is not None
-                and again.front is not None
-                and again.front.closed
-            ):
-                ended.add(entry.input)
+            if entry.kind in (VOID, GIVE_UP) and again.front is not None:
+                done = (one for one in again.front.entries if one.ticked)
+                by_hand[entry.input] = [one.answer if get_answers(one.op) else "" for one in done]
             again.replay(entry)
             if entry.kind == VOID and not again.recovering:
                 found.add(entry.input)
-    return found, on_the_way, ended
+    return found, on_the_way, by_hand
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -119,7 +119,8 @@ def asked() -> Asked:
         assert all(noted(f"cover.{aspect}") for aspect in Aspect)
         assert all(noted(f"cover.duels.{duels}") for duels in range(SEVERAL + 1))
         assert all(noted(f"cover.draws.{draws}") for draws in Draws)
-        assert all(sentence(key, host="Ana", pile="Vera's draw pile") for key in alone())
+        piles = {"pile": "Vera's draw pile", "people": "people's draw pile"}
+        assert all(sentence(key, host="Ana", **piles) for key in alone())
         zones = ("trick", "row", "rows")
         assert all(sentence(f"lies.{zone}") for zone in ("discards", *zones))
         assert all(sentence(f"folder.end.{zone}") for zone in zones)

@@ -196,13 +196,16 @@ class Folders:
             key = next(heard)
             if not on_paper([key]):  # a tick: the duels' act holds
                 continue
-            at = next(names[act] for act in folder.steps if says(act, key, known))
+            # A step may be told in two stages, such as turning up the markers.
+            same_stage = (act for act in folder.steps if act.first.part is key.part)
+            at = next(names[act] for act in same_stage if says(act, key, known))
+            so_far = {**known, DRAWN: sum(isinstance(op, Draw) for op in done)}
             back = tuple(operations(give_up(layout, surface, tuple(done))))
             homeward = split_into_steps(back, speech, Wording.BRIEF)
             for act in build_attempt_steps(homeward, [""] * len(back), VisibleTable(surface)):
                 if act.step.group.parts[0].label in UNDRAWN:  # one sentence without numbers
                     continue
-                here = [home_act for home_act in self.home.steps if says(home_act, act, known)]
+                here = [home_act for home_act in self.home.steps if says(home_act, act, so_far)]
                 printed = {
                     (names[folder.steps[int(dict(run)[Factor.STOP]) - 1]]) for act in here for run in act.runs
                 }
@@ -273,6 +276,8 @@ def covers(said: InstructionParts, other: InstructionParts, known: Letters) -> b
 def within(part: Value, whole: Value, known: Letters) -> bool:
     """Tell whether a slot's content is one of those that may stand there, with these numbers put in."""
     match part, whole:
+        case Phrase("home.one"), Phrase("home.all"):
+            return True  # where one owner has every card, each marker names this owner
         case _, Either(items):
             return any(within(part, item, known) for item in items)
         case Phrase(key, slots), Phrase(other, others):

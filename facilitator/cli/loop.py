@@ -185,7 +185,7 @@ class TableLoop:
         if not isinstance(asked, StepPrompt) or asked.minutes_spent < LONG_TURN:
             return True
         try:
-            cancels = self.session.read(text).name in ("stop", "void")
+            cancels = self.session.would_cancel(self.session.read(text))
         except FacilitatorError:
             return True
         if not cancels:

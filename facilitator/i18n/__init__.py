@@ -42,14 +42,16 @@ def tally_faces(faces: Iterable[str]) -> str:
 
 
 TIE = "\N{NO-BREAK SPACE}"
-_TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)|(?<=\[\w\]) ")
+_TIED = re.compile(r"(?<=[αβ0-9]|\b[a-z]) (?=[αβθ])|(?<=[0-9]) (?=[%€]|s\b)|(?<=\[\w\]) ")
 
 
 def tie_words(text: str) -> str:
     r"""Put no-break spaces (`TIE`) into expressions such as "90 %" or "[y] yes".
 
-    >>> tie_words("β α for 90 % of 27").split(" ")
-    ['β\xa0α', 'for', '90\xa0%', 'of', '27']
+    >>> tie_words("f β α for 90 % of 27").split(" ")
+    ['f\xa0β\xa0α', 'for', '90\xa0%', 'of', '27']
+    >>> tie_words("d θ draw pile, 48 €").split(" ")
+    ['d\xa0θ', 'draw', 'pile,', '48\xa0€']
     """
     return _TIED.sub(TIE, text)
 

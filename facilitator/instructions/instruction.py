@@ -112,7 +112,7 @@ class Instruction:
         cards: Cards to read out, in order.
         question: Question whose answer the program needs.
         ask: Possible answers to the question.
-        by_list: Whether people need a list to find the cards.
+        by_list: Whether people need a list to find the cards or to check them.
         expected: Answer to the check if there is no mistake.
     """
 

@@ -233,7 +233,7 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
 def _add_list(step: StepContext, instruction: Instruction) -> Instruction:
     op = step.ops[0]
     if step.kind is Kind.CARDS and isinstance(op, ops.Reveal):
-        return replace(instruction, cards=op.expect)
+        return replace(instruction, cards=op.expect, by_list=True)
     if step.kind is Kind.PAIRS:
         groups = _by_bits(step)[0]
         return replace(

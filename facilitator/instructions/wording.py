@@ -41,7 +41,8 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
     "last_look": (Kind.DRAWN_LOOK,),
     "card": (Kind.OUT, Kind.CHAMPION, Kind.DECK_CARD),
     "drawn": (Kind.TOP_IN, Kind.KEPT),
-    "back": (Kind.CLEAR_UP, Kind.REST_BACK, Kind.SHOWN, Kind.LOT_BACK),
+    "back": (Kind.CLEAR_UP,),
+    "home": (Kind.REST_BACK, Kind.SHOWN, Kind.LOT_BACK),
     "mix_back": (Kind.LAST_ASIDE, Kind.MASK_OFF, Kind.TOP_BACK),
     "hand_over": (Kind.CLOSE_UP,),
     "row": (Kind.LOT, Kind.ROW_PAIR, Kind.TOKEN),
@@ -119,6 +120,8 @@ class WordedStep:
         """Purpose of the step and its most common mistake."""
         answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
         key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
+        if key == "back" and all(act.kind is not Kind.BITS for act in self.group.parts):
+            key = "home"  # no bit cards are stirred
         return Reason(template(f"why.{key}"), template(f"slip.{key}"))
 
     @property

@@ -213,7 +213,7 @@ def _draw_callout(callout: objects.Callout) -> Iterator[Mark]:
     beside = abs(callout.y - y) < NAME
     side = 1 if x > callout.x else -1
     start = (
-        Spot(callout.x + side * 0.3 * NAME * len(callout.text), callout.y)
+        Spot(callout.x + side * (0.3 * len(callout.text) + 0.5) * NAME, callout.y)
         if beside
         else Spot(callout.x, callout.y + (0.6 if y > callout.y else -0.6) * NAME)
     )

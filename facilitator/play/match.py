@@ -47,7 +47,7 @@ from facilitator.play.kept_games import (
 from facilitator.play.messages import input_words
 from facilitator.play.progress import GameProgress
 from facilitator.play.replay import apply_entry, replay_entries
-from facilitator.play.stop import hands_first, may_give_up, must_finish_first
+from facilitator.play.stop import hands_first, is_put_back, may_give_up, must_finish_first
 from facilitator.play.undo import (
     check_not_mixed,
     check_undo,
@@ -311,32 +311,16 @@ class Match(GameProgress):
         return self._stop(VOID, {"reason": reason})
 
     def _stop(self, kind: str, body: dict[str, object]) -> str:
-        back, log = bool(self.beyond[1:]), self.front
+        """Cancel the attempt. If the helpers must not put the current step back, record it first, but for its end."""
+        log, attempt = self.front, self.attempt
+        acts = attempt.acts if attempt is not None and self.no_further else ()
         with self.transaction():
-            within = self._go_to_hands()
-            first = "" if log is None else hands_first(log, self.telling(self.plan), back, within)
+            if any(map(must_finish_first, acts)) and not is_put_back(acts) and not self.recovering:
+                for _ in acts[1:]:
+                    self._take(ANSWER, {"said": ""})
+            first = "" if log is None else hands_first(log, self.telling(self.plan), acts)
             self._take(kind, body)
         return first
-
-    def _go_to_hands(self) -> bool:
-        """Advance to the operation that the helpers have reached.
-
-        If the current step contains an operation that the helpers must finish before a recovery, all
-        operations of the step except the last are recorded as done.
-
-        Returns:
-            Whether operations of the current step were recorded as done.
-        """
-        if self.front is None or self.recovering:
-            return False
-        while self.ahead and self.beyond[1:]:
-            self._redo_input()
-        attempt = self.attempt
-        if attempt is None or len(attempt.acts) < 2 or not any(map(must_finish_first, attempt.acts)):
-            return False
-        for _ in range(len(attempt.acts) - 1):
-            self._take(ANSWER, {"said": ""})
-        return True
 
     # -- undo and redo -------------------------------------------------------------------------------
 

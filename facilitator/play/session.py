@@ -994,6 +994,13 @@ class Session:
             dialog.move_on(moved)
         return Reply(dialog.take_messages(), refused, anew or stale, left)
 
+    def would_cancel(self, given: Input) -> bool:
+        """Return whether an input would cancel the attempt in progress, or declare it void."""
+        attempt = self.match.attempt
+        if given.name == "stop":
+            return attempt is not None and can_give_up(attempt.log)
+        return given.name == "void" and _may_void(self.dialog)
+
     def rehearse(self) -> Reply:
         """Enter the input that the simulated cards require."""
         return self.take(self.rehearsed_input())

@@ -10,7 +10,7 @@ is possible during a recovery.
 The cards are then returned in three stages:
 
 - The helpers may have begun the current operation. `hands_first` tells them to finish it if it is
-  irreversible (`must_finish_first`), and to reverse it otherwise.
+  irreversible (`must_finish_first`), and to reverse it otherwise. After an undo, they leave all cards as they lie.
 - `plan_recovery` plans the recovery, which depends on the visible table and on all operations in the attempt
   log, including undone operations. The recovery is an attempt of its own, with the form `RECOVERY`. It mixes
   and sorts the cards so that their return reveals nothing new (see `protocols.recovery`).
@@ -23,10 +23,12 @@ such an attempt again reveals nothing, so the host may do so without a reason (`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from facilitator.errors import TableError
 from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import LOT, TOP_ROW, Op, Place, places_of
+from facilitator.operations.definitions import LOT, SIX, TOP_ROW, Op, Place, places_of
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind, Label, Step
@@ -94,29 +96,30 @@ def is_in_doubt(log: AttemptLog | None) -> bool:
 # First instructions to the helpers.
 
 
-def hands_first(log: AttemptLog, telling: StepRenderer, back: bool, within: bool = False) -> str:
+def hands_first(log: AttemptLog, telling: StepRenderer, acts: Sequence[Op]) -> str:
     """Return the instruction for the helpers before a recovery.
 
     Args:
         log: Log of the cancelled attempt.
         telling: Renderer of the operations.
-        back: Whether steps were undone, so that the helpers may have reversed them.
-        within: Whether the last operation ends a step of several operations.
+        acts: Operations of the current step. Empty if steps were undone, whose cards still lie there.
     """
     op = log.entries[-1].op
     if is_in_doubt(log) or isinstance(op, ops.Look):
         return sentence("stop.first.wallet")
     if _is_within_duels(op):  # At each point of a duel, all cards on these piles belong to the hand.
-        first = sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
-        return sentence("stop.first.duel.again", first=first) if back else first
-    step = telling.words(log.ops if must_finish_first(op) else [op])
+        return sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
+    if log.closed or (must_finish_first(op) and not isinstance(op, ops.Mixing)):  # as in `plan_recovery`
+        return sentence("stop.first.finish", step=telling.words(log.ops if must_finish_first(op) else [op]))
+    if not acts:
+        return sentence("stop.first.undone")
+    if is_put_back(acts):
+        return f"{sentence('home.mixing')} {sentence('stop.first.else')}"
     if isinstance(op, ops.Mixing):
-        first = sentence("stop.first.mixing")
-    elif must_finish_first(op) or log.closed:  # same condition as in `plan_recovery`
-        first = sentence("stop.first.finish", step=step)
-    else:
-        first = sentence("stop.first.within", step=step) if within else sentence("stop.first.back")
-    return sentence("stop.first.again", step=step, first=first) if back else first
+        return sentence("stop.first.stirring" if isinstance(op, ops.Stir) else "stop.first.mixing")
+    if any(map(must_finish_first, acts)):
+        return sentence("stop.first.within", step=telling.words([op]))
+    return sentence("stop.first.back")
 
 
 def _is_within_duels(op: Op) -> bool:
@@ -127,6 +130,17 @@ def _is_within_duels(op: Op) -> bool:
 def must_finish_first(op: Op) -> bool:
     """Return whether the helpers must finish the current operation before a recovery."""
     return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
+
+
+def is_put_back(acts: Sequence[Op]) -> bool:
+    """Return whether the helpers put back a step of several operations, except a shuffle that has begun.
+
+    The step then shuffles only cards of the six-card row. The recovery is the same from any point of it.
+    """
+    lasting = [op for op in acts if must_finish_first(op)]
+    return 0 < len(lasting) < len(acts) and all(
+        isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in lasting
+    )
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:

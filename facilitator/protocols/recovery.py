@@ -244,6 +244,8 @@ def give_up(
     mixed, seen, grouped = layout.are_columns_kept, False, False
     for op in done:
         match op:
+            case ops.Encode():  # in Hearts, the paper lays a pair only for the first of two priorities
+                layout = replace(layout, code=op.code)
             case ops.Scramble() | ops.Spin() if op.piles[0][0].area == COLUMN:
                 mixed, seen, grouped = True, False, False
             case ops.Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
@@ -473,25 +475,29 @@ def _clear(
     yield from _yield_operations(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface, LABELS.cover))
     if bits := _bits(taken, owners):
         covered = any(not surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
-        yield ops.Collect(bits, act=_make_box_act(layout, bits, covered))
+        drawn = int(sizes[layout.seat] - layout.m)
+        yield ops.Collect(bits, act=_make_box_act(layout, bits, covered, drawn))
     printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
         has = sizes[owner] - sum(at.area == COLUMN for at in owners if owners[at] == owner)
         yield ops.Return(places, owner, act=_make_return_step(layout, owner, has, printed))
 
 
-def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
+def _make_box_act(layout: Layout, extras: Row, covered: bool, drawn: int) -> Step:
     """Return the step that takes extra cards to the box: the mask of a wallet, or bit cards.
 
-    If `covered`, the markers are face down, so they may share a sleeve with the bit cards.
+    Args:
+        layout: Layout of the attempt.
+        extras: Places of the cards.
+        covered: Whether the markers are face down, so that they may share a sleeve with the bit cards.
+        drawn: Number of drawn cards, whose bit cards are already in the box.
     """
     if extras[0].area == MASK:
         return Step(Kind.MASK_OFF, 1, label=LABELS.boxed)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
     stirred = all(place.area == STIRRED for place in extras)  # the bit cards of the other owners' columns
-    pairs = (layout.k - layout.m if stirred else layout.k) * (
-        layout.bit_cards if stirred or rows == layout.bit_cards else rows
-    )
+    columns = (layout.k - layout.m if stirred else layout.k) - layout.get_drawn_count(drawn)
+    pairs = columns * (layout.bit_cards if stirred or rows == layout.bit_cards else rows)
     count = pairs + (len(extras) - int(pairs))
     return Step(Kind.BITS, count, int(covered), brief=Kind.BACK, label=LABELS.boxed, apart=True)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, groupby, product
+from itertools import chain, groupby
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.conditions import Conditions
@@ -134,11 +134,6 @@ class _Mat:
         return self._paper.w / 2 + (number - 3.5) * PITCH
 
     @cached_property
-    def _brief_steps(self) -> Merged:
-        """Steps of the usual turn in brief wording, for the back of the quick reference."""
-        return self._turns.usual(Wording.BRIEF, WITH_ROW)
-
-    @cached_property
     def _full_steps(self) -> list[MergedStep]:
         """Steps of the usual turn in full wording, for the mat."""
         merged = self._turns.usual(Wording.FULL, WITH_ROW)
@@ -233,7 +228,7 @@ class _Mat:
             Line(left, top + 5, left, top, 1.0),
             Line(left, top, right, top, 1.0),
             Line(right, top, right, top + 5, 1.0),
-            Polygon(((x, top + 0.8), (x - 4, top + 4.8), (x + 4, top + 4.8)), BLACK),
+            Polygon(((x, top + 0.8), (x - 3, top + 3.8), (x + 3, top + 3.8)), BLACK),
         ]
         yield from enclose_in_tag("Artifact", bracket)
         column = Column(left, top + 5.4, right - left)
@@ -255,7 +250,7 @@ class _Mat:
         above, row = moved < before, self._row
         y, tip = (row.y - 12, row.y - 1) if above else (row.bottom + 2, row.bottom + 1)
         start, end = Spot(self._find_centre(moved), y), Spot(self._find_centre(before - 0.5), tip)
-        rise = y - STRIP - 2 if above else 3 - BELOW
+        rise = y - STRIP - 2 if above else 4 - BELOW
         yield from enclose_in_tag("Artifact", draw_arc(start, end, rise, 0.5))
         (label,) = labels_of(_get_parts(step))
         width, badge_width = 84.0, 17.0
@@ -347,23 +342,10 @@ class _Mat:
     # -- the back ------------------------------------------------------------------------------------
 
     def draw_back(self) -> list[PageDraft]:
-        """Draw the steps that are not on the mat in two columns, if possible on one page.
-
-        The end of the turn and the rule for playable cards, which are also in the turn script, are omitted if
-        there is no space for them.
-        """
-        gap = 5.0
+        """Draw the steps that are not on the mat in two columns, if possible on one page."""
+        gap = 4.0
         column = Box(SIDE, STRIP + 0.3, (self._paper.w - 2 * SIDE - gap) / 2, self._area.h - 0.6)
-        for also, size in product((True, False), map(points_to_mm, (18, 17, 16, 15, 14))):
-            self._turns.reference = Reference.SAME_PAGE if also else Reference.SCRIPT
-            fits = (
-                [self._make_end_block(column, size), *self._make_playable_blocks(column, size)]
-                if also
-                else []
-            )
-            columns = fill_pages([*self._iter_blocks(column, size), *fits], column)
-            if len(columns) <= 2:
-                break
+        columns = self._fill_columns(column)
         title, drafts = sentence("mat.back"), list[PageDraft]()
         for start in range(0, len(columns), 2):
             left, *right = columns[start : start + 2]
@@ -372,10 +354,27 @@ class _Mat:
             drafts.append(PageDraft(marks, "" if start else title, block=self._area, heard=True))
         return drafts
 
-    def _iter_blocks(self, area: Box, size: float) -> Iterator[Block]:
+    def _fill_columns(self, area: Box) -> list[list[Mark]]:
+        """Set the back in the largest type with which it fits into two columns.
+
+        If there is no space, the rule for playable cards is omitted, and then the end of the turn. Both are also
+        in the turn script.
+        """
+        columns: list[list[Mark]] = []
+        for end, rule in ((True, True), (True, False), (False, False)):
+            self._turns.reference = Reference.SAME_PAGE if rule else Reference.SCRIPT
+            steps = self._turns.usual(Wording.BRIEF, WITH_ROW)
+            for size in map(points_to_mm, (18, 17, 16, 15, 14)):
+                last = [self._make_end_block(area, size)] if end else []
+                last += self._make_playable_blocks(area, size) if rule else []
+                columns = fill_pages([*self._iter_blocks(steps, area, size), *last], area)
+                if len(columns) <= 2:
+                    return columns
+        return columns
+
+    def _iter_blocks(self, merged: Merged, area: Box, size: float) -> Iterator[Block]:
         """Yield the blocks of the back: the meanings of β α and α β, the letters, and the steps."""
         turns, style = self._turns, Style(size, 0, self._turns.letters)
-        merged = self._brief_steps
         main, names = merged.list_possible_acts(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)
         used = numbers_in(said[1] for step in main if step.first.last is None for said in step.said)
@@ -437,7 +436,7 @@ def _make_stage_heading(words: str, area: Box, size: float) -> Block:
 
 def _make_step_block(label: str, words: str, area: Box, size: float) -> Block:
     """Return a block with the label of a step and its instruction beside the label."""
-    wide = max(2.7 * size, text_width(label, size, "bold") + 1.5)
+    wide = max(2.4 * size, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.2, 0.3, area.w - wide - 1.2)
     column.add(*enclose_in_tag("Lbl", badge(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
     column.say(words, size)

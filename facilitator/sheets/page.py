@@ -255,7 +255,7 @@ class Column:
             font: Font = "regular" if number else "bold"
             self.add(Tag("TR"))
             for text, part in zip(row, parts, strict=True):
-                cell = self.make_neighbour(x + 1, part * self.w - 2, 0.3 * size)
+                cell = self.make_neighbour(x + 1, part * self.w - 3, 0.3 * size)
                 cell.say(text, size, font, tag=Tag("TD" if number else "TH"))
                 x, low = x + part * self.w, max(low, cell.y + 0.2 * size)
             self.y = low

@@ -76,7 +76,7 @@ from facilitator.table_files.model import game_of, get_masks, pool_cards, state_
 
 SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Type sizes for lists, in points. A page uses the largest size at which its list fits."""
-PARTS = (0.05, 0.14, 0.1, 0.25, 0.13, 0.33)
+PARTS = (0.045, 0.14, 0.09, 0.25, 0.145, 0.33)
 """Width of each column in the table of contents, as a fraction of the page width."""
 
 

@@ -39,7 +39,7 @@ from typing import Any
 
 from facilitator.games.events import Kinds
 from facilitator.games.rules import QuickReference, Rules
-from facilitator.games.seats import name_pile
+from facilitator.games.seats import name_draw_pile, name_pile
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import (
     Value,
@@ -61,7 +61,18 @@ from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
 from facilitator.instructions.written_faces import write_rank
 from facilitator.operations.definitions import Heading, Op
-from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
+from facilitator.operations.faces import (
+    ALPHA,
+    BETA,
+    DECK,
+    DISCARDS,
+    POOL,
+    SLEEVES,
+    TO_CARD,
+    TO_TAB,
+    Face,
+    marker,
+)
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Label, labels_of
@@ -538,14 +549,29 @@ class RecoveryGuide:
             keys.append("home.duel.sleeves" if self._sleeves else "home.duel")
         return " ".join(map(sentence, (*keys, "home.else")))
 
+    def _describe_step(
+        self, step: MergedStep, name: str, style: Style, where: dict[str, str]
+    ) -> Iterator[str]:
+        """Yield the paragraphs of a recovery step. A check that an earlier step has is replaced by a reference."""
+        label = _get_label(step)
+        if label == LABELS.laid:
+            yield sentence("home.drawn")
+            return
+        first = ""
+        if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
+            first = sentence("home.played") + " "
+        for text, check, _ in map(style.render_parts, step.said):
+            earlier = where.setdefault(check, name)
+            asked = check if earlier == name else sentence("home.as", act=earlier)
+            yield " ".join((f"{first}{text}.", sentence("folder.check"), asked))
+            first = ""
+
     def _build_blocks(self, area: Box, style: Style) -> list[Block]:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
         head.add_headed_paragraph(sentence("home.first"), self._describe_first_action(), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
         steps = [
-            _make_entry(name, [sentence("home.drawn")], style.size, area)
-            if _get_label(step) == LABELS.laid
-            else _make_step_entry(step, name, style, where, area)
+            _make_entry(name, self._describe_step(step, name, style, where), style.size, area)
             for step, name in self._acts.items()
         ]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
@@ -639,16 +665,7 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
         yield Block((*enclose_in_tag("TR", marks),), high + 0.6)
 
 
-def _make_step_entry(step: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
-    said = list[str]()
-    for text, check, _ in map(style.render_parts, step.said):
-        first = where.setdefault(check, name)
-        asked = check if first == name else sentence("home.as", act=first)
-        said.append(" ".join((f"{text}.", sentence("folder.check"), asked)))
-    return _make_entry(name, said, style.size, area)
-
-
-def _make_entry(name: str, paragraphs: Sequence[str], size: float, area: Box) -> Block:
+def _make_entry(name: str, paragraphs: Iterable[str], size: float, area: Box) -> Block:
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
     column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
     for text in paragraphs:
@@ -1064,7 +1081,8 @@ def _print_lists(page: Column, parts: Mapping[str, Sequence[str]], size: float) 
 def _list_effects(table: Table, host: str) -> list[str]:
     """Return sentences about the effects of played cards and the order of turns."""
     rules, protocol = table.rules, table.protocol
-    names: dict[str, Value] = {"host": host, "pile": name_pile(table.pool_owners)}
+    own, people = (name_draw_pile(zone, table.pool_owners) for zone in (POOL, DECK))
+    names: dict[str, Value] = {"host": host, "pile": own, "people": people}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _wrap_in_sequence(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))

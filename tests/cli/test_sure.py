@@ -62,3 +62,12 @@ def test_stop_and_void_in_a_long_turn_ask_once(line: str) -> None:
 def test_nothing_is_asked_at_the_start_of_a_turn_or_for_other_lines() -> None:
     assert cancel(2, "stop")[1] == []
     assert cancel(40, "state", "void", "history")[1] == []
+
+
+def test_nothing_is_asked_about_a_stop_that_is_refused() -> None:
+    """Not once the result was seen, and not while the cards are put back already."""
+    session, asked = cancel(74, "stop", "state")
+    assert (asked, session.match.recovering) == ([], False)
+    assert len(cancel(74, "void the card does not fit", "")[1]) == 1
+    for line in ("stop", "void a card fell down"):
+        assert len(cancel(40, "stop", "y", line, "state")[1]) == 1

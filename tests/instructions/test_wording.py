@@ -93,6 +93,10 @@ def test_each_act_has_a_check_a_question_or_company(wording: Wording) -> None:
     for name, ops, voice in ALL:
         for cue in split_into_steps(ops, voice, wording):
             assert all(cue.reason), name
+            if cue.reason.slip.startswith("Pairs stay together while they are stirred"):
+                assert any(act.kind is Kind.BITS for act in cue.group.parts), (name, cue)
+            for instruction in cue.instructions:
+                assert "on the list" not in instruction.check or instruction.by_list, (name, cue)
             again = cue.kind is Kind.WALLET_DUEL and cue.group.parts[0].number > 1  # told once for all
             assert (
                 again

@@ -16,13 +16,15 @@ from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import lot_card, mask_face
 from facilitator.operations.steps import Kind
+from facilitator.pictures.first_pictures import name_cards_of_column, name_parts_of_wallet
 from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.marks import Box, Circle, Line, Polygon, Rect, Text
 from facilitator.pictures.movements import illustrate_step
-from facilitator.pictures.objects import FITS, OTHER, Picture, TableCard
+from facilitator.pictures.objects import FITS, OTHER, Callout, Picture, TableCard
 from facilitator.pictures.shapes import draw_picture, draw_things
 from facilitator.pictures.svg import to_svg
 from facilitator.pictures.text import LINES, to_text
+from facilitator.sheets.drawing.render import text_width
 from shapes_read import read_svg
 from turns import answering, every_run, split_pool
 
@@ -135,3 +137,15 @@ def test_lines_have_one_weight_whatever_the_scale() -> None:
     small, large = (draw_picture(picture, Box(0, 0, size, size)) for size in (10, 60))
     widths = [[mark.width for mark in marks if isinstance(mark, Rect | Line)] for marks in (small, large)]
     assert widths[0] == widths[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_line_from_a_label_begins_beside_its_words(language: str) -> None:
+    set_language(language)
+    for things in (name_parts_of_wallet(), name_cards_of_column("Vera").things):
+        for label in (thing for thing in things if isinstance(thing, Callout)):
+            line, _, text = draw_things(Picture((label,)))
+            assert isinstance(line, Line)
+            assert isinstance(text, Text)
+            if line.y1 == label.y:
+                assert abs(line.x1 - text.x) > text_width(text.text, text.size) / 2 + 0.25 * text.size

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError
+from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.instructions.text_table import draw_table
 from facilitator.play.messages import InputStatus
 from facilitator.play.prompt import History, HostMessage, Reply, TableNow
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, Case, some_cases
-from sessions import TABLES, VERA, go, mark, opened, said, seen, small, straight
+from sessions import TABLES, VERA, go, mark, opened, possible, right, said, seen, settled, small, straight
 
 
 def test_back_and_redo_then_stop_where_hands_do_not_rewind(full: bool) -> None:
@@ -59,6 +60,31 @@ def test_a_turn_void_after_its_end_is_led_home_with_its_last_step_done() -> None
     assert "Finish the last step that I gave you" in told
     assert session.match.recovering
     assert seen(straight(session)) == seen(session)
+
+
+@pytest.mark.parametrize("wording", ["full", "brief"])
+@pytest.mark.parametrize("seed", [None, 10])
+def test_an_answer_taken_back_stays_so_when_a_stop_is_taken_back(seed: int | None, wording: str) -> None:
+    """The question comes again; the stop asks for no step that nobody did."""
+    session, stopped = opened(small("published", wording=wording), None, seed), 0
+    said(session, "7R Vera" if seed is None else "")
+    while stopped < 2:
+        attempt = session.match.attempt
+        line = possible(session)[0] if seed is None else right(session)
+        asks = attempt is not None and attempt.ask and not settled(session.match)
+        before = seen(session), mark(session.match)
+        said(session, line)
+        if not asks:
+            continue
+        stopped += 1
+        said(session, "u")
+        assert (seen(session), mark(session.match)) == before
+        assert sentence("stop.first.undone") in said(session, "stop")
+        said(session, "u")
+        assert (seen(session), mark(session.match)) == before
+        answers = [past for past in session.match.history() if past.text.startswith("the answer")]
+        assert answers[-1].standing is InputStatus.TAKEN_BACK
+        said(session, line)
 
 
 def test_a_line_of_several_moves_is_undone_and_redone_as_a_whole() -> None:

@@ -90,7 +90,7 @@ def test_a_lost_card_is_kept_undone_and_left_out_of_a_virtual_turn(tmp_path: Pat
     assert (len(now.cards), len(now.deck), now.deck.count("5R")) == (103, 107, 1)
     sheets, _ = build(again.match.table, SheetOptions(now=now), ["script"])
     said = [mark.text for mark in sheets[0].pages[-1].marks if isinstance(mark, Text)]
-    assert "The list: 107 cards. Cross them out as you see them." in " ".join(said)
+    assert "The list: 107 cards. Cross each out when it has been played." in " ".join(said)
     again.close()
 
 

@@ -14,7 +14,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.wording import split_into_steps
-from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, places_of
+from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, Stir, places_of
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part
@@ -23,6 +23,7 @@ from facilitator.pictures.marks import Text
 from facilitator.play.attempt import Attempt
 from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
+from facilitator.play.stop import is_put_back
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import give_up
 from facilitator.sheets.build import SheetOptions, build
@@ -219,3 +220,35 @@ def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wor
     while game.recovering:
         go_on(game)
     assert run_of(game).number == 1
+
+
+def test_cards_that_were_being_stirred_are_stirred_on_and_not_laid_out() -> None:
+    game = played_until(
+        lambda game: game.attempt is not None and isinstance(run_of(game).ops[-1], Stir), protocol="published"
+    )
+    assert game.declare_void("two pairs read β α") == sentence("stop.first.stirring")
+
+
+@pytest.mark.parametrize("pool", ["split", "shared"])
+def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
+    """From any part of it the way home is the same, and nothing of it counts as done."""
+    game = played_until(
+        lambda game: game.attempt is not None and is_put_back(run_of(game).acts),
+        protocol="published",
+        wording="brief",
+        pool=pool,
+    )
+    run, plan = run_of(game), game.plan
+    assert plan is not None
+    assert plan.layout is not None
+    surface, done, ways = VisibleTable(run.surface), run.ops[:-1], Counter[tuple[object, ...]]()
+    for op in run.acts:
+        back = tuple(operations(give_up(plan.layout, surface, done, op), answering("none")))
+        told = split_into_steps(back, speech("envelopes"), Wording.BRIEF)
+        ways[tuple((one.text, one.check) for cue in told for one in cue.instructions)] += 1
+        surface.note(op)
+        done.append(op)
+    assert (len(ways), ways.total()) == (1, len(run.acts))
+    assert game.cancel_attempt() == f"{sentence('home.mixing')} {sentence('stop.first.else')}"
+    game.undo()
+    assert (run_of(game).acts, run_of(game).done_already) == (run.acts, False)

@@ -36,6 +36,7 @@ MORE: dict[str, Table] = {
 }
 ALL = TABLES | MORE | {f"sample {name}": sample(name) for name in SAMPLES}
 ALONE = "To play on without the program"
+KEEPS = "If again no card fits, the player keeps the card and passes."
 
 
 @cache
@@ -64,7 +65,7 @@ class LastPage:
 
     def __init__(self, alone: str) -> None:
         self.words = alone
-        _, found, listed = alone.partition("as you see them. ")
+        _, found, listed = alone.partition("it has been played. ")
         assert found, alone
         parts = re.split(r" ?((?:[a-z]+ )*[a-z]+): ", f" {listed}")
         self.groups = {
@@ -243,6 +244,7 @@ class Eights(MaskedRules):
         top, eight = self.discards[-1], "j" if mau else "8"
         until = "A player who can't play draws until a card fits" in self.page.words
         assert until or "A player who can't play draws one card and may play that card." in self.page.words
+        assert until != (KEEPS in self.page.words)
         if self.pending:
             return Asked([frozenset(card for card in self.page.cards if card[0] == "7")])
         fits = {card for card in self.page.cards if card[1] == self.suit}
@@ -283,6 +285,7 @@ class Uno(MaskedRules):
         if self.pending:
             return Asked([*self._answers()])
         until = "draws until a card fits" in self.page.words
+        assert until != (KEEPS in self.page.words)
         said = self.page.order(seat, 0)
         classes = [self._fits() & kinds for kinds in self.page.classes(said)]
         return Asked(classes, draws=True, until=until)

@@ -102,7 +102,7 @@ def test_the_places_are_to_scale_and_the_arrows_show_the_movements_of_the_protoc
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", ["mat", "cheats"])
 def test_all_words_can_be_read_at_arms_length(name: str, paper: str, language: str) -> None:
-    """Nothing is smaller than 14 points, no line touches another, and no arrow runs through words."""
+    """Nothing is smaller than 14 points, no line touches another, and no arrow touches words or a rule."""
     shown = table()
     set_language(language)
     document = build(shown, SheetOptions(paper), [name])[0][0]
@@ -114,6 +114,15 @@ def test_all_words_can_be_read_at_arms_length(name: str, paper: str, language: s
         points = [point for arrow in arrows(page) for point in arrow.points]
         dots = [Box(x - 0.2, y - 0.2, 0.4, 0.4) for x, y in points]
         assert not [text.text for text in read for dot in dots if overlaps(reach(text), dot)]
+        tips = [
+            Box(x - 1, y - 1, 2, 2)
+            for mark in page.marks
+            if isinstance(mark, Polygon) and len(mark.points) == 3
+            for x, y in mark.points
+        ]
+        assert not [text.text for text in read for tip in tips if overlaps(reach(text), tip)]
+        rules = [m.y1 for m in page.marks if isinstance(m, Line) and m.y1 == m.y2 and m.x2 - m.x1 > 200]
+        assert not [y for y in rules for _, end in points if abs(end - y) < 0.5]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -132,6 +141,16 @@ def test_every_step_is_on_the_front_or_on_the_back(form: str) -> None:
     assert rest <= _expand(named)
     assert "10c–i" in named
     assert any("β α means yes" in line for line in named)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_back_says_where_the_cards_that_fit_are_listed_and_how_a_turn_ends(paper: str, form: str) -> None:
+    _, back = made("cheats", paper, form).pages
+    read = " ".join(text.text for text in texts(back))
+    assert ("Which cards fit" in read) != ("Every card that fits (turn script, last page)" in read)
+    no_space = (paper, form) == ("Letter", "published-2023")
+    assert ("Now lay the played card on the discard pile, face up." in read) != no_space
 
 
 def _expand(labels: list[str]) -> set[str]:

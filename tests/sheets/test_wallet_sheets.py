@@ -62,7 +62,7 @@ def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
         "A sharp knife" if name == "dominoes" else "hole punch",
         "lid",
         "No extra cards",
-        f"bear the same four letters? Yes: {masks.code}.",
+        f"bear the same four letters and digits? Yes: {masks.code}.",
     ):
         assert wanted in said, wanted
     assert "no cut" not in said
