@@ -12,6 +12,7 @@ from typing import cast
 import pytest
 
 from facilitator.cli.app import app
+from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import Heading
 from facilitator.operations.perform import operations
@@ -155,7 +156,7 @@ def printed_recoveries(form: str) -> tuple[dict[str, list[str]], dict[str, str]]
             ways |= dict.fromkeys(_between(text.text.rstrip(":").split(", ")), after.text.split())
         elif text.align == "centre" and re.fullmatch(r"R\d+", text.text):
             assert text.text not in words
-            words[text.text] = after.text
+            words[text.text] = after.text.removeprefix(sentence("home.played")).lstrip()
     assert words.keys() == {label for way in ways.values() for label in way}
     return ways, words
 

@@ -241,14 +241,19 @@ def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
     run, plan = run_of(game), game.plan
     assert plan is not None
     assert plan.layout is not None
-    surface, done, ways = VisibleTable(run.surface), run.ops[:-1], Counter[tuple[object, ...]]()
-    for op in run.acts:
+    acts, surface, done, ways = (
+        run.acts,
+        VisibleTable(run.surface),
+        run.ops[:-1],
+        Counter[tuple[object, ...]](),
+    )
+    for op in acts:
         back = tuple(operations(give_up(plan.layout, surface, done, op), answering("none")))
         told = split_into_steps(back, speech("envelopes"), Wording.BRIEF)
         ways[tuple((one.text, one.check) for cue in told for one in cue.instructions)] += 1
         surface.note(op)
         done.append(op)
-    assert (len(ways), ways.total()) == (1, len(run.acts))
+    assert (len(ways), ways.total()) == (1, len(acts))
     assert game.cancel_attempt() == f"{sentence('home.mixing')} {sentence('stop.first.else')}"
-    game.undo()
-    assert (run_of(game).acts, run_of(game).done_already) == (run.acts, False)
+    game.unpress()
+    assert (run_of(game).acts, run_of(game).done_already) == (acts, False)
