@@ -114,7 +114,7 @@ def hands_first(log: AttemptLog, telling: StepRenderer, acts: Sequence[Op]) -> s
     if not acts:
         return sentence("stop.first.undone")
     if is_put_back(acts):
-        return f"{sentence('home.mixing')} {sentence('stop.first.else')}"
+        return " ".join(map(sentence, ("home.mixing", "stop.first.else")))
     if isinstance(op, ops.Mixing):
         return sentence("stop.first.stirring" if isinstance(op, ops.Stir) else "stop.first.mixing")
     if any(map(must_finish_first, acts)):
