@@ -122,7 +122,7 @@ def test_steps_taken_back_then_stop_then_void(host: Callable[..., Host], folder:
     assert one.end()[0] == 0
     told = " ".join(run("log", folder / "friday.yaml").stdout.split())
     assert re.search(r"taken back: \d+ steps", told)
-    assert "Vera's turn was started again at step 4 (Lay out), for the first time" in told
+    assert "Vera's turn was started again at step 1 (Lay out), for the first time" in told
     assert "VOID: Vera's turn: somebody looked under a card" in told
 
 
