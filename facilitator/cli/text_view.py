@@ -58,8 +58,8 @@ def _arrange_side_by_side(pictures: Sequence[Sequence[str]], width: int) -> list
     """
     rows: list[list[str]] = []
     for picture in pictures:
-        before = max(map(count_cells, rows[-1])) + GAP if rows else width
-        if before + max(map(count_cells, picture), default=0) <= width:
+        before = max(map(count_cells, rows[-1])) + GAP if rows else 0
+        if rows and before + max(map(count_cells, picture)) <= width:
             pairs = zip_longest(rows.pop(), picture, fillvalue="")
             rows.append([pad(left, before) + right for left, right in pairs])
         else:

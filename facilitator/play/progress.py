@@ -29,7 +29,7 @@ from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import RECOVERY
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
 from facilitator.protocols.recovery import Repair, insert_repairs, repairs
-from facilitator.table_files.model import game_of, seat_players, state_before
+from facilitator.table_files.model import game_of, state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.model import Table
@@ -116,11 +116,6 @@ class GameProgress:
         return Position(
             self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.virtual_turn
         )
-
-    @property
-    def present_table(self) -> Table:
-        """Table settings with the players of the current public state."""
-        return seat_players(self.table, self.state.seats)
 
     @property
     def names(self) -> list[str]:

@@ -238,7 +238,7 @@ class Dialog:
         match = self.match
         attempt, plan = match.attempt, match.plan
         ask = attempt.ask if attempt is not None else ()
-        before = len(attempt.log.ops) - 1 if attempt is not None else 0
+        before = len(attempt.log.entries) - 1 if attempt is not None else 0
         match.press(answer)
         if attempt is not None and match.truth is not None:
             self.messages += _list_dots(attempt.log.entries[before:-1])

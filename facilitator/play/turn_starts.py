@@ -88,7 +88,7 @@ def moment(game: GameProgress) -> TurnNumbers:
     Raises:
         CommandError: All virtual players have left.
     """
-    virtual = [seat.name for seat in game.present_table.virtual]
+    virtual = [seat.name for seat in game.state.seats if seat.virtual]
     plan = game.plan if game.attempt is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         deck = _deck_of(game, plan.seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -66,15 +67,15 @@ class Found(NamedTuple):
     right: bool = True
 
 
-class Judged:
+class Judged(ABC):
     """Runs in which something goes wrong, with what play states of it."""
 
     layout: Layout
     stated: dict[Fault, float]
 
+    @abstractmethod
     def true(self, fault: Fault) -> Found:
         """Return what the verifier says of a fault."""
-        raise NotImplementedError
 
     def must_be_right(self, fault: Fault) -> bool:
         """Return whether the run must end correctly: not if a card may go astray, or a wrong pair lies open."""
