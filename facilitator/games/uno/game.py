@@ -628,10 +628,11 @@ class Uno:
         return after.without_lost(event.lost, state) if event.lost else after
 
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return starts that give a seat the first turn. The example of the paper (§4) is first.
+        """Return sequences of events that begin a game and lead to a seat's first turn, for examples.
 
-        If the game starts without a first card, the previous seat starts and plays a card, because most turns
-        have a top card. In the last start, the seat itself starts.
+        Each sequence leads to another top card. The first sequence is the example of the paper (§4). Under the
+        rule that no card is turned over at the start, the previous seat plays the top card in every sequence
+        except the last. In the last sequence, the seat begins the game without a top card.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))

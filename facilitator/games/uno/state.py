@@ -532,7 +532,10 @@ class UnoState:
         return facts | self._list_rare_keys(names)
 
     def _list_rare_keys(self, names: Sequence[str]) -> dict[str, object]:
-        """Return JSON values for particular rules, leaving out empty values."""
+        """Return the keys and values that the public state's JSON contains only if the value is not empty.
+
+        For example, `ejected` is left out until a seat is ejected.
+        """
         decks: dict[str, object] = {
             deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
             for number, deck in enumerate(self.decks[1:], 1)
