@@ -111,7 +111,7 @@ class Folders:
         self.told = {wording: self.turns.merge_steps(wording) for wording in wordings}
         self.lots = {wording: self.turns.lot(wording) for wording in wordings}
         self.acts, self.stops, self.finished = 0, 0, set[str]()
-        self.home = self.turns.home(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
+        self.home = self.turns.merge_recoveries(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
 
     def walk(self, seed: int, most: int = 10**6) -> int:
         """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""

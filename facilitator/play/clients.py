@@ -282,7 +282,7 @@ class Clients:
         """Return whether the input requires two readers."""
         now = self.session.get_prompt().asked
         several = self.session.readers > 1 and len(self._clients) > 1
-        return several and isinstance(now, StepPrompt) and given.name == now.reading
+        return several and isinstance(now, StepPrompt) and given.name == now.input_name
 
 
 class Client:

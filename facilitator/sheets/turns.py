@@ -351,10 +351,10 @@ class EveryTurn:
             for steps in self.acts(recipe, replace(layout, are_columns_kept=False), wording)
         )
 
-    def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the combined steps of the recoveries after every step of a turn.
+    def merge_recoveries(self, turn: Merged, wording: Wording) -> Merged:
+        """Return the combined steps of all recoveries: one recovery after each step of a turn.
 
-        The condition `Factor.STOP` of a recovery is the number of the step before it.
+        The value of `Factor.STOP` is the number of the last step before the recovery, such as "12".
 
         Args:
             turn: Steps of the turn.

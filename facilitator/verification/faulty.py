@@ -418,9 +418,9 @@ def _lay_wrong_pair(op: Op) -> tuple[Op, ...]:
 
 
 def _draw_from_fixed_place(op: Op) -> tuple[Op, ...]:
-    """Draw from a fixed place of an unshuffled draw pile.
+    """Leave the columns 3 and 4 out of the shuffle of the draw pile, so that the drawn card does not change place.
 
-    Each deal then determines the drawn card, although the rules require a fair draw.
+    The deal then determines which card is drawn. The verifier must object, because the draw must be random.
     """
     if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)

@@ -143,7 +143,11 @@ class UnoTops:
         return state.color or ""
 
     def lookup(self, state: UnoState) -> Sequence[str]:
-        """Return sentences that assign masks to top cards: symbols with a mask, other symbols, and black cards."""
+        """Return the sentences on the mask sheet that tell which mask to use for the top card.
+
+        The first sentence is about coloured top cards whose symbol has masks. The others are about other coloured
+        cards, if there are any, and about black cards.
+        """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
         own = [symbol for symbol in uno.SYMBOLS if symbol in held]
