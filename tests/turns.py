@@ -23,7 +23,7 @@ from facilitator.play.attempt import Attempt, Selection
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage, RunLine
-from facilitator.play.turn_cases import pairs_words
+from facilitator.play.turn_cases import pairs_fact
 from facilitator.protocols.forms import FORMS, example_layout, get_form
 from facilitator.protocols.knockout import knockout, knockout_any
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -111,7 +111,7 @@ class Folders:
         self.told = {wording: self.turns.merge_steps(wording) for wording in wordings}
         self.lots = {wording: self.turns.lot(wording) for wording in wordings}
         self.acts, self.stops, self.finished = 0, 0, set[str]()
-        self.home = self.turns.home(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
+        self.home = self.turns.merge_recoveries(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
 
     def walk(self, seed: int, most: int = 10**6) -> int:
         """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""
@@ -139,7 +139,7 @@ class Folders:
     def asked(self, run: Attempt, wording: Wording) -> None:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
-        usual = folder.list_possible_acts({**folder.usual_facts, Factor.CLASSES: pairs_words(1)})
+        usual = folder.list_possible_acts({**folder.usual_facts, Factor.CLASSES: pairs_fact(1)})
         kinds = list(dict.fromkeys(act.first.step.kind for act in usual))
         real = [
             cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions

@@ -33,7 +33,7 @@ class JsonScreen:
         self._last = (0, 0)  # attempt and number of the step that was printed last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """Store the check code of a virtual turn for its first line."""
+        """Store the check code of a virtual turn. The following lines about the turn contain it as `mark`."""
         self._mark = head.check_code
 
     def introduce_words(self, act: StepPrompt, owner: str) -> None:

@@ -511,7 +511,10 @@ def _of_pair(key: str) -> Callable[[StepContext], str]:
 
 
 def _is_counted_duel(step: StepContext) -> bool:
-    """Return whether an earlier duel was explained in full, so that this wallet duel is only counted."""
+    """Return whether the instruction for this wallet duel contains only its number, such as "3 of 5".
+
+    This is so if the instruction for an earlier duel has explained the movements.
+    """
     return not (step.walk or step.speech.begins_loop(step.first))
 
 

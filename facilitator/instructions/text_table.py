@@ -343,9 +343,10 @@ def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple
 def _group_alike_columns(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
     """Divide columns into groups to draw side by side.
 
+    If many consecutive columns look alike, only the first `SHOWN` of them are drawn.
+
     Yields:
-        The numbers of the columns in a group, and the number of identical columns that are only counted after
-        it.
+        Numbers of the columns to draw, and the number of identical columns after them that are not drawn.
     """
     pending: list[int] = []
     for _, group in groupby(looks, key=lambda look: look[1]):

@@ -87,7 +87,7 @@ class CancelAttempt:
 
     Attributes:
         astray: Whether cards may be given to wrong owners.
-        doubt: Whether this is a wallet attempt that has revealed nothing.
+        doubt: Whether this is a wallet attempt whose final check is unread. Cancelling it leaks nothing.
     """
 
     word: ClassVar[str] = "give up"
@@ -123,13 +123,14 @@ class AttemptPosition:
 
     Attributes:
         step_operations: Operations of the current step.
-        courses: Possible positions before, in and after the current step. A recovery can have several such
-            sequences, and a random draw has none.
+        courses: The moments before, in and after the current step, as one sequence for each possible course of
+            events. During a recovery, nobody may know where the recovery began, so there can be several
+            sequences. For a random draw, there is none.
         reached: Furthest position that the helpers may have reached.
         recovery: Operations of a recovery that begins here.
         is_recovering: Whether this recovery is already in progress.
         may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
-        doubt: Whether this is a wallet attempt that can be cancelled without a leak.
+        doubt: Whether this is a wallet attempt whose final check is unread. Cancelling it leaks nothing.
         asks: Whether the current step contains a question.
         typed: Number of the journal entry with the last typed answer, or None.
         retaken: Whether the last answer can still be changed.

@@ -389,7 +389,8 @@ def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
     """Return a picture of putting a pile into an envelope, or of laying it out again.
 
     Args:
-        piles: Places of the cards in each pile. The picture shows only the first pile, but both halves of a row.
+        piles: Places of the cards in each pile. The picture shows only the first pile. If the piles are the two
+            halves of the six-card row, it shows both.
         scene: The table before the operation.
         out: Whether the cards come out of the envelope.
     """

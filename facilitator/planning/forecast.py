@@ -110,9 +110,10 @@ def simulate_games(
 
 @lru_cache(maxsize=256)
 def _start_chunk(setup: Setup, seed: str) -> Callable[[int], Sequence[GameRecord]]:
-    """Return a function that simulates a number of games with one random number generator.
+    """Return a function that simulates games. It receives a number of games and returns their records.
 
-    The function keeps all simulated games, and returns them again when it is called again.
+    All calls return the same games in the same order. A call with a larger number than before simulates the
+    missing games.
     """
     simulator, chance, played = Simulator(setup), Random(seed).random, list[GameRecord]()
 
@@ -288,7 +289,7 @@ def run_like(seat: int, line: Mapping[str, object], settings: TurnSettings) -> A
     key = _make_attempt(
         settings, VirtualTurn(k, m, PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end
     )
-    return key._replace(drawn=int(draws or bool(played))).fitting() if key.form == line["form"] else None
+    return key._replace(drawn=int(draws or bool(played))).limit_owners() if key.form == line["form"] else None
 
 
 @cache
@@ -312,7 +313,7 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
         runs[0] = runs[0]._replace(standing=True)
     if settings.shortened and follows and get_form(runs[-1].form).chains:
         runs[-1] = runs[-1]._replace(hands_over=True)
-    return tuple(run.fitting() for run in runs)
+    return tuple(run.limit_owners() for run in runs)
 
 
 def _plan_attempts(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey]:
@@ -378,7 +379,9 @@ def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
     form = CONCEALED[CHALLENGE] if settings.conceal else CHALLENGE
     k = settings.on_table if settings.conceal else asked.k
     outside = settings.people + k - asked.k
-    return AttemptKey(form, k, asked.m, EndKind.NONE, settings.owners, True, False, outside=outside).fitting()
+    return AttemptKey(
+        form, k, asked.m, EndKind.NONE, settings.owners, True, False, outside=outside
+    ).limit_owners()
 
 
 def link_turns(turns: Sequence[VirtualTurn], settings: TurnSettings) -> Iterator[tuple[VirtualTurn, bool]]:
@@ -559,7 +562,11 @@ class Spread(NamedTuple):
     p90: float
 
     def to_json(self, digits: int = 1) -> dict[str, float]:
-        """Return both values, rounded, for `plan --json`."""
+        """Return the median and the 90th percentile for `plan --json`, such as ``{"median": 8.5, "p90": 12.0}``.
+
+        Args:
+            digits: Number of decimal places.
+        """
         return {"median": round(self.median, digits), "p90": round(self.p90, digits)}
 
 

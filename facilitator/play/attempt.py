@@ -363,10 +363,10 @@ class Foresight:
         return self.telling.walk.render_steps(self.get_rest_of_step(here).step.ops)
 
     def walk_step_at(self, here: int) -> Foresight:
-        """Return a prediction that explains the first operations of a step movement by movement.
+        """Return a prediction in which the first movement of a step is explained as a step of its own.
 
         Args:
-            here: Index of the first of these operations.
+            here: Index of the operation with which the step begins.
         """
         begun = self.begin_step_at(here)
         first, *_ = begun.movements(here)

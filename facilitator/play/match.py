@@ -198,9 +198,10 @@ class Match(GameProgress):
             self._take(REACHED, {"steps": steps, "of": attempt.rest_of_step.movement_count})
 
     def resume(self, done: int) -> None:
-        """Record the movements that were completed before a restart.
+        """Record which movements of the current step the helpers completed before a restart.
 
-        Completed operations are answered, except an operation with a question.
+        If all movements of an operation are completed, the operation is recorded as done. An operation with a
+        question is not recorded as done until the host enters the answer.
 
         Args:
             done: Number of completed movements in the current step.
@@ -311,7 +312,15 @@ class Match(GameProgress):
         return self._stop(VOID, {"reason": reason})
 
     def _stop(self, kind: str, body: dict[str, object]) -> str:
-        """Cancel the attempt. If the helpers must not put the current step back, record it first, but for its end."""
+        """Cancel the attempt or declare it void, and return the first instruction for the helpers.
+
+        If the helpers must finish the current step first, all its operations except the last are recorded as
+        done before the attempt ends.
+
+        Args:
+            kind: Kind of the journal entry, such as `VOID`.
+            body: Content of the journal entry.
+        """
         log, attempt = self.front, self.attempt
         acts = attempt.acts if attempt is not None and self.no_further else ()
         with self.transaction():

@@ -223,7 +223,7 @@ class GameProgress:
     def _clean_attempts(self) -> int | None:
         """Number of attempts that ended without a cancellation and without an undo.
 
-        `None` if the host has selected a wording.
+        It decides when to offer brief wording, so it is `None` if the host or the table file chose the wording.
         """
         if self._wording is not None or self.table.wording != AUTO:
             return None

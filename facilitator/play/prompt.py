@@ -240,8 +240,11 @@ class StepPrompt:
         return number if number.isdecimal() else ""
 
     @property
-    def reading(self) -> str:
-        """Input name for an answer or a count, or an empty string."""
+    def input_name(self) -> str:
+        """Name of the input that the step asks for: "say" for an answer, "done" for a number of cards.
+
+        Empty if the step asks for neither.
+        """
         return "say" if self.ask else "done" if self.expected_count else ""
 
 

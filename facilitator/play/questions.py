@@ -272,7 +272,7 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
         return OpeningPrompt(
             asked.question,
             tuple(game.names),
-            use_table_names(asked.example, game.table.named_first),
+            use_table_names(asked.example, game.table.names_people_first),
             likely,
             setting,
             asked.heading,
@@ -410,7 +410,7 @@ def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int]
 
 
 def _name_described_step(game: GameProgress, front: AttemptLog) -> str:
-    """Return the sentence that names the step before which the table is described."""
+    """Return the words for the moment of a table description, such as "before step 11a, the duels"."""
     attempt = game.attempt
     if attempt is None or attempt.log is not front or front.closed:
         return sentence("table.stand")

@@ -496,7 +496,7 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
         else:
             lines.append(text)
     for line in lines:
-        dialog.say(use_table_names(line, match.table.named_first))
+        dialog.say(use_table_names(line, match.table.names_people_first))
 
 
 def _help_of(dialog: Dialog, row: Command) -> str:

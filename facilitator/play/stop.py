@@ -82,7 +82,7 @@ def is_wallet(log: AttemptLog) -> bool:
 
 
 def is_in_doubt(log: AttemptLog | None) -> bool:
-    """Return whether the attempt uses a wallet and its final look at a card is still unread.
+    """Return whether this is a wallet attempt in which nobody has read yet whether the champion is playable.
 
     Restarting such an attempt reveals nothing.
     """
@@ -133,9 +133,14 @@ def must_finish_first(op: Op) -> bool:
 
 
 def is_put_back(acts: Sequence[Op]) -> bool:
-    """Return whether the helpers put back a step of several operations, except a shuffle that has begun.
+    """Return whether the helpers put the cards of the current step back as they were before the step.
 
-    The step then shuffles only cards of the six-card row. The recovery is the same from any point of it.
+    This is possible although the step contains a shuffle, if the step has other operations too and shuffles only
+    cards of the six-card row. Only helpers who are in the middle of the shuffle finish it. The recovery is the
+    same in both cases.
+
+    Args:
+        acts: Operations of the current step.
     """
     lasting = [op for op in acts if must_finish_first(op)]
     return 0 < len(lasting) < len(acts) and all(

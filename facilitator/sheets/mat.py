@@ -48,7 +48,14 @@ from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
-from facilitator.sheets.turn_script import StepBlocks, Style, end_rule, letter_words, names_of, numbers_in
+from facilitator.sheets.turn_script import (
+    StepBlocks,
+    Style,
+    end_rule,
+    find_number_names,
+    letter_words,
+    names_of,
+)
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
@@ -355,10 +362,10 @@ class _Mat:
         return drafts
 
     def _fill_columns(self, area: Box) -> list[list[Mark]]:
-        """Set the back in the largest type with which it fits into two columns.
+        """Return the text on the back of the mat, in two columns and in the largest possible type.
 
-        If there is no space, the rule for playable cards is omitted, and then the end of the turn. Both are also
-        in the turn script.
+        If the text is too long even in the smallest type, the rule for playable cards is left out. If it is still
+        too long, the description of the end of the turn is left out as well. Both are also in the turn script.
         """
         columns: list[list[Mark]] = []
         for end, rule in ((True, True), (True, False), (False, False)):
@@ -377,7 +384,7 @@ class _Mat:
         turns, style = self._turns, Style(size, 0, self._turns.letters)
         main, names = merged.list_possible_acts(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)
-        used = numbers_in(said[1] for step in main if step.first.last is None for said in step.said)
+        used = find_number_names(said[1] for step in main if step.first.last is None for said in step.said)
         head = Column(area.x, 0, area.w)
         head.head(sentence("mat.back"), HEADING)
         head.say(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")

@@ -633,7 +633,7 @@ def make_log(table: Table, brief: Brief) -> Document:
         example = sentence("log.lines.uno.virtual", seats=virtual, size=table.hand_size, **names)
     else:
         example = template(find_closest_key("log.lines", (table.game, table.rules)))
-        example = use_table_names(example, table.named_first)
+        example = use_table_names(example, table.names_people_first)
     for line in example.split("|"):
         page.add(Text(area.x + 4, page.y + 4, line, points_to_mm(11)))
         page.y += 4.9

@@ -754,7 +754,9 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     turns = EveryTurn(table, brief.by_name)
     merged = turns.merge_steps(Wording.BRIEF)
     steps = _TurnBlocks(brief, turns, merged, moment)
-    home = RecoveryGuide(turns.home(merged, Wording.BRIEF), merged, steps.names, table.equipment == SLEEVES)
+    home = RecoveryGuide(
+        turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == SLEEVES
+    )
     made = _draw_column_script if turns.columns else _draw_wallet_script
     drafts = made(brief, steps, home, {**turns.letters, **steps.numbers})
     tonight = moment.deck if moment else ()
@@ -979,7 +981,10 @@ def last_rule(when: Conditions) -> str:
 
 def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]:
     """Return the name, printed letter and meaning of each number that changes from turn to turn."""
-    used = numbers_in(part for step in merged.steps for said in step.said for part in said) - {ALL, PAIRS}
+    used = find_number_names(part for step in merged.steps for said in step.said for part in said) - {
+        ALL,
+        PAIRS,
+    }
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
@@ -997,8 +1002,11 @@ def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]
     return [row for row in rows if row[0] in used]
 
 
-def numbers_in(parts: Iterable[Words | None]) -> set[str]:
-    """Return the names of all numbers in instructions that change from turn to turn."""
+def find_number_names(parts: Iterable[Words | None]) -> set[str]:
+    """Return the names of the numbers in some instructions, such as "m" for the number of cards in the hand.
+
+    Only numbers that change from turn to turn have names. Sheets print a letter for them.
+    """
     return {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
 
 

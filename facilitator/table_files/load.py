@@ -342,7 +342,7 @@ table.
 def table_text(table: Table) -> str:
     """Return the shortest table-file text for a table.
 
-    It contains the settings in `ALWAYS_WRITTEN` and all settings without default values.
+    It contains the settings in `ALWAYS_WRITTEN`, and every other setting whose value is not the default.
     """
     keys = keys_of(table)
     usual = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))

@@ -362,8 +362,11 @@ class Table(Keys):
         return tuple(seat for seat in self.seats if not seat.virtual)
 
     @property
-    def named_first(self) -> tuple[str, ...]:
-        """Names of all seats, beginning with people. Examples of what people do use the first names."""
+    def names_people_first(self) -> tuple[str, ...]:
+        """Names of all seats: first the people, then the virtual players.
+
+        Sentences that show people's actions as examples mention the seats at the beginning.
+        """
         return tuple(seat.name for seat in (*self.people, *self.virtual))
 
     @property

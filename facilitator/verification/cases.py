@@ -192,11 +192,11 @@ outcomes do not reveal.
 """
 
 
-def tables_of(name: str, form: Form) -> Tables:
-    """Return the hand sizes for one form in a proof of several forms.
+def list_proof_sizes(name: str, form: Form) -> Tables:
+    """Return the hand sizes for which a proof covers a form. Empty if the proof does not cover this form.
 
     Args:
-        name: Name of the proof, such as `GIVE_UP`.
+        name: Name of the proof, such as `GIVE_UP`. The proof covers several forms.
         form: The form.
     """
     return proof_of(form).give_up if name == GIVE_UP else TOGETHER[name].get(form.name, ())

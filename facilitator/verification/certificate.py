@@ -45,11 +45,11 @@ from facilitator.verification.cases import (
     VOID,
     WALLET_CHAIN,
     chain_layout,
+    list_proof_sizes,
     part_case,
     proof_of,
     selection_cases,
     selection_layouts,
-    tables_of,
 )
 from facilitator.verification.faulty import FaultyVariant, Finding, list_faulty_variants
 from facilitator.verification.linked import (
@@ -248,7 +248,11 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 
 def _iter_shared_specs(name: str) -> Iterator[Spec]:
-    every = [(form.name, sizes) for form in get_certified_forms().values() for sizes in tables_of(name, form)]
+    every = [
+        (form.name, sizes)
+        for form in get_certified_forms().values()
+        for sizes in list_proof_sizes(name, form)
+    ]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
     partly = ((form, *some) for form in get_certified_forms() for some in PARTLY.get(name, {}).get(form, ()))
     yield from (Spec(name, sizes, playable, of=form) for form, sizes, playable in partly)

@@ -65,10 +65,10 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 # A shuffle does not take cards out of their sleeves, so the scratch is visible when the owners' markers come out.
 
 
-def looked_at(op: Op) -> tuple[Op, ...]:
-    """Insert a look at the sleeves before the markers are turned over.
+def look_at_sleeves(op: Op) -> tuple[Op, ...]:
+    """Return the operation, preceded by a look at the sleeves if it turns over the owners' markers.
 
-    Each marker is moved to its own place, so that `scratch_sleeve` can make scratches visible.
+    The look is a `Move` of each marker to the place where it already lies. `scratch_sleeve` recognises this move.
     """
     if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
         return (op,)
@@ -76,9 +76,10 @@ def looked_at(op: Op) -> tuple[Op, ...]:
 
 
 def scratch_sleeve(op: Op, faces: Faces) -> None:
-    """Scratch the first face-up card, and scratch its marker when `looked_at` lets everybody look at the sleeves.
+    """Change the faces so that the sleeve of the first card that is laid out face up has a visible scratch.
 
-    The scratch is on the card's sleeve, so the marker in the sleeve reveals the card's owner.
+    A scratch is recorded on a face. The card gets the scratch when it is laid out, and the marker in the same
+    sleeve gets it when people look at the sleeves (`look_at_sleeves`). The marker reveals the card's owner.
     """
     if isinstance(op, ops.Encode) and not any(map(_is_scratched, faces.values())):
         faces[op.cards[0]] = add_scratches(faces[op.cards[0]])
@@ -417,9 +418,9 @@ def _lay_wrong_pair(op: Op) -> tuple[Op, ...]:
 
 
 def _draw_from_fixed_place(op: Op) -> tuple[Op, ...]:
-    """Draw from a fixed place of an unshuffled draw pile.
+    """Leave the columns 3 and 4 out of the shuffle of the draw pile, so that the drawn card does not change place.
 
-    Each deal then determines the drawn card, although the rules require a fair draw.
+    The deal then determines which card is drawn. The verifier must object, because the draw must be random.
     """
     if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
@@ -473,7 +474,7 @@ COLUMNS: tuple[FaultyVariant, ...] = (
     FaultyVariant(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
     FaultyVariant(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
     FaultyVariant(phrase("twin.backs"), mark=turn_a_hand),
-    replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch_sleeve),
+    replace(_everywhere(phrase("twin.scratched"), look_at_sleeves), mark=scratch_sleeve),
 )
 """Faulty variants of all forms with columns."""
 MARKERS = FaultyVariant(phrase("twin.markers"), mark=_mark_markers, ordered=True)

@@ -441,8 +441,12 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
         )
 
 
-def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return other cards with the same value. In this example, every second letter has the same value."""
+def find_same_value(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
+    """Return the other cards with the value of a card. In these proofs, cards are letters of two values.
+
+    >>> sorted(find_same_value("a", ("a", "b", "c", "d", "e")))
+    ['c', 'e']
+    """
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 
@@ -458,7 +462,8 @@ def _keep_columns_for_next(layout: Layout) -> Layout:
 def _make_next_layout(first: Layout, looks: Looks) -> Layout | None:
     """Return the layout of the next attempt in the turn, or None after the last attempt.
 
-    The turn ends without a found card, after a drawn card, or with an empty hand.
+    An attempt is the last attempt if it plays no card, if it draws a card, or if it plays the last card of the
+    hand.
 
     Args:
         first: Layout of the first attempt.
@@ -470,7 +475,7 @@ def _make_next_layout(first: Layout, looks: Looks) -> Layout | None:
             return None
         assert found.card is not None
         cards = tuple(card for card in layout.cards if card != found.card)
-        code = uniform_code(cards, goes_along(found.card, cards))
+        code = uniform_code(cards, find_same_value(found.card, cards))
         (seat, size), *others = layout.hands
         hands = ((seat, size - 1), *others)
         layout = _keep_columns_for_next(Layout(hands, cards, code, may_draw=False, are_columns_kept=True))

@@ -387,9 +387,10 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
 
 
 def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
-    """Yield the layouts of `voided_between`: with some playable cards, and with all cards playable.
+    """Yield the layouts with which a wallet turn is declared void between two priorities.
 
-    Only wallet forms with several priorities have such layouts.
+    At most two cards of the first layout are playable, and all cards of the second. Forms without a wallet, or
+    with a single priority, have no such layouts.
     """
     if not form.columns and form.coding is Coding.CLASSES:
         yield given_up_layout(form, sizes)
@@ -415,11 +416,13 @@ class StopPoint(NamedTuple):
 def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
     """Yield every point at which an attempt may be cancelled, up to the operation that decides the result.
 
-    Every question gets its first answer.
+    Every question gets its first answer. The first answer to a look into the wallet is that the card is not
+    playable. The attempt then continues with the next priority.
 
     Args:
         recipe: Protocol.
-        looks: Number of first looks into the wallet after which the search continues.
+        looks: Number of looks into the wallet that are followed by another priority. The next look decides the
+            result.
     """
     shown = 0
     for number, stage in enumerate(recipe):

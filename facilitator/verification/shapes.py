@@ -93,7 +93,16 @@ class RunShape:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolShape:
-    """Properties that determine an attempt's operations, and the aspect to prove. Irrelevant fields are None."""
+    """Statement to prove: an aspect of all attempts with certain properties.
+
+    Attributes:
+        aspect: Property of the attempts that the certificate proves.
+        form: Name of the form, as in `RunShape`.
+        classes: Number of priorities, as in `RunShape`. None, here and below, means any value.
+        sure: Whether every card has a priority.
+        duels: Number of duels.
+        draws: Number of cards drawn if the hand has no playable card.
+    """
 
     aspect: Aspect
     form: str

@@ -184,8 +184,10 @@ class Leaf:
 
     Attributes:
         outcome: Public outcome.
-        weights: Weight of each deal, for each tuple of cards that remain face down.
-        scale: Factor from a weight to the probability of this view, given the deal.
+        weights: For each tuple of cards that remain face down, the weight of each deal, such as ``{(): {0: 3}}``.
+            The key 0 is the index of the deal.
+        scale: Factor that turns a weight into a probability. A weight multiplied by it is the probability of this
+            view and of these face-down cards, given the deal.
         view: Visible cards and answers, in order.
     """
 

@@ -100,7 +100,7 @@ def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wo
         keys += [several._replace(rank=rank) for rank in range(3)]
         if FORMS[form].draws:
             keys += [several._replace(end=EndKind.DRAWN, drawn=2, rank=rank) for rank in (0, 1)]
-    for key in (key.fitting() for key in keys):
+    for key in (key.limit_owners() for key in keys):
         whole = run_work(key, equipment, VoiceHabits(wording))
         told = {
             item: n for item, n in work_of_runs({key: 1}, equipment, VoiceHabits(wording)).acts.items() if n

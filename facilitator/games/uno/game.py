@@ -143,7 +143,11 @@ class UnoTops:
         return state.color or ""
 
     def lookup(self, state: UnoState) -> Sequence[str]:
-        """Return sentences that assign masks to top cards: symbols with a mask, other symbols, and black cards."""
+        """Return the sentences on the mask sheet that tell which mask to use for the top card.
+
+        The first sentence is about coloured top cards whose symbol has masks. The others are about other coloured
+        cards, if there are any, and about black cards.
+        """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
         own = [symbol for symbol in uno.SYMBOLS if symbol in held]
@@ -636,10 +640,11 @@ class Uno:
         return after.without_lost(event.lost, state) if event.lost else after
 
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return starts that give a seat the first turn. The example of the paper (§4) is first.
+        """Return sequences of events that begin a game and lead to a seat's first turn, for examples.
 
-        If the game starts without a first card, the previous seat starts and plays a card, because most turns
-        have a top card. In the last start, the seat itself starts.
+        Each sequence leads to another top card. The first sequence is the example of the paper (§4). Under the
+        rule that no card is turned over at the start, the previous seat plays the top card in every sequence
+        except the last. In the last sequence, the seat begins the game without a top card.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))

@@ -165,7 +165,8 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
 def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
     """Return the draw card on top that the current seat must answer.
 
-    If the host did not enter this card, return any draw card with equal answers.
+    If the host did not enter the card, there must be only one kind of draw card that can be answered. The result
+    then is a card of this kind. Its colour may be wrong, but does not change the possible answers.
 
     Raises:
         TableError: The rules do not allow answers to draw cards.
@@ -551,7 +552,10 @@ class VirtualCodec(Codec):
         return self._read_entry(text, line, seats, prompt.virtual)
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event for a complete line (see `Codec`), including events that only such tables have."""
+        """Return the event for a complete line (see `Codec`), such as "Vera has to draw 2".
+
+        Some of these events exist only at tables whose host enters virtual turns only.
+        """
         said = " ".join(text.split()).rstrip(".! ")
         for key, build in _LINES.items():
             if (found := _match(key, said)) is not None:
@@ -638,7 +642,7 @@ class VirtualOnly:
         return AwaitMove(None, between=True)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the event classes of such a table."""
+        """Return the event classes that a host may enter at a table with virtual turns only."""
         return tuple(_RULES)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
