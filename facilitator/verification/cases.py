@@ -203,7 +203,7 @@ def list_proof_sizes(name: str, form: Form) -> Tables:
 
 
 def proof_of(form: Form) -> Proof:
-    """Return the hand sizes for proving a form. By default, these are all with at most three cards."""
+    """Return the hand sizes for proving a form. By default, all hands together have at most three cards."""
     return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
 
 

@@ -58,8 +58,12 @@ def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -
     return Layout(hands, cards, uniform_code(cards, frozenset(cards[:valid])))
 
 
-def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
-    """Return the cards that are playable on a top card. In this example, every second letter is playable."""
+def find_playable(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
+    """Return the cards that are playable on a top card: letters at an odd distance in the alphabet.
+
+    >>> sorted(find_playable("a", ("a", "b", "c", "d")))
+    ['b', 'd']
+    """
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
@@ -188,7 +192,7 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
     left = dict(first.hands)
     left[DECK if played.drawn else FIRST] -= 1
     others = [owner for owner, _ in first.hands if owner != SECOND]
-    code = uniform_code(cards, fits_on(played.card, cards))
+    code = uniform_code(cards, find_playable(played.card, cards))
     hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
     return form.example(Layout(hands, cards, code, until=first.until, are_columns_kept=True))
 
@@ -367,7 +371,7 @@ def _make_second_turn_layout(first: Layout, outcome: Outcome, form: Form) -> Lay
     sizes[PERSON] += 1
     sizes[DECK] -= outcome.drawn + 1
     cards = tuple(card for card in first.cards if card != outcome.card)
-    fits = fits_on(outcome.card, cards) if outcome.card else frozenset(first.playable)
+    fits = find_playable(outcome.card, cards) if outcome.card else frozenset(first.playable)
     layout = Layout(tuple(sizes.items()), cards, uniform_code(cards, fits), may_draw=form.draws)
     return form.example(layout)
 

@@ -248,7 +248,7 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
 def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
     """Yield every point after a face-down draw and before the next card becomes visible.
 
-    In this attempt, no card is playable.
+    Every question gets its first answer, which is that the card is not playable.
     """
     drawn, quiet = 0, False
     for at, op in locate_ops(recipe):
