@@ -42,10 +42,10 @@ from facilitator.play.attempt import Attempt, AttemptLog, Selection
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import MistakeChoice, OptionOffer, OptionQuestion, WhatHappened
-from facilitator.play.stop import can_give_up, is_in_doubt, must_finish_first, plan_recovery
+from facilitator.play.stop import can_cancel, is_in_doubt, must_finish_first, plan_recovery
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import PlannedRepair, insert_repairs, plan_repair, repairs
+from facilitator.protocols.recovery import PlannedRepair, insert_repairs, list_repairs, plan_repair
 
 # ----------------------------------------------------------------------------------------------------
 # Mistakes, options and leaks in words.
@@ -189,8 +189,8 @@ def _copy_attempt(
         more: Additional repair, if any.
         typed: Answers for the copy. By default, the attempt's answers.
     """
-    mends = [*attempt.log.mends, *([] if more is None else [more])]
-    other = Attempt(insert_repairs(plan.recipe, mends), attempt.telling, log=AttemptLog(attempt.log.start))
+    repairs = [*attempt.log.repairs, *([] if more is None else [more])]
+    other = Attempt(insert_repairs(plan.recipe, repairs), attempt.telling, log=AttemptLog(attempt.log.start))
     for said in attempt.typed if typed is None else typed:
         other.answer(said)
     return other
@@ -216,11 +216,11 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     )
     if game.recovering:
         since = [(op, "") for op in attempt.ops[:-1]]
-        courses = [
+        moment_sequences = [
             _course(attempt, layout, past + since, max(count, beyond))
             for past in _list_possible_pasts(attempt)
         ]
-        return replace(here, courses=courses, is_recovering=True)
+        return replace(here, moment_sequences=moment_sequences, is_recovering=True)
     typed = iter(attempt.typed)
     course = _course(
         attempt, layout, [(op, "" if _is_heading(op) else next(typed)) for op in attempt.ops[:-1]], count
@@ -230,17 +230,17 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
         reached = replace(reached, done=[(entry.op, entry.answer) for entry in attempt.log.entries])
     return replace(
         here,
-        courses=[course],
+        moment_sequences=[course],
         reached=reached,
         recovery=[] if back is None else list(operations(back.recipe, get_expected_answer)),
-        may_stop=can_give_up(game.front),
+        may_stop=can_cancel(game.front),
         doubt=is_in_doubt(game.front),
         typed=max(
             (n for n, said in zip(_answer_numbers(game), attempt.typed, strict=False) if said), default=None
         ),
         retaken=_can_replace_last_answer(attempt),
         laid=_find_laying(game, attempt),
-        repairs=repairs(attempt.ops[:-1], attempt.ops[-1])
+        repairs=list_repairs(attempt.ops[:-1], attempt.ops[-1])
         if game.no_further and not attempt.log.ahead
         else (),
     )

@@ -32,7 +32,7 @@ from facilitator.verification.holdings import (
     Held,
     Holdings,
     after_run,
-    courses,
+    iter_paths,
     list_holders,
     pair_with_holders,
     place_deal,
@@ -227,7 +227,7 @@ def join_attempts(
 
 
 def law_of_both(
-    first: Layout, then: Form, deal: Deal, given_up: Outcome | None = None
+    first: Layout, then: Form, deal: Deal, cancelled_after: Outcome | None = None
 ) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of two linked attempts.
 
@@ -235,7 +235,7 @@ def law_of_both(
         first: Layout of the first attempt.
         then: Form of the second attempt.
         deal: Deal.
-        given_up: Outcome of the first attempt after which the second attempt is cancelled.
+        cancelled_after: Outcome of the first attempt after which the second attempt is cancelled.
     """
 
     def ends() -> Ends:
@@ -243,8 +243,8 @@ def law_of_both(
             if not _keeps_columns(end.outcome):
                 yield end, chance
                 continue
-            if end.outcome == given_up:
-                yield FinalOutcome(Outcome(before=(given_up,))), chance
+            if end.outcome == cancelled_after:
+                yield FinalOutcome(Outcome(before=(cancelled_after,))), chance
                 continue
             layout = second_layout(first, end.outcome, then)
             for last, share in ends_of(layout, remove_card(deal, end.outcome.card)):
@@ -317,7 +317,7 @@ def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
     """
     holdings, recipe = Holdings.from_hands(first.hands, _DRAWN), form.recipe(first)
     # The places of all cards after each outcome of the first turn. The second turn lays the cards out from there.
-    homes = {outcome: holdings.copy_after(ops) for outcome, ops in courses(recipe)}
+    homes = {outcome: holdings.copy_after(ops) for outcome, ops in iter_paths(recipe)}
     seconds = {outcome: _place_after_draw(there, end) for outcome, there in homes.items()}
     recipes = {
         outcome: there.place_protocol(form.recipe(layout))
