@@ -320,25 +320,27 @@ def _plan_attempts(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey
     k, again = (settings.on_table,) * 2 if settings.conceal else (turn.k, turn.k2 or turn.k)
     if turn.end == PLAYED:
         return [_make_attempt(settings, turn, k, turn.m, EndKind.CARD)]
-    before = (
-        turn.m2 - turn.m if turn.k2 else 0
-    )  # cards drawn up to the reshuffle, including the first card after it
     first = _make_attempt(settings, turn, k, turn.m, EndKind.NONE)
     if turn.end == STUCK or (turn.end == COUNTED and not turn.drawn):
         return [first._replace(deck=False)]
-    if before == 1:
+    if turn.drawn_before == 1:
         first = first._replace(deck=False)
     if not get_form(settings.forms[turn.seat][0]).draws:
-        sizes = [again if drawn >= before else k for drawn in range(1, turn.drawn + 1)]
+        sizes = [again if drawn >= turn.drawn_before else k for drawn in range(1, turn.drawn + 1)]
         return [first, *_iter_attempts_per_card(turn, settings, sizes)]
     if not turn.k2:
         return [_add_draws(first, turn.end == DREW, turn.drawn)]
-    second = _make_attempt(settings, turn, again, turn.m2, _get_last_end(turn))
-    if turn.drawn > before:
-        second = _add_draws(second, turn.end == DREW, turn.drawn - before)
-    elif turn.drawn == 1:  # one card per turn, and it was already drawn
-        second = second._replace(may_draw=False)
-    return [_add_draws(first, False, before - 1) if before > 1 else first, second]
+    if turn.drawn_before > 1:
+        first = _add_draws(first, False, turn.drawn_before - 1)
+    return [first, _plan_second_attempt(turn, settings, again)]
+
+
+def _plan_second_attempt(turn: VirtualTurn, settings: TurnSettings, k: int) -> AttemptKey:
+    """Return the attempt after a reshuffle, with `k` cards in the layout."""
+    attempt = _make_attempt(settings, turn, k, turn.m2, _get_last_end(turn))
+    if turn.drawn > turn.drawn_before:
+        return _add_draws(attempt, turn.end == DREW, turn.drawn - turn.drawn_before)
+    return attempt._replace(may_draw=False) if turn.drawn == 1 else attempt  # the only card was already drawn
 
 
 def _iter_attempts_per_card(
@@ -463,9 +465,9 @@ class _SimulatedGame:
                 self._apply_events((self._truth.move(self.state),))
             case Select():
                 self._select(need)
-            case RandomDraw(_, faces):
+            case RandomDraw():
                 self.lots += 1
-                self._apply_events(self.rules.conclude_attempt(self.state, need, self._choose(faces), 0))
+                self._apply_events(self._draw_lot(need))
             case GiveBlind():
                 self._apply_events(self.rules.conclude_attempt(self.state, need, None, 0))
             case ShowHand(seat):
@@ -481,16 +483,11 @@ class _SimulatedGame:
         rank, fits = self._find_best_cards(need, held)
         card = self._choose(fits) if fits else None
         follows = self.rules.conclude_attempt(before, need, card, 0)
-        black = isinstance(follows, RandomDraw)
-        if isinstance(follows, RandomDraw):
-            follows = self.rules.conclude_attempt(before, follows, self._choose(follows.faces), 0)
-        turn = (
-            self.virtual.pop()
-            if need.again and self.virtual
-            else self._begin_turn(need, len(hand), bool(fits))
-        )
-        since = turn.drawn - (turn.m2 - turn.m if turn.k2 else 0)  # cards drawn since the last reshuffle
-        may_link = self._links and bool(fits) and since < 2
+        if black := isinstance(follows, RandomDraw):
+            follows = self._draw_lot(follows)
+        continues = need.again and self.virtual
+        turn = self.virtual.pop() if continues else self._begin_turn(need, len(hand), bool(fits))
+        may_link = self._links and bool(fits) and turn.drawn - turn.drawn_before < 2
         effects = self._apply_events(follows)
         self._standing = may_link and keeps_columns(self.rules, before, need, effects, self.state)
         k2, m2 = self._remade
@@ -500,6 +497,11 @@ class _SimulatedGame:
         elif drawn and (turn.end != COUNTED or k2):
             turn = turn._replace(end=KEPT)
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
+
+    def _draw_lot(self, need: RandomDraw) -> Sequence[Event]:
+        """Return the events that follow a random draw among the cards of a lot."""
+        events: Sequence[Event] = self.rules.conclude_attempt(self.state, need, self._choose(need.faces), 0)
+        return events
 
     def _find_best_cards(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
         """Return the best priority among these cards, and all cards with this priority.

@@ -245,10 +245,7 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
     game.inputs.append(taken)
     try:
-        if kind == REPAIR:
-            _put_right(game, Repair(str(body["repair"])), again)
-        elif kind in EFFECTS:
-            EFFECTS[kind](game, body)
+        _carry_out(game, kind, body, again)
     except FacilitatorError:
         game.inputs.pop()
         raise
@@ -264,6 +261,13 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     if game.virtual_turn is not None and game.virtual_turn.start == game.input and game.plan is not None:
         past_input = replace(past_input, turn_start=game.input, whose=game.plan.seat)
     game.past_inputs.append(past_input)
+
+
+def _carry_out(game: GameProgress, kind: str, body: dict[str, object], again: bool) -> None:
+    if kind == REPAIR:
+        _put_right(game, Repair(str(body["repair"])), again)
+    elif kind in EFFECTS:
+        EFFECTS[kind](game, body)
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:

@@ -665,6 +665,12 @@ class Command:
     fits: Callable[[Dialog], bool] = _always
     asked: bool = False
 
+    def is_called(self, line: str) -> bool:
+        """Return whether a line in lower case calls this command. An empty line is the Enter key."""
+        if self.takes is not None:
+            return line.partition(" ")[0] in self.words
+        return line in self.words if line else self.enter
+
     @property
     def words(self) -> tuple[str, ...]:
         """Spellings in the current language and in English. Completion uses the first spelling."""
@@ -976,16 +982,14 @@ class Session:
             if stale:
                 raise CommandError(*refusal("refused.prompt", now=dialog.number, then=prompt or 0))
             given = self.read(typed) if isinstance(typed, str) else typed
-            if soon := after is not None and after < QUICKEST and self._needs_hands(given):
+            if soon := self._is_too_soon(given, after):
                 dialog.say(sentence("said.too_soon"))
             else:
                 row = next(row for row in COMMANDS if row.name == given.name)
                 left = dialog.carry_out(row, given.argument)
-        except NotWritten as err:
-            refused = err
-        except (JournalError, ProtocolBug):
-            raise
         except FacilitatorError as err:
+            if isinstance(err, JournalError | ProtocolBug) and not isinstance(err, NotWritten):
+                raise
             refused = err
         moved = dialog.fingerprint != before
         # If the input could not be written, the attempt was replayed. The step is shown again.
@@ -1022,12 +1026,8 @@ class Session:
         low = " ".join(text.lower().split())
         if kind is PromptKind.ASK and self.match.attempt and is_answer_key(low, self.match.attempt.ask):
             return self._read_answer(text, kind)
-        first = low.partition(" ")[0]
-        for row in COMMANDS:
-            if kind in row.where and row.takes is None and (low in row.words if low else row.enter):
-                return Input(row.name, row.argument)
-            if kind in row.where and row.takes is not None and first in row.words:
-                return Input(row.name, row.takes(text))
+        if row := next((row for row in COMMANDS if kind in row.where and row.is_called(low)), None):
+            return Input(row.name, row.argument if row.takes is None else row.takes(text))
         try:
             return self._read_answer(text, kind)
         except CommandError:
@@ -1098,7 +1098,9 @@ class Session:
             raise TableError(*refusal("refused.check", expected=expected, found=text))
         return Input("done")
 
-    def _needs_hands(self, given: Input) -> bool:
-        """Return whether the input confirms a step that takes some time. Counting a duel takes none."""
+    def _is_too_soon(self, given: Input, after: float | None) -> bool:
+        """Return whether an input confirms a step too early for hands. Counting a duel takes no time."""
+        if after is None or after >= QUICKEST or given.name != "done":
+            return False
         attempt = self.match.attempt
-        return attempt is not None and given.name == "done" and not attempt.rest_of_step.is_only_counted
+        return attempt is not None and not attempt.rest_of_step.is_only_counted

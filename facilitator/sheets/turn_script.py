@@ -233,15 +233,19 @@ class StepBlocks:
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         if usual is None and self._has_pictures_below(step):
             column.y = max(column.y, past.low) + 1
-            large = self._style.picture >= PICTURE
-            height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
-            below = Box(self._x + indent, column.y, self._w - indent, height)
-            column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
-            column.y = measure_below(step, below, large)
+            self._draw_pictures_below(step, column)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
         said = f"{self._names[step]} {self._style.render_parts(step.said[0])[0]}"
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
+
+    def _draw_pictures_below(self, step: MergedStep, column: Column) -> None:
+        """Draw the pictures of a step below its text. If the style only measures, leave their space empty."""
+        large = self._style.picture >= PICTURE
+        height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
+        below = Box(column.x, column.y, column.w, height)
+        column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
+        column.y = measure_below(step, below, large)
 
     def _print_instructions(self, step: MergedStep, usual: MergedStep | None, column: Column) -> Text | None:
         """Print the condition of a step and then its instructions.

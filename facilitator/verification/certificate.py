@@ -301,8 +301,11 @@ def verify_spec(spec: Spec) -> CertificateLine:
     verdicts = [case.verify() for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _count_cost(spec, cases)
-    right = variant is not None or formula in (None, (spent.shuffles, spent.extra_cards))
     told, tells = _find_largest_leak(spec, verdicts)
+    good = as_expected(variant, correct, secret)
+    if variant is None:
+        costs = spent.shuffles, spent.extra_cards
+        good = good and formula in (None, costs) and (bool(tells) or not told.bits)
     return CertificateLine(
         form=spec.form,
         table=_table(spec),
@@ -315,9 +318,7 @@ def verify_spec(spec: Spec) -> CertificateLine:
         formula=None if variant else formula,
         fingerprint=_fingerprint(spec, cases),
         seconds=perf_counter() - start,
-        good=as_expected(variant, correct, secret)
-        and right
-        and (variant is not None or bool(tells) or not told.bits),
+        good=good,
         tells=tells,
         bits=told.bits,
         most=told.most,

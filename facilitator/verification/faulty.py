@@ -10,7 +10,7 @@ further variants from every possible mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -510,27 +510,33 @@ def of_form(form: Form) -> Iterator[FaultyVariant]:
 
     A form that is itself a variant of another form only gets variants with wrong duels.
     """
-    parts = {stage.heading.part for stage in form.recipe(example_layout((2, 1, 1), 2, form))}
-    if form.columns and form.name in FORMS:
-        yield from COLUMNS
-        # If the piles are shuffled or not shown, nobody learns from which position in the hand a pile came.
-        hidden = form.asks or Part.MIX in parts
-        yield replace(MARKERS, verdict=Finding.HARMLESS) if hidden else MARKERS
-        if form.draws:
-            yield FIXED_DRAW
-        if any(
-            isinstance(op, ops.Stir) for op in operations(form.recipe(example_layout((2, 1, 1), 2, form)))
-        ):
-            yield TOGETHER
+    recipe = form.recipe(example_layout((2, 1, 1), 2, form))
+    parts, own = {stage.heading.part for stage in recipe}, form.name in FORMS
+    if form.columns and own:
+        yield from _iter_column_variants(form, recipe, parts)
     if form.columns and parts & {Part.DUEL, Part.DUELS}:
         yield CROSSED
         # If any card may be played, nobody reads the 1 that was laid.
-        yield replace(WRONG_ONE, verdict=Finding.HARMLESS) if form.certain else WRONG_ONE
+        yield _make_harmless(WRONG_ONE, form.certain)
     if form.asks:
         yield from QUESTION
     if not form.columns and Part.DUEL in parts:
         yield HALF_TURNS
-        yield from WALLET if form.name in FORMS else ()
+        yield from WALLET if own else ()
+
+
+def _iter_column_variants(form: Form, recipe: Recipe, parts: Set[Part]) -> Iterator[FaultyVariant]:
+    yield from COLUMNS
+    # If the piles are shuffled or not shown, nobody learns from which position in the hand a pile came.
+    yield _make_harmless(MARKERS, form.asks or Part.MIX in parts)
+    if form.draws:
+        yield FIXED_DRAW
+    if any(isinstance(op, ops.Stir) for op in operations(recipe)):
+        yield TOGETHER
+
+
+def _make_harmless(variant: FaultyVariant, harmless: bool) -> FaultyVariant:
+    return replace(variant, verdict=Finding.HARMLESS) if harmless else variant
 
 
 def list_faulty_variants() -> tuple[FaultyVariant, ...]:

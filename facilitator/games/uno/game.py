@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from facilitator.errors import CommandError
@@ -224,30 +224,38 @@ class UnoHouse:
         """
         rules = data.get("rules", options.PAPER.rules)
         here = {**self.get_defaults(rules), **{key: data[key] for key in options.KEYS if key in data}}
-        split = data.get("pool", "shared") == "split"
         scores, kpgut = here["scores"], rules == KPGUT.rules
         seconds = here["wild_draw_four"] in options.DRAW_FOURS[1:] and _has_virtual(data) and not classes
         found = {
             "protocol": (seconds, str(data.get("protocol", ""))),
             "scores.match": (scores == "match" and kpgut, "match"),
             "scores.session": (scores == "session" and not kpgut, "session"),
-            "pool": (kpgut and split, "split"),
+            "pool": (kpgut and _is_split(data), "split"),
         }
-        only = data.get("track") == "virtual"
-        tracked = {
-            "nobody": only and not _has_virtual(data),
-            "kpgut": only and kpgut,
-            "shared": only and not kpgut and not split,
-            "scores": only and scores != "none",
-            "conceal": only and data.get("conceal") is True,
-        }
-        found |= {f"track.{reason}": (holds, "virtual") for reason, holds in tracked.items()}
-        for key, (holds, value) in found.items():
-            if holds:
-                problem, remedy = refusal(f"odds.{key}", found=value)
-                yield SettingConflict(key.partition(".")[0], problem, remedy, value)
-                if only and key.startswith("track"):
-                    return
+        conflicts = [(key, value) for key, (holds, value) in found.items() if holds]
+        if data.get("track") == "virtual":  # the first reason is enough
+            conflicts += [
+                (key, "virtual") for key in islice(_iter_tracking_conflicts(data, kpgut, scores), 1)
+            ]
+        for key, value in conflicts:
+            problem, remedy = refusal(f"odds.{key}", found=value)
+            yield SettingConflict(key.partition(".")[0], problem, remedy, value)
+
+
+def _iter_tracking_conflicts(data: Mapping[str, Any], kpgut: bool, scores: object) -> Iterator[str]:
+    """Yield the key of each reason why a table cannot enter only its virtual players' turns."""
+    reasons = {
+        "nobody": not _has_virtual(data),
+        "kpgut": kpgut,
+        "shared": not _is_split(data),
+        "scores": scores != "none",
+        "conceal": data.get("conceal") is True,
+    }
+    yield from (f"track.{reason}" for reason, holds in reasons.items() if holds)
+
+
+def _is_split(data: Mapping[str, Any]) -> bool:
+    return bool(data.get("pool", "shared") == "split")
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:

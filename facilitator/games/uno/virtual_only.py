@@ -390,14 +390,17 @@ def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
     state, effect = draft.before, uno.effect(event.card)
     if draft.now.winner is not None and not (effect.draws and state.house.last_draws):
         return
-    skips = effect.reverse and state.house.two_seat_reverse and len(state.seats) == 2
-    if effect.reverse and not skips:
+    if effect.draws:
+        _tell_draw(draft, event, seat, state.pending + effect.draws)
+    elif effect.reverse and not (state.house.two_seat_reverse and len(state.seats) == 2):
         draft.add_effect("next reverse")
-    if (effect.misses and not effect.draws) or skips:
+    elif effect.reverse or effect.misses:
         draft.add_effect("next miss")
-    if not effect.draws:
-        return
-    count = state.pending + effect.draws
+
+
+def _tell_draw(draft: StateDraft, event: Play, seat: int, count: int) -> None:
+    """Announce how many cards the next player draws, and what a virtual seat would do then."""
+    state = draft.before
     answers = any(stack.top == event.card[0] for stack in state.house.stacking)
     draft.add_effect("next draw", count=count, answers=answers and draft.now.winner is None)
     if event.card == "D" and state.house.wild_draw_four == "challenge":
