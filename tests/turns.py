@@ -29,7 +29,7 @@ from facilitator.protocols.knockout import knockout, knockout_any
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import build_published
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 from facilitator.protocols.wallet import wallet
 from facilitator.sheets.turn_script import UNDRAWN, names_of
 from facilitator.sheets.turns import EveryTurn, on_paper, paper_ops
@@ -200,7 +200,7 @@ class Folders:
             same_stage = (act for act in folder.steps if act.first.part is key.part)
             at = next(names[act] for act in same_stage if says(act, key, known))
             so_far = {**known, DRAWN: sum(isinstance(op, Draw) for op in done)}
-            back = tuple(operations(give_up(layout, surface, tuple(done))))
+            back = tuple(operations(build_recovery(layout, surface, tuple(done))))
             homeward = split_into_steps(back, speech, Wording.BRIEF)
             for act in build_attempt_steps(homeward, [""] * len(back), VisibleTable(surface)):
                 if act.step.group.parts[0].label in UNDRAWN:  # one sentence without numbers
@@ -367,7 +367,7 @@ def given_up(layout: Layout) -> Recipe:
         surface.note(op)
         if isinstance(op, Encode):
             break
-    return give_up(layout, surface, done)
+    return build_recovery(layout, surface, done)
 
 
 Runs = Mapping[str, tuple[Recipe, str]]
@@ -421,5 +421,5 @@ def recoveries() -> Iterator[tuple[str, list[Op]]]:
         if surface:
             yield (
                 f"giving up after {len(done)}",
-                list(operations(give_up(layout, surface, done), answering("none"))),
+                list(operations(build_recovery(layout, surface, done), answering("none"))),
             )

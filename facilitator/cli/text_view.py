@@ -175,7 +175,7 @@ class TextScreen:
         if again and len(lines) > 1:
             output.wrap(sentence("screen.again.all"), indent="        ", style="check")
             again = ""
-        if act.tick:
+        if act.is_only_counted:
             lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
@@ -247,12 +247,12 @@ class TextScreen:
             words: Message keys of terms to explain if there is enough space.
         """
         lists = [*filter(None, (line.groups for line in act.all_lines))]
-        if act.tick:
+        if act.is_only_counted:
             self._lines(act)
         else:
             output.wrap(act.reason.why, indent=_label("screen.why"))
         drawn = 0
-        if not act.tick and not lists:
+        if not act.is_only_counted and not lists:
             drawn = self._show_layers(act) if act.layers else self._show_pictures(act, 1, LOW)
         output.wrap(act.reason.slip, indent=_label("screen.slip"))
         for groups in lists:
@@ -265,9 +265,9 @@ class TextScreen:
 
     def _show_revealed(self, act: StepPrompt) -> None:
         """Draw the cards that were turned face up in a rehearsal."""
-        if act.sight is None:
+        if act.revealed_cards is None:
             return
-        op, surface, up = act.sight.op, act.sight.surface, act.sight.up
+        op, surface, up = act.revealed_cards.op, act.revealed_cards.surface, act.revealed_cards.up
         width = output.width() - 10
         dot = picture_dot(Scene(surface, up), act.shown)
         lines = to_text(dot, width) if dot else draw_operation(op, surface, up, width)

@@ -187,8 +187,8 @@ class Meaning(Enum):
     def is_likely(self) -> bool:
         """Whether a forecast assumes this answer.
 
-        A forecast assumes the longest path, except that a drawn card is playable, because otherwise the
-        number of draws is unlimited.
+        A forecast assumes the answers that lead to the longest attempt. But it assumes that the first drawn card
+        is playable, because otherwise the number of draws would be unlimited.
         """
         return self not in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_MISSES, Meaning.NONE)
 

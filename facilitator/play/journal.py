@@ -69,7 +69,7 @@ from facilitator.table_files.files import (
 
 
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
-OOPS, MEND = "oops", "mend"
+OOPS, REPAIR = "oops", "mend"
 """Kinds of entries for a reported mistake, and for a repair of an attempt."""
 FIX, FIXES = "fix", "fixes"
 """Kind of entry that corrects a card, and its key for the history number of the wrong entry."""
@@ -92,7 +92,7 @@ BEGUN, SEED = "begun", "rehearsal"
 """Fact names for the start time and for the seed of a rehearsal."""
 TAKES = "takes"
 """Key for the number of inputs that an undo takes back. It is greater than 1 after a cancelled attempt."""
-INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, FIX, *BESIDE), (EVENT, RUN, VOIDED)
+INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, REPAIR, FIX, *BESIDE), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
     UNDO: {TAKES: int},
@@ -100,7 +100,7 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     GIVE_UP: {},
     VOID: {"reason": str},
     OOPS: {"mishap": str, "way": str, "text": str},
-    MEND: {"repair": str},
+    REPAIR: {"repair": str},
     WORDING: {"told": str, "over": str},
     REACHED: {"steps": int, "of": int},
     VOIDED: {"seat": str, "reason": str, "seen": str},

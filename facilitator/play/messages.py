@@ -12,7 +12,7 @@ from facilitator.games.rules import Effect, Rules
 from facilitator.i18n.catalogue import Between, Listed, phrase, sentence
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import TO_CARD, TO_TAB
-from facilitator.play.journal import ANSWER, EVENT, FIX, FIXES, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
+from facilitator.play.journal import ANSWER, EVENT, FIX, FIXES, GIVE_UP, NOTE, OOPS, REPAIR, UNDO, VOID
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ TYPED = {
     ANSWER: "typed.answer",
     NOTE: "typed.note",
     OOPS: "typed.oops",
-    MEND: "typed.mend",
+    REPAIR: "typed.mend",
     GIVE_UP: "typed.give_up",
     VOID: "typed.void",
     FIX: "typed.fix",
@@ -263,7 +263,7 @@ def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
         if past.since:
             how = InputStatus.VOID if past.kind == VOID else InputStatus.GIVEN_UP
             for before in live:
-                if past.since - 1 <= before < index and inputs[before].kind in (ANSWER, GIVE_UP, MEND):
+                if past.since - 1 <= before < index and inputs[before].kind in (ANSWER, GIVE_UP, REPAIR):
                     found[before] = how
     return found
 

@@ -42,10 +42,10 @@ from facilitator.play.attempt import Attempt, AttemptLog, Selection
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import MistakeChoice, OptionOffer, OptionQuestion, WhatHappened
-from facilitator.play.stop import can_give_up, is_in_doubt, must_finish_first, plan_recovery
+from facilitator.play.stop import can_cancel, is_in_doubt, must_finish_first, plan_recovery
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import PlannedRepair, Repair, insert_repairs, plan_repair, repairs
+from facilitator.protocols.recovery import PlannedRepair, Repair, insert_repairs, list_repairs, plan_repair
 
 # ----------------------------------------------------------------------------------------------------
 # Mistakes, options and leaks in words.
@@ -199,8 +199,8 @@ def _copy_attempt(
         more: Additional repair, if any.
         typed: Answers for the copy. By default, the attempt's answers.
     """
-    mends = [*attempt.log.mends, *([] if more is None else [more])]
-    other = Attempt(insert_repairs(plan.recipe, mends), attempt.telling, log=AttemptLog(attempt.log.start))
+    repairs = [*attempt.log.repairs, *([] if more is None else [more])]
+    other = Attempt(insert_repairs(plan.recipe, repairs), attempt.telling, log=AttemptLog(attempt.log.start))
     for said in attempt.typed if typed is None else typed:
         other.answer(said)
     return other
@@ -223,8 +223,8 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     count = len([*dropwhile(_is_heading, attempt.step.ops)])
     beyond = len(attempt.log.entries) - len(attempt.ops) + 1
     if game.recovering:
-        courses = _list_recovery_courses(attempt, layout, max(count, beyond))
-        return replace(here, courses=courses, is_recovering=True)
+        moment_sequences = _list_recovery_courses(attempt, layout, max(count, beyond))
+        return replace(here, moment_sequences=moment_sequences, is_recovering=True)
     typed = iter(attempt.typed)
     done = [(op, "" if _is_heading(op) else next(typed)) for op in attempt.ops[:-1]]
     course = _course(attempt, layout, done, count)
@@ -234,21 +234,23 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
         reached = replace(reached, done=[(entry.op, entry.answer) for entry in attempt.log.entries])
     return replace(
         here,
-        courses=[course],
+        moment_sequences=[course],
         reached=reached,
         recovery=[] if back is None else list(operations(back.recipe, get_expected_answer)),
-        may_stop=can_give_up(game.front),
+        may_stop=can_cancel(game.front),
         doubt=is_in_doubt(game.front),
         typed=max(answered, default=None),
         retaken=_can_replace_last_answer(attempt),
         laid=_find_laying(game, attempt),
-        repairs=_list_repairs(game, attempt),
+        repairs=_list_available_repairs(game, attempt),
     )
 
 
-def _list_repairs(game: GameProgress, attempt: Attempt) -> tuple[Repair, ...]:
+def _list_available_repairs(game: GameProgress, attempt: Attempt) -> tuple[Repair, ...]:
     """Return the possible repairs. There are none if the helpers may have done more than the program knows."""
-    return repairs(attempt.ops[:-1], attempt.ops[-1]) if game.no_further and not attempt.log.ahead else ()
+    return (
+        list_repairs(attempt.ops[:-1], attempt.ops[-1]) if game.no_further and not attempt.log.ahead else ()
+    )
 
 
 def _list_recovery_courses(attempt: Attempt, layout: Layout, count: int) -> list[Moments]:

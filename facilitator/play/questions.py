@@ -175,10 +175,10 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         minutes: Remaining minutes of the attempt.
     """
     step, kinds, ask, shown = attempt.step, game.kinds, attempt.ask, attempt.look().shown
-    lines, pressed, tick = (
+    lines, pressed, is_only_counted = (
         _group_card_lists(step.instructions, kinds),
         attempt.steps_done,
-        attempt.rest_of_step.tick,
+        attempt.rest_of_step.is_only_counted,
     )
     movement = None if step.is_whole else pressed
     return StepPrompt(
@@ -189,7 +189,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         wording=step.wording,
         lines=lines if step.is_whole else lines[pressed : pressed + 1],  # as in `Attempt.lines`
         all_lines=lines,
-        times=None if tick else step.times,
+        times=None if is_only_counted else step.times,
         movement=movement,
         again=attempt.done_already,
         ask=ask,
@@ -198,11 +198,11 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         ops=step.ops,
         surface=dict(attempt.surface),
         shown=shown,
-        sight=_find_revealed(game, attempt, shown) if shown else None,
+        revealed_cards=_find_revealed(game, attempt, shown) if shown else None,
         minutes=minutes,
         ahead=attempt.foresight,
         duel=attempt.rest_of_step.duel,
-        tick=tick,
+        is_only_counted=is_only_counted,
         doubtful="drawn" if game.slides_again else "turn" if is_in_doubt(game.front) else "",
         recovering=game.recovering,
         layers=list_layers(step.ops, attempt.surface, movement) if step.speech.voice.sleeves else (),

@@ -116,7 +116,7 @@ from facilitator.play.questions import (
     summarize_result,
     table_now,
 )
-from facilitator.play.stop import can_give_up, is_in_doubt, stopped_words
+from facilitator.play.stop import can_cancel, is_in_doubt, stopped_words
 from facilitator.play.undo import describe_read_answers, describe_repair, join_line
 from facilitator.protocols.recovery import Repair
 
@@ -381,7 +381,7 @@ def _doubt(dialog: Dialog) -> None:
         return
     if not is_in_doubt(match.front):
         raise CommandError(*refusal("refused.doubt"))
-    void = not can_give_up(match.front)  # the final look may have been seen
+    void = not can_cancel(match.front)  # the final look may have been seen
     first = match.declare_void(sentence("stop.doubted")) if void else match.cancel_attempt()
     dialog.say(sentence("stop.nothing_told"))
     dialog.begin_again(first, void)
@@ -403,7 +403,7 @@ def _undo_from(dialog: Dialog, number: int) -> None:
     dialog.say_undone(match.undo_from(number))
     dialog.gather()  # instructions to put cards back
     seen = describe_read_answers(match.beyond, match.kinds)
-    for said in filter(None, (seen, describe_repair(match.beyond, can_give_up(match.front)))):
+    for said in filter(None, (seen, describe_repair(match.beyond, can_cancel(match.front)))):
         dialog.say(said)
     dialog.prompter.read_anew()
 
@@ -1002,7 +1002,7 @@ class Session:
         """Return whether an input would cancel the attempt in progress, or declare it void."""
         attempt = self.match.attempt
         if given.name == "stop":
-            return attempt is not None and can_give_up(attempt.log)
+            return attempt is not None and can_cancel(attempt.log)
         return given.name == "void" and _may_void(self.dialog)
 
     def rehearse(self) -> Reply:
@@ -1103,4 +1103,4 @@ class Session:
         if after is None or after >= QUICKEST or given.name != "done":
             return False
         attempt = self.match.attempt
-        return attempt is not None and not attempt.rest_of_step.tick
+        return attempt is not None and not attempt.rest_of_step.is_only_counted

@@ -3,7 +3,7 @@
 Theory of operation
 ===================
 Two inputs end an attempt before its outcome. *Cancel* is possible until the result of the attempt is decided
-(`may_give_up`). Otherwise the host could cancel every attempt with an unwelcome result. *Void* is possible at
+(`check_can_cancel`). Otherwise the host could cancel every attempt with an unwelcome result. *Void* is possible at
 any time, but it needs a reason, which is announced together with the answers that were already read. Neither
 is possible during a recovery.
 
@@ -34,7 +34,7 @@ from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind, Label, Step
 from facilitator.play.attempt import LOT_FORM, AttemptLog, Selection, StepRenderer
 from facilitator.protocols.forms import FORMS, get_form
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 
 RECOVERY = "give up"
 """Form name of a recovery."""
@@ -44,7 +44,7 @@ RECOVERY = "give up"
 # Conditions for cancelling an attempt.
 
 
-def may_give_up(log: AttemptLog) -> None:
+def check_can_cancel(log: AttemptLog) -> None:
     """Raise `TableError` if the attempt cannot be cancelled. The message suggests how to continue."""
     check_not_recovering(log)
     if not log.closed and not is_decided(log.ops):
@@ -60,11 +60,11 @@ def may_give_up(log: AttemptLog) -> None:
     raise TableError(*refusal("refused.stop.decided", stands=stands, advice=phrase("void.advice")))
 
 
-def can_give_up(log: AttemptLog | None) -> bool:
+def can_cancel(log: AttemptLog | None) -> bool:
     """Return whether there is an attempt that the host can cancel."""
     try:
         if log is not None:
-            may_give_up(log)
+            check_can_cancel(log)
     except TableError:
         return False
     return log is not None
@@ -201,7 +201,7 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
     known = ([*done, doing], None) if ends else (done, doing)
     if not surface and not any(isinstance(op, ops.Draw) for op in known[0]):
         return None
-    recipe = give_up(plan.layout, surface, *known)
+    recipe = build_recovery(plan.layout, surface, *known)
     return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()), home_of=plan.layout)
 
 

@@ -103,7 +103,7 @@ class WalletTurn:
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
         """Return the faces in the layout with one of these priorities.
 
-        Each priority has its own mask, which shows dots on all its cards.
+        Each priority has its own mask, which shows the dots of its cards.
         """
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 

@@ -46,7 +46,16 @@ from facilitator.pictures.objects import Picture, Spot
 from facilitator.pictures.shapes import draw_arc
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
+from facilitator.sheets.page import (
+    Block,
+    Brief,
+    Column,
+    PageDraft,
+    draw_label,
+    fill_pages,
+    finish,
+    points_to_mm,
+)
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
 from facilitator.sheets.turn_script import (
     StepBlocks,
@@ -265,7 +274,7 @@ class _Mat:
         y -= 9.5 if above else 1.0
         column = Column(x + badge_width, y, width - badge_width)
         column.add(
-            *enclose_in_tag("Lbl", badge(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18)))
+            *enclose_in_tag("Lbl", draw_label(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18)))
         )
         words = sentence("mat.order", left=before - 1, right=before, moved=moved)
         column.say(words, READ, "bold")
@@ -329,7 +338,7 @@ class _Mat:
     def _draw_cell(self, cell: Cell, box: Box) -> Iterator[Mark]:
         """Draw the label of a step, its pictures, and its instruction to the right of the pictures."""
         field = Box(box.x, box.y + 0.4, 13, 7)
-        yield from enclose_in_tag("Lbl", badge(field, cell.label, points_to_mm(16)))
+        yield from enclose_in_tag("Lbl", draw_label(field, cell.label, points_to_mm(16)))
         each = PICTURE * self._paper.w if cell.words else box.w
         drawn: list[Mark] = []
         for number, (answer, picture) in enumerate(cell.pictures):
@@ -445,7 +454,7 @@ def _make_step_block(label: str, words: str, area: Box, size: float) -> Block:
     """Return a block with the label of a step and its instruction beside the label."""
     wide = max(2.4 * size, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.2, 0.3, area.w - wide - 1.2)
-    column.add(*enclose_in_tag("Lbl", badge(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
+    column.add(*enclose_in_tag("Lbl", draw_label(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
     column.say(words, size)
     return Block((*enclose_in_tag("LI", column.marks, f"{label} {words}"),), column.y + 0.6)
 

@@ -61,10 +61,10 @@ from facilitator.sheets.page import (
     Column,
     PageDraft,
     clip_text,
+    draw_first_fitting,
     finish,
     fit_page,
     fit_size,
-    largest,
     points_to_mm,
 )
 from facilitator.table_files.load import Table
@@ -523,7 +523,7 @@ def setup(
         *enclose_in_tag("Figure", around, sentence("figure.table", seats=", ".join(seats))),
         *_draw_table_code(code, area.x + area.w - 46, area.y + 2),
         *beside.marks,
-        *largest(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
+        *draw_first_fitting(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
 

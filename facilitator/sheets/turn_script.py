@@ -105,16 +105,16 @@ from facilitator.sheets.page import (
     Column,
     PageDraft,
     ReservedArea,
-    badge,
     divide_into_pages,
     draft_pages,
+    draw_first_fitting,
+    draw_label,
     fill_pages,
     finish,
     fit_page,
     fit_size,
-    largest,
+    measure_text,
     points_to_mm,
-    reach,
     stack_blocks,
 )
 from facilitator.sheets.pictures import (
@@ -218,11 +218,11 @@ class StepBlocks:
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
         wide = 11 * part if len(self._names[step]) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
         field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
-        named = badge(field, self._names[step], LARGE * part, usual is not None, 1.2 * part)
+        named = draw_label(field, self._names[step], LARGE * part, usual is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", named))
         check = self._print_instructions(step, usual, column)
         if step.first.step.times is not None and usual is None and check is not None:
-            column.add(*self._draw_tick_circles(reach(check), past))
+            column.add(*self._draw_tick_circles(measure_text(check), past))
         if usual is not None and self._omits_valid_text(step, usual):
             column.past = CLEAR
             column.say(sentence("folder.rest", act=self._names[usual]), self._style.size)
@@ -654,7 +654,10 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
     """Yield rows of entries such as "5–6: A B", which name the recovery steps after steps 5 and 6."""
     said = [(f"{name_spans(spans)}:", way) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size
-    wide = max((reach(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0) + 4
+    wide = (
+        max((measure_text(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0)
+        + 4
+    )
     beside = max(1, int((area.w + gap) / (wide + gap)))
     width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
@@ -671,7 +674,7 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
 
 def _make_entry(name: str, paragraphs: Iterable[str], size: float, area: Box) -> Block:
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
+    column.add(ITEM, *enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
     for text in paragraphs:
         column.say(text, size)
     column.add(END)
@@ -1239,7 +1242,7 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
         column.say(reference.foot, points_to_mm(11))
         return column
 
-    return largest(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
+    return draw_first_fitting(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
 
 
 def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:

@@ -48,7 +48,7 @@ from facilitator.play.virtual_turn import TurnPolicy, voice_for
 from facilitator.protocols.forms import Coding, get_form
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, get_masks, state_before
 
@@ -403,7 +403,7 @@ class EveryTurn:
                 path = len(done), tuple(answer.given[: len(done)])
                 if at and path not in seen:
                     seen.add(path)
-                    back = list(operations(give_up(layout, surface, done)))
+                    back = list(operations(build_recovery(layout, surface, done)))
                     yield (
                         at,
                         build_attempt_steps(

@@ -641,8 +641,8 @@ def _check_form(table: Table) -> Iterator[Problem]:
     """Yield a problem if the rules need more priorities than the form of the table supports."""
     about = game_of(table).about
     classes = about.classes.get(table.rules, 1)
-    if table.rules in about.rules and not get_form(table.protocol).serves(classes):
-        able = [name for name in list_offered_forms() if get_form(name).serves(classes)]
+    if table.rules in about.rules and not get_form(table.protocol).supports_priorities(classes):
+        able = [name for name in list_offered_forms() if get_form(name).supports_priorities(classes)]
         slots: dict[str, Value] = {
             "choices": list_choices(able),
             "game": about.name,

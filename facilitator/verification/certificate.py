@@ -62,11 +62,11 @@ from facilitator.verification.linked import (
     several_cases,
 )
 from facilitator.verification.recovery import (
-    chained_give_up_cases,
+    cancellation_cases,
     every_void,
-    give_up_cases,
-    given_up_layout,
     later_layouts,
+    linked_cancellation_cases,
+    make_cancellation_layout,
     measure_cancellation,
     measure_void_between,
     put_right_cases,
@@ -161,14 +161,14 @@ def iter_hand_sizes(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
 
 
 CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
-    GIVE_UP: lambda form, at: give_up_cases(form, at.sizes),
+    GIVE_UP: lambda form, at: cancellation_cases(form, at.sizes),
     PUT_RIGHT: lambda form, at: put_right_cases(form, at.sizes),
     VOID: lambda form, at: every_void(form, at.sizes),
     UNTIL: lambda form, at: selection_cases(form, at.sizes, playable=at.playable, until=True),
     CHAINED: lambda form, at: chained_cases(at.sizes, form.name, at.playable),
     IN_A_ROW: lambda form, at: in_a_row_cases(at.sizes, form.name, at.playable),
     SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
-    CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
+    CHAINED_GIVE_UP: lambda form, at: linked_cancellation_cases(at.sizes, form),
 }
 """For each proof that covers several forms, the function that yields its cases."""
 
@@ -203,7 +203,7 @@ def _iter_linked_layouts(form: Form, spec: Spec) -> Layouts:
 
 
 LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
-    GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, given_up_layout(form, at.sizes))],
+    GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, make_cancellation_layout(form, at.sizes))],
     PUT_RIGHT: lambda form, at: _all_of(Aspect.PUT_RIGHT, selection_layouts(form, at.sizes, (1,))),
     VOID: _iter_void_layouts,
     UNTIL: lambda form, at: _all_of(Aspect.TURN, selection_layouts(form, at.sizes, at.playable, True)),
@@ -261,8 +261,8 @@ def _iter_shared_specs(name: str) -> Iterator[Spec]:
 def _iter_own_specs(name: str) -> Iterator[Spec]:
     proof = proof_of(get_certified_forms()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
-    more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
-    yield from (Spec(name, sizes) for sizes in (*iter_hand_sizes(proof.largest), *more))
+    more = ((2, 2, 0), (2, 0, 2)) if proof.max_cards else ()
+    yield from (Spec(name, sizes) for sizes in (*iter_hand_sizes(proof.max_cards), *more))
 
 
 def sabotaged_specs(names: Sequence[str]) -> list[Spec]:

@@ -240,7 +240,7 @@ def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
     def steps(known: Outcome) -> Steps[Outcome]:
         taken: list[Outcome] = []
 
-        def deed(_: int, op: Op) -> Steps[str]:
+        def substitute(_: int, op: Op) -> Steps[str]:
             if not isinstance(op, ops.Return) or known.card is None or known.drawn:
                 return (yield op)
             if mixed:
@@ -251,7 +251,7 @@ def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
                 yield replace(op, places=op.places[1:])
             return ""
 
-        yield from replace_operations(last.steps(known), deed)
+        yield from replace_operations(last.steps(known), substitute)
         return known._replace(before=tuple(taken)) if taken else known
 
     return (*before, Stage(last.heading, steps))
@@ -360,7 +360,9 @@ def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) 
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
         name = phrase("twin.unstirred") if isinstance(op, ops.Stir) else name
-        left_out = partial(replace_operation, at=at, kind=ops.Mixing, deed=partial(carry_out_instead, ()))
+        left_out = partial(
+            replace_operation, at=at, kind=ops.Mixing, substitute=partial(carry_out_instead, ())
+        )
         yield FaultyVariant(
             name, left_out, sizes=sizes, form=form, verdict=_expect_without_shuffle(form, heading.part, op)
         )

@@ -105,10 +105,10 @@ class Holdings:
     def run_steps(self, steps: Steps[Outcome]) -> Steps[Outcome]:
         """Run the steps of a protocol, each operation replaced by `follow_op`."""
 
-        def deed(_: int, op: Op) -> Steps[str]:
+        def substitute(_: int, op: Op) -> Steps[str]:
             return (yield self.follow_op(op))
 
-        return replace_operations(steps, deed)
+        return replace_operations(steps, substitute)
 
     def shuffle_cards(self, owners: Iterable[str] = ()) -> Steps[None]:
         """Shuffle the face-down cards of each of these owners. By default, shuffle every owner's cards."""
@@ -192,7 +192,7 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
     return left | lies | {seat: left[seat] + drawn}
 
 
-def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
+def iter_paths(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
     """Yield the outcome and operations of every path through a protocol.
 
     Args:
@@ -208,7 +208,7 @@ def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outc
             answer = next(said, None) if ask else ""
             if answer is None:
                 for other in ask:
-                    yield from courses(recipe, (*script, other))
+                    yield from iter_paths(recipe, (*script, other))
                 return
             op = steps.send(answer)
     except StopIteration as end:

@@ -131,10 +131,12 @@ def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
     Fields that make no difference for the aspect are None, so that one proof covers several attempts:
 
     - Two turns in a row: only the first turn counts, because it determines the card positions for the second.
-    - Cancelling comes before any draw, and a repair before any duel.
+    - Cancelling: the number of draws does not count, because an attempt can be cancelled only before a draw.
+    - Repairs: the number of duels does not count, because an attempt can be repaired only before the duels.
     - Recovery from kept columns: only the form counts. Recoveries differ only before the first shuffle.
 
-    Stages that share only the cards on the table have separate shapes.
+    Some aspects have two shapes, one for the duels and one for the draws. These stages have only the cards on the
+    table in common, so two proofs cover every combination.
     """
     whole = ProtocolShape(aspect, run.form, run.classes, run.sure, run.duels, run.draws)
     match aspect:

@@ -428,7 +428,7 @@ def _iter_choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[C
             stock[content] += 1
 
 
-def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
+def supersedes_shuffle(op: ops.Mixing, piles: Sequence[Row]) -> bool:
     """Return whether a shuffle makes an earlier shuffle of these piles irrelevant.
 
     Each earlier pile must be part of a new pile, always at the same positions.
@@ -831,7 +831,7 @@ class Verifier:
                 continue
             rest = tuple(pile for pile in piles if pile not in hit)
             branch.loose = tuple(other for other in branch.loose if other is not piles)
-            if isinstance(op, ops.Mixing) and swallows(op, piles):
+            if isinstance(op, ops.Mixing) and supersedes_shuffle(op, piles):
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)

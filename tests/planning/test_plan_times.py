@@ -45,7 +45,7 @@ from facilitator.planning.measured_pace import FEWEST, Measured, learn, learn_fr
 from facilitator.planning.pace import MeasuredFactors, Pace, make_counter, pace_of, seconds_left
 from facilitator.play import journal as journal_module
 from facilitator.play.attempt import Attempt
-from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
+from facilitator.play.journal import GIVE_UP, OOPS, REPAIR, UNDO, VOID
 from facilitator.play.match import Match
 from facilitator.protocols.forms import FORMS, Coding, example_layout
 from facilitator.protocols.recovery import Repair
@@ -445,5 +445,5 @@ def test_a_game_put_right_teaches_like_any_other(tmp_path: Path) -> None:
             match.answer(answer)
     kinds = {entry.kind for entry in game.journal.entries}
     game.close()
-    assert kinds >= {MEND, OOPS, UNDO, GIVE_UP, VOID}
+    assert kinds >= {REPAIR, OOPS, UNDO, GIVE_UP, VOID}
     assert learn_from([path])[1] == []

@@ -39,7 +39,7 @@ from facilitator.play.mistake_questions import leak_words
 from facilitator.protocols.forms import FORMS, Sizes, get_certified_forms
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import card
-from facilitator.protocols.recovery import give_up
+from facilitator.protocols.recovery import build_recovery
 from facilitator.protocols.wallet import HELD
 from facilitator.verification.cases import CHAINED, list_proof_sizes
 from facilitator.verification.recovery import DECIDED, get_initial_surface
@@ -317,7 +317,11 @@ def moments_of(act: Act) -> Moments:
 def test_the_price_of_a_mistake_in_an_act(what: Mistake, act: Act, home: bool, bits: float) -> None:
     here = moments_of(act)
     moment, lies = here[-1]
-    back = list(operations(give_up(moment.layout, lies, moment.ops), get_expected_answer)) if home else None
+    back = (
+        list(operations(build_recovery(moment.layout, lies, moment.ops), get_expected_answer))
+        if home
+        else None
+    )
     assert bounds.measure_mistake(what, here, back).max_bits == pytest.approx(bits)
 
 
