@@ -295,14 +295,18 @@ def find_sample(path: str | Path) -> str | None:
     return name if name in SAMPLES and not is_there(Path(name)) else None
 
 
+def _list_tables(folder: Path) -> list[Path]:
+    """Return the table files in a folder, or an empty list if the folder cannot be read."""
+    try:
+        names = islice(folder.iterdir(), MOST_NAMES)
+        return [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
+    except OSError:
+        return []
+
+
 def _hint_missing_file(missing: Path) -> str:
     """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
-    try:
-        names = islice(missing.parent.iterdir(), MOST_NAMES)
-        tables = [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
-    except OSError:
-        tables = []
-    known = {str(path): path.stem.lower() for path in tables}
+    known = {str(path): path.stem.lower() for path in _list_tables(missing.parent)}
     known |= {name: name for name in SAMPLES} if missing.parent == Path() else {}
     name = replace_lookalikes(missing.name).strip("\"' ").lower()
     wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
