@@ -211,7 +211,7 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
 
 def _select_part(group: OpGroup, acts: Sequence[Step]) -> OpGroup:
     """Return the operations of a group that belong to some of its steps, as a smaller group."""
-    own = (op for op in group.hand_operations if isinstance(op, ops.HandOperation) and op.act in acts)
+    own = (op for op in group.hand_operations if ops.step_of(op) in acts)
     return OpGroup(Kind.BACK if acts[0].kind in ADDS else acts[0].kind, tuple(own), tuple(acts))
 
 
@@ -569,16 +569,16 @@ def _choose_boxing_key(step: StepContext) -> str:
     """Return the message key for removing extra cards, except markers, without stirring them."""
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
-    taken = [(op.act, op.places) for op in step.ops if isinstance(op, ops.Collect) and op.act is not None]
-    boxed = [(act, places) for act, places in taken if act.kind is Kind.BITS]
+    boxed = [op for op in step.ops if isinstance(op, ops.Collect) and ops.kind_of(op) is Kind.BITS]
     if not boxed:
         return ""
-    areas = {place.area for _, places in boxed for place in places}
+    areas = {place.area for op in boxed for place in op.places}
     if areas == {SIX}:
         return "bits.row"
     if areas.isdisjoint((COLUMN, PILE)) and not step.speech.paper:
         return "bits.loose"  # paper has one sentence for a recovery's bit cards
-    return "bits.inside" if step.voice.sleeves and any(act.of for act, _ in boxed) else "bits"
+    inside = any(act.of for act in ops.list_steps(boxed))
+    return "bits.inside" if step.voice.sleeves and inside else "bits"
 
 
 def _markers_back(step: StepContext) -> list[Phrase]:

@@ -31,6 +31,7 @@ from facilitator.operations.definitions import (
     Mixing,
     Op,
     Reveal,
+    is_shuffle_in,
     places_of,
 )
 from facilitator.protocols.recovery import Repair, is_decided
@@ -208,7 +209,7 @@ class AttemptPosition:
 
     @property
     def _mixes_columns(self) -> bool:
-        return any(op.piles[0][0].area == COLUMN for op in self._scrambles)
+        return any(is_shuffle_in(op, COLUMN) for op in self.step_operations)
 
     # -- options -------------------------------------------------------------------------------------
 

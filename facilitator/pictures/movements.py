@@ -79,7 +79,7 @@ def _split_by_prompt(
         apart: Number of pictures for the first prompt of a duel.
     """
     first, pictures = shown[0]
-    by_act = [(op.act, some) for op, some in shown if isinstance(op, ops.HandOperation) and op.act]
+    by_act = [(act, some) for op, some in shown if (act := ops.step_of(op))]
     parts = join_continued([act for act, _ in by_act])
     if len(parts) == prompts:
         return tuple(
@@ -122,9 +122,9 @@ def picture_operation(op: Op, scene: Scene) -> list[Picture]:
         op: The operation.
         scene: The table before the operation.
     """
-    kind = op.act.kind if isinstance(op, ops.HandOperation) and op.act else None
     area = next((place.area for place in ops.places_of(op)), "")
-    draw = _BY_KIND.get((type(op), kind)) or _BY_AREA.get((type(op), area)) or _BY_TYPE[type(op)]
+    by_kind = _BY_KIND.get((type(op), ops.kind_of(op)))
+    draw = by_kind or _BY_AREA.get((type(op), area)) or _BY_TYPE[type(op)]
     return draw_with_sleeves(draw, op, scene) if scene.sleeves else draw(op, scene)
 
 

@@ -149,9 +149,7 @@ def is_put_back(acts: Sequence[Op]) -> bool:
         acts: Operations of the current step.
     """
     lasting = [op for op in acts if must_finish_first(op)]
-    return 0 < len(lasting) < len(acts) and all(
-        isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in lasting
-    )
+    return 0 < len(lasting) < len(acts) and all(ops.is_shuffle_in(op, SIX) for op in lasting)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:

@@ -36,7 +36,7 @@ from facilitator.instructions.merging import (
 )
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.instructions.wording import split_into_steps
-from facilitator.operations.definitions import HandOperation, Op
+from facilitator.operations.definitions import HandOperation, Op, kind_of
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
@@ -132,9 +132,7 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     """
     none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
-        replace(op, act=none_aside)
-        if isinstance(op, HandOperation) and op.act is not None and op.act.kind is Kind.MASK_OFF
-        else op
+        replace(op, act=none_aside) if isinstance(op, HandOperation) and kind_of(op) is Kind.MASK_OFF else op
         for op in ops
     ]
 
