@@ -489,14 +489,19 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
     told = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
     told += [] if whole else [sentence("help.more")]
-    begun = len(lines)
-    for text in "\n".join(told).split("\n"):
-        if len(lines) > begun and len(lines[-1]) + len(text) < WIDE:
+    for line in (*lines, *_join_short_lines("\n".join(told).split("\n"))):
+        dialog.say(use_table_names(line, match.table.names_people_first))
+
+
+def _join_short_lines(texts: Iterable[str]) -> list[str]:
+    """Return lines of at most `WIDE` characters with one or more of the texts."""
+    lines: list[str] = []
+    for text in texts:
+        if lines and len(lines[-1]) + len(text) < WIDE:
             lines[-1] += f"  {text}"
         else:
             lines.append(text)
-    for line in lines:
-        dialog.say(use_table_names(line, match.table.names_people_first))
+    return lines
 
 
 def _help_of(dialog: Dialog, row: Command) -> str:

@@ -148,13 +148,7 @@ def _list_purchases(table: Table) -> list[str]:
         own = found if shopping(table).play_decks else []
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
-        whole = rules.kinds.cards
-        each = tuple(dict.fromkeys(whole))
-        which = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}.get(
-            pool, tally_faces(pool)
-        )
-        cards = phrase("n.cards", n=len(pool))
-        found.append(sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which))
+        found.append(_describe_pool(table, pool, rules.kinds.cards))
     openings = (operations(plan_opening(table, seat.name).plan.recipe) for seat in table.virtual)
     shuffles = (op for op in chain.from_iterable(openings) if isinstance(op, Mixing))
     deep = max(len(pile) for shuffle in shuffles for pile in shuffle.piles)
@@ -163,6 +157,14 @@ def _list_purchases(table: Table) -> list[str]:
     found.append(sentence(held, holders=what, n=deep))
     found += [sentence("setup.swaps", opaque=opaque) for opaque in besides]
     return [*found, *([sentence("things.marked_sleeves")] if sleeved else [])]
+
+
+def _describe_pool(table: Table, pool: tuple[Face, ...], whole: tuple[Face, ...]) -> str:
+    """Return the line about the virtual players' deck: a whole deck, each card once, or a list of cards."""
+    each = tuple(dict.fromkeys(whole))
+    known = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}
+    which, cards = known.get(pool, tally_faces(pool)), phrase("n.cards", n=len(pool))
+    return sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which)
 
 
 # ----------------------------------------------------------------------------------------------------
