@@ -496,11 +496,12 @@ def move(op: ops.Move, scene: Scene) -> list[Picture]:
 
     If more than two columns become piles, or piles become columns, only the first column has a picture.
     """
+    pairs = [*zip(op.source, op.target, strict=True)]
     groups: dict[object, list[tuple[Place, Place]]] = {}
-    for source, target in zip(op.source, op.target, strict=True):
+    for source, target in pairs:
         groups.setdefault((_get_unit(source), _get_unit(target)), []).append((source, target))
     ways = [*groups.values()]
-    if len({(source.area, target.area) for way in ways for source, target in way}) == 1 and len(ways) > 2:
+    if len(ways) > 2 and len({(source.area, target.area) for source, target in pairs}) == 1:
         ways = ways[:1]
     found, surface, faces = [], dict(scene.surface), dict(scene.faces)
     for way in ways:

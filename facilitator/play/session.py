@@ -242,16 +242,10 @@ class Dialog:
         match.press(answer)
         if attempt is not None and match.truth is not None:
             self.messages += _list_dots(attempt.log.entries[before:-1])
-        if (
-            plan is not None
-            and ask
-            and answer != NONE
-            and classify_answers(ask) is AnswerKind.CARD
-            and match.attempt is attempt
-        ):
-            text = sentence(
-                "said.plays", seat=plan.seat, card=answer, name=match.rules.kinds.describe(answer)
-            )
+        plays = bool(ask) and answer != NONE and classify_answers(ask) is AnswerKind.CARD
+        if plan is not None and plays and match.attempt is attempt:
+            name = match.rules.kinds.describe(answer)
+            text = sentence("said.plays", seat=plan.seat, card=answer, name=name)
             self.messages.append(HostMessage(text, answer))
         self.gather()
 

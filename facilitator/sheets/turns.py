@@ -16,6 +16,7 @@ step in the same way, and combines the operations that return all cards to their
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -86,20 +87,16 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
     mask. Otherwise the name is a description, such as "of the top card".
     """
     rules, masks = game_of(table), get_masks(table)
-    ranks: list[set[str]] = []
+    ranks: defaultdict[int, set[str]] = defaultdict(set)
     assert rules.about.tops is not None
     for at in rules.about.tops.list_situations(state_before(table)):
-        for rank, name in enumerate(
-            state.name for state, _ in masks.find_classes(rules, at) if state is not None
-        ):
-            ranks += [set()] if rank == len(ranks) else []
+        states = [state.name for state, _ in masks.find_classes(rules, at) if state is not None]
+        for rank, name in enumerate(states):
             ranks[rank].add(name)
     own = f"mask.tonight.{table.game}"
     tonight, second = sentence(own if has(own) else "mask.tonight"), sentence("mask.next")
-    return tuple(
-        tonight if not rank else next(iter(names)) if len(names) == 1 else second
-        for rank, names in enumerate(ranks)
-    )
+    later = (ranks[rank] for rank in range(1, len(ranks)))
+    return (tonight, *(next(iter(names)) if len(names) == 1 else second for names in later))
 
 
 def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
