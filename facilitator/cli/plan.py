@@ -299,14 +299,17 @@ def choices(  # noqa: PLR0913
         output.wrap(sentence("plan.now", times=_times(now, lasting)))
     output.wrap(sentence("plan.choices", minutes=decimal(f"{lasting:g}")))
     for number, option in enumerate(found, 1):
-        changed = _describe_changes(option) or sentence("plan.choice.now")
-        output.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
-        gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
-        output.wrap(
-            " ".join(sentence(key, said="; ".join(said)) for key, said in gives if said), "    ", "facts"
-        )
+        _print_choice(number, option, lasting)
     output.wrap(sentence(_say_source(pace_of(1, factors))), style="hint")
     output.wrap(sentence("plan.take", name=name), style="hint")
+
+
+def _print_choice(number: int, option: Option, lasting: float) -> None:
+    changed = _describe_changes(option) or sentence("plan.choice.now")
+    output.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
+    gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
+    told = (sentence(key, said="; ".join(said)) for key, said in gives if said)
+    output.wrap(" ".join(told), "    ", "facts")
 
 
 def _times(option: Option, lasting: float) -> str:

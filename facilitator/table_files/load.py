@@ -240,8 +240,9 @@ def _locate_problems(document: YamlText, problems: Sequence[Problem]) -> Iterato
             line, raw = document.place(problem.at)
             remedy = problem.remedy.replace("{raw}", raw or "Vera")
             located.append(problem._replace(remedy=remedy, line=line))
+    odd_signs = {line: document.odd_sign(line) for line in {problem.line for problem in located}}
     for problem in located:
-        odd = "" if "U+" in problem.remedy else document.odd_sign(problem.line)
+        odd = "" if "U+" in problem.remedy else odd_signs[problem.line]
         yield problem._replace(remedy=f"{problem.remedy} {odd}") if odd else problem
 
 
