@@ -211,8 +211,8 @@ class _Mat:
         """
         row, right = self._row, self._paper.w - SIDE
         title = Column(self._find_centre(4.5) + 9, STRIP + 1, right - self._find_centre(4.5) - 9)
-        title.head(sentence("mat.title"), HEADING)
-        title.say(sentence("mat.each", first=first, last=last), READ)
+        title.add_heading(sentence("mat.title"), HEADING)
+        title.add_paragraph(sentence("mat.each", first=first, last=last), READ)
         yield from title.marks
         yield from self._mark_pile()
         bring, read, again = (
@@ -223,15 +223,15 @@ class _Mat:
             labels_of(_get_parts(step)) for step in self._full_steps if step.first.step.kind is Kind.ROW_PAIR
         )
         left = Column(self._find_centre(2) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
-        left.say(sentence("mat.pair", label=bring), READ, ink=0.3)
-        left.skip(2).say(sentence("mat.open", label=read), READ, ink=0.3)
+        left.add_paragraph(sentence("mat.pair", label=bring), READ, ink=0.3)
+        left.skip(2).add_paragraph(sentence("mat.open", label=read), READ, ink=0.3)
         middle = Column(self._find_centre(3) - CARD.w / 2 + 2, row.y + 52, CARD.w + PITCH - 4)
-        middle.say(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
+        middle.add_paragraph(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
         end = Column(self._find_centre(5) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
-        end.say(sentence("mat.token", label=laid), READ, ink=0.3)
+        end.add_paragraph(sentence("mat.token", label=laid), READ, ink=0.3)
         yield from chain(left.marks, middle.marks, end.marks)
         edges = Column(self._find_centre(4) + 8, row.bottom + 2, right - self._find_centre(4) - 8)
-        edges.say(sentence("mat.edges"), READ)
+        edges.add_paragraph(sentence("mat.edges"), READ)
         yield from edges.marks
         yield from self._draw_movement(1)
         yield from self._draw_movement(2)
@@ -248,7 +248,7 @@ class _Mat:
         ]
         yield from enclose_in_tag("Artifact", bracket)
         column = Column(left, top + 5.4, right - left)
-        column.say(sentence("mat.pile"), READ)
+        column.add_paragraph(sentence("mat.pile"), READ)
         yield from column.marks
 
     def _draw_movement(self, order: int) -> Iterator[Mark]:
@@ -277,7 +277,7 @@ class _Mat:
             *enclose_in_tag("Lbl", draw_label(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18)))
         )
         words = sentence("mat.order", left=before - 1, right=before, moved=moved)
-        column.say(words, READ, "bold")
+        column.add_paragraph(words, READ, "bold")
         yield from enclose_in_tag("LI", column.marks, label)
 
     def _list_cells(self) -> list[list[Cell]]:
@@ -352,7 +352,7 @@ class _Mat:
         if cell.words:
             x = box.x + len(cell.pictures) * (each + 1.5) + 0.5
             column = Column(x, box.y, box.right - x)
-            column.say(cell.words, READ)
+            column.add_paragraph(cell.words, READ)
             yield from column.marks
 
     # -- the back ------------------------------------------------------------------------------------
@@ -395,12 +395,12 @@ class _Mat:
         rows = StepBlocks(Conditions(merged), names, area, style)
         used = find_number_names(said[1] for step in main if step.first.last is None for said in step.said)
         head = Column(area.x, 0, area.w)
-        head.head(sentence("mat.back"), HEADING)
-        head.say(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
+        head.add_heading(sentence("mat.back"), HEADING)
+        head.add_paragraph(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
         letters = (
             f"{letter}: {words}" for name, letter, words in letter_words(turns, merged) if name in used
         )
-        head.say(f"{', '.join(letters)}.", size)
+        head.add_paragraph(f"{', '.join(letters)}.", size)
         yield head.block(0.5)
         pile = join_labels(
             labels_of([part for step in main if step.first.last is False for part in _get_parts(step)])
@@ -421,13 +421,13 @@ class _Mat:
     def _make_end_block(self, area: Box, size: float) -> Block:
         """Return the block about the last action of a turn: laying down the card to play."""
         end = Column(area.x, 0.3, area.w)
-        end.say(end_rule(self._turns.table), size)
+        end.add_paragraph(end_rule(self._turns.table), size)
         return end.block(0.5)
 
     def _make_playable_blocks(self, area: Box, size: float) -> list[Block]:
         rules = game_of(self._turns.table)
         fits = Column(area.x, 0.5, area.w)
-        fits.dots(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
+        fits.add_bullets(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
         return [_make_stage_heading(sentence("cheat.fits"), area, size), fits.block()]
 
 
@@ -455,7 +455,7 @@ def _make_step_block(label: str, words: str, area: Box, size: float) -> Block:
     wide = max(2.4 * size, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.2, 0.3, area.w - wide - 1.2)
     column.add(*enclose_in_tag("Lbl", draw_label(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
-    column.say(words, size)
+    column.add_paragraph(words, size)
     return Block((*enclose_in_tag("LI", column.marks, f"{label} {words}"),), column.y + 0.6)
 
 

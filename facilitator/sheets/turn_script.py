@@ -225,12 +225,12 @@ class StepBlocks:
             column.add(*self._draw_tick_circles(measure_text(check), past))
         if usual is not None and self._omits_valid_text(step, usual):
             column.past = CLEAR
-            column.say(sentence("folder.rest", act=self._names[usual]), self._style.size)
+            column.add_paragraph(sentence("folder.rest", act=self._names[usual]), self._style.size)
         if step.again is not None:
-            column.say(self._describe_return(step, step.again), self._style.size, "bold")
+            column.add_paragraph(self._describe_return(step, step.again), self._style.size, "bold")
         if others:
             see = self._describe_replacements(others, step)
-            column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
+            column.add_paragraph(sentence("folder.but", acts="; ".join(see)), self._style.size)
         if usual is None and self._has_pictures_below(step):
             column.y = max(column.y, past.low) + 1
             self._draw_pictures_below(step, column)
@@ -424,7 +424,7 @@ class StepBlocks:
             last = self._print_check(head, check, self._list_expected_answers(step, number), column)
         if question and question != same[2]:
             bits = [answer_words(answer) for answer in told.ask if set(answer) <= {ALPHA, BETA}]
-            column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
+            column.add_paragraph(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
     def _list_expected_answers(self, step: MergedStep, number: int) -> dict[str, str]:
@@ -676,7 +676,7 @@ def _make_entry(name: str, paragraphs: Iterable[str], size: float, area: Box) ->
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
     column.add(ITEM, *enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
     for text in paragraphs:
-        column.say(text, size)
+        column.add_paragraph(text, size)
     column.add(END)
     return column.block()
 
@@ -727,7 +727,7 @@ def question_blocks(
 def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
     """Return a paragraph as a block. Bold paragraphs are headings, which stay with the next block."""
     column = Column(area.x, 0.4, area.w)
-    column.say(text, size, font)
+    column.add_paragraph(text, size, font)
     return column.block(after, keep=font == "bold")
 
 
@@ -862,7 +862,7 @@ class _TurnBlocks:
         """Return the list of letters. Each letter has a box for its number and an explanation."""
         area, turns = self._brief.area, self._turns
         column = Column(area.x, 1.0, area.w)
-        column.head(sentence("folder.head"), points_to_mm(22))
+        column.add_heading(sentence("folder.head"), points_to_mm(22))
         each, place = (area.w - 6) / 2, 0
         for name, letter, words in letter_words(turns, self._told):
             whole = text_width(words, LARGE) > each - 33
@@ -881,12 +881,12 @@ class _TurnBlocks:
             column.add(END)
         column.y += 3 + (place + 1) // 2 * PITCH
         if rule := last_rule(self._when):
-            column.say(rule, LARGE)
+            column.add_paragraph(rule, LARGE)
         known = self._facts.get(Factor.SEAT)
         whose = (seat for seat in turns.virtual if known in (None, turns.whose(seat)))
         for seat in whose if len(turns.virtual) > 1 else ():
             named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
-            column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
+            column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
         return column.block(2)
 
     def _list_rare_steps(self, style: Style, area: Box) -> list[Block]:
@@ -923,8 +923,8 @@ def tab(brief: Brief, words: str) -> Block:
 
 def _make_mask_list(lookup: Sequence[str], area: Box, size: float) -> Block:
     column = Column(area.x, 0.4, area.w)
-    column.say(sentence("folder.masks"), size, "bold")
-    column.dots(lookup, size)
+    column.add_paragraph(sentence("folder.masks"), size, "bold")
+    column.add_bullets(lookup, size)
     return column.block(1)
 
 
@@ -1049,13 +1049,13 @@ def _draw_page_without_program(
     told = [line for key in ("alone.turn", *special) for line in sentence(key).splitlines()]
 
     def fill(page: Column, size: float) -> None:
-        page.dots(told, size, 0.3 * size)
+        page.add_bullets(told, size, 0.3 * size)
         _print_lists(
             page,
             {"guests.game": _list_effects(table, brief.host), "cheat.fits": [*fits, *each, *order]},
             size,
         )
-        page.skip(2).head(sentence("alone.list", n=len(cards)), size)
+        page.skip(2).add_heading(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
             page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(map(write_rank, some)), size)
         if seen:
@@ -1075,7 +1075,7 @@ def guests(table: Table, brief: Brief) -> Document:
     parts = {"guests.game": _list_effects(table, brief.host), "cheat.fits": reference.lines}
 
     def fill(page: Column, size: float) -> None:
-        page.dots(told, size, 0.3 * size)
+        page.add_bullets(told, size, 0.3 * size)
         _print_lists(page, parts, size)
 
     page = fit_page(brief.area, title, map(points_to_mm, range(16, 7, -1)), fill)
@@ -1092,8 +1092,8 @@ def _print_lists(page: Column, parts: Mapping[str, Sequence[str]], size: float) 
     """
     for key, said in parts.items():
         if said:
-            page.skip(2).head(sentence(key), size)
-            page.dots(said, size, 0.3 * size)
+            page.skip(2).add_heading(sentence(key), size)
+            page.add_bullets(said, size, 0.3 * size)
 
 
 def _list_effects(table: Table, host: str) -> list[str]:
@@ -1210,9 +1210,9 @@ def _draft_learning_pages(
     rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
     head = Column(area.x, 1, area.w)
-    head.head(title, points_to_mm(22))
+    head.add_heading(title, points_to_mm(22))
     dot = "" if turns.columns else sentence("folder.dot")
-    head.skip(1).say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
+    head.skip(1).add_paragraph(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
     words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
     blocks = [head.block(2), *words, *add_stage_headings(brief, steps)]
@@ -1227,19 +1227,19 @@ def _draft_learning_pages(
 def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
     """Return a page with the rule for playable cards and, if it is short, a list for every top card."""
     page = Column(area.x, area.y + 4, area.w)
-    page.head(sentence("cheat.fits"), points_to_mm(22))
-    page.skip(2).dots(reference.lines, BODY, 1.5)
+    page.add_heading(sentence("cheat.fits"), points_to_mm(22))
+    page.skip(2).add_bullets(reference.lines, BODY, 1.5)
     page.skip(3)
     cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
     if cases:
-        page.head(reference.title, BODY)
+        page.add_heading(reference.title, BODY)
 
     def draw_column(size: float) -> Column:
         column = Column(area.x, page.y + 2, area.w, marks=[*page.marks])
         for name, fits in cases:
             column.add_headed_paragraph(f"{name}:", fits or sentence("cheat.nothing"), size)
             column.y += 0.3 * size
-        column.say(reference.foot, points_to_mm(11))
+        column.add_paragraph(reference.foot, points_to_mm(11))
         return column
 
     return draw_first_fitting(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
