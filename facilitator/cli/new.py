@@ -542,8 +542,8 @@ class TableInterview:
         ours, first = self._find_own_rules()
         if first:
             self._offer_own_rules(ours)
-        for name, told in rules.about.rule_sets.items():
-            output.wrap(f"{told}.", f"  {pad(name, 9)}")
+        for name, description in rules.about.rule_sets.items():
+            output.wrap(f"{description}.", f"  {pad(name, 9)}")
             if obstacle := self._find_conflict(name, keys):
                 barred[name] = obstacle
                 output.wrap(obstacle.remedy, f"  {'':<9}")

@@ -519,8 +519,8 @@ def _play_until_interrupted(evening: TableLoop, again: str) -> int | None:
     elif session.has_begun:
         so_far = session.result()
         key = "play.going_on.mark" if so_far.mark else "play.going_on"
-        told = sentence(key, events=phrase("screen.events", n=so_far.events), mark=so_far.mark)
-        screen.tell(HostMessage(told))
+        message = sentence(key, events=phrase("screen.events", n=so_far.events), mark=so_far.mark)
+        screen.tell(HostMessage(message))
     key = "play.kept" if session.journal_path else "play.not_kept"
     kept = sentence(key, again=again, program=get_program())
     try:

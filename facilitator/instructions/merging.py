@@ -237,10 +237,10 @@ class MergedStep:
             heard: Step to merge.
             facts: Facts of that attempt.
         """
-        told = [instruction.said for instruction in heard.step.instructions]
-        self.said = [*map(merge_parts, self.said, told)]
+        parts = [instruction.said for instruction in heard.step.instructions]
+        self.said = [*map(merge_parts, self.said, parts)]
         self.said_by_result[heard.result] = [
-            *map(merge_parts, self.said_by_result.get(heard.result, told), told)
+            *map(merge_parts, self.said_by_result.get(heard.result, parts), parts)
         ]
         if heard.reply:
             self.replies[heard.reply] = None

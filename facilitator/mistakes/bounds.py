@@ -225,10 +225,10 @@ def _measure_unowned_column(moment: AttemptMoment, place: Place, knowledge: Publ
     ahead = moment.upcoming
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     if place.row == MARKER_ROW:
-        told = card in knowledge or is_shown_later(card, ahead)
-        return measure_card(moment.layout, owners_of(moment.layout, place, knowledge)) if told else NOTHING
-    told = not is_shown_later(place, ahead) and is_shown_later(mark, ahead)
-    return measure_column(moment, place, knowledge) if told else NOTHING
+        reveals = card in knowledge or is_shown_later(card, ahead)
+        return measure_card(moment.layout, owners_of(moment.layout, place, knowledge)) if reveals else NOTHING
+    reveals = not is_shown_later(place, ahead) and is_shown_later(mark, ahead)
+    return measure_column(moment, place, knowledge) if reveals else NOTHING
 
 
 def _measure_outside_columns(moment: AttemptMoment, place: Place) -> Leakage:

@@ -403,8 +403,8 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
 @cache
 def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the actions and spoken words of an attempt."""
-    told = _make_described_layout(key)
-    owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
+    layout = _make_described_layout(key)
+    owners = [owner for owner, _ in layout.hands[1:] if owner != DECK]
     speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
     runs = _list_operations(key, get_form(key.form).conceals)
     said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]

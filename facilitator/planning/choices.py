@@ -88,8 +88,8 @@ class Option:
         """Settings that differ from the current table, with their new values."""
         unused = {"equipment"} if self.wallet else set[str]()
         unused |= {"pool_deck"} if self.table.pool == "shared" else set()
-        told = {key: getattr(self.table, key) for key in _KEYS if key not in unused}
-        return {key: value for key, value in told.items() if value != getattr(self.now, key)}
+        settings = {key: getattr(self.table, key) for key in _KEYS if key not in unused}
+        return {key: value for key, value in settings.items() if value != getattr(self.now, key)}
 
     @property
     def gain(self) -> tuple[str, ...]:

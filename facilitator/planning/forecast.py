@@ -542,7 +542,7 @@ class _SimulatedGame:
             self.state, happened = self.rules.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
             effects.append((event, happened))
-            mixed = any(isinstance(motion, Mixed) for told in happened for motion in told.motions)
+            mixed = any(isinstance(motion, Mixed) for effect in happened for motion in effect.motions)
             if mixed and isinstance(event, Drew):
                 cards = self.rules.get_shared_deck(self.state, event.seat).cards
                 self._remade = len(cards), len(self._truth.get_hand(event.seat))

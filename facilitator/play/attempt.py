@@ -656,8 +656,8 @@ def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
         telling: Renderer that explained the operations.
     """
     steps = telling.render_steps([done.op for done in beyond if done.ticked])
-    told = [step.instructions[0].text for step in steps if step.instructions]
-    parts = [sentence("undo.put_back", steps="; ".join(reversed(told)))] if told else []
+    texts = [step.instructions[0].text for step in steps if step.instructions]
+    parts = [sentence("undo.put_back", steps="; ".join(reversed(texts)))] if texts else []
     begun = [done.op for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
         stays = isinstance(

@@ -487,10 +487,10 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
     rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
-    told = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
-    told += [] if whole else [sentence("help.more")]
+    helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
+    helps += [] if whole else [sentence("help.more")]
     begun = len(lines)
-    for text in "\n".join(told).split("\n"):
+    for text in "\n".join(helps).split("\n"):
         if len(lines) > begun and len(lines[-1]) + len(text) < WIDE:
             lines[-1] += f"  {text}"
         else:

@@ -112,7 +112,7 @@ class Cell:
     Attributes:
         label: Step label.
         words: Short instruction.
-        told: Full instruction for screen readers.
+        full_text: Full instruction for screen readers.
         pictures: Pictures of the step. Each has the answer after which it applies, such as "β α", or an empty
             string.
         share: Width relative to other cells in the same line.
@@ -120,7 +120,7 @@ class Cell:
 
     label: str
     words: str
-    told: str
+    full_text: str
     pictures: Sequence[tuple[str, Picture]]
     share: float
 
@@ -323,8 +323,8 @@ class _Mat:
             {"read": labels_of(_get_parts(self._find_step(Kind.READ_ROW)))[0]} if kind is Kind.CARRY else {}
         )
         words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind], **read)
-        told = " ".join(instruction.text for instruction in step.first.step.instructions)
-        return Cell(label or labels_of(_get_parts(step))[0], words, told, found, share)
+        full_text = " ".join(instruction.text for instruction in step.first.step.instructions)
+        return Cell(label or labels_of(_get_parts(step))[0], words, full_text, found, share)
 
     def _draw_line(self, cells: Sequence[Cell], box: Box) -> Iterator[Mark]:
         """Draw a line of cells side by side."""
@@ -348,7 +348,7 @@ class _Mat:
                 align: Align = "right" if number == 0 else "centre"
                 drawn.append(Text(x, box.y + 5.6, answer, READ, "bold", align))
             drawn += draw_legibly(picture, Box(left, box.y + 7.8, each, box.h - 8))
-        yield from enclose_in_tag("Figure", drawn, f"{cell.label} {cell.told}")
+        yield from enclose_in_tag("Figure", drawn, f"{cell.label} {cell.full_text}")
         if cell.words:
             x = box.x + len(cell.pictures) * (each + 1.5) + 0.5
             column = Column(x, box.y, box.right - x)

@@ -105,10 +105,10 @@ def draw_below(step: MergedStep, area: Box, large: bool = False) -> list[Mark]:
     prompts = picture_prompts(step, large)
     labels = labels_of(step.first.step.group.parts)
     named = labels if large and len(labels) == len(prompts) else [""] * len(prompts)
-    told = step.first.step.instructions
+    instructions = step.first.step.instructions
     frames = [
         (label, picture, instruction.text)
-        for label, group, instruction in zip(named, prompts, told, strict=True)
+        for label, group, instruction in zip(named, prompts, instructions, strict=True)
         for picture in group
     ]
     columns, h, _ = _arrange_below(step, area, large)

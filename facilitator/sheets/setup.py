@@ -623,10 +623,10 @@ def make_log(table: Table, brief: Brief) -> Document:
     page = Column(area.x, area.y, area.w)
     page.add_heading(sentence("log.head"), points_to_mm(20))
     page.y += 1
-    told, notation = "log.told", rules.about.notation
+    key, notation = "log.told", rules.about.notation
     if table.track == "virtual":
-        told, notation = "log.told.virtual", sentence("log.notation.virtual")
-    page.add_paragraph(sentence(told, seats=seats, notation=notation), points_to_mm(11.5))
+        key, notation = "log.told.virtual", sentence("log.notation.virtual")
+    page.add_paragraph(sentence(key, seats=seats, notation=notation), points_to_mm(11.5))
     page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points_to_mm(11.5), "bold"))
     page.y += 8
     if table.track == "virtual":

@@ -408,7 +408,7 @@ class StepBlocks:
         Returns:
             Last line of the check. `None` if no check was printed.
         """
-        size, last, told, said = (
+        size, last, instruction, said = (
             self._style.size,
             None,
             step.first.step.instructions[number],
@@ -423,7 +423,7 @@ class StepBlocks:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
             last = self._print_check(head, check, self._list_expected_answers(step, number), column)
         if question and question != same[2]:
-            bits = [answer_words(answer) for answer in told.ask if set(answer) <= {ALPHA, BETA}]
+            bits = [answer_words(answer) for answer in instruction.ask if set(answer) <= {ALPHA, BETA}]
             column.add_paragraph(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
@@ -432,12 +432,12 @@ class StepBlocks:
 
         The result is empty if the answer is always the same.
         """
-        told = {
+        answers = {
             end: step.said_by_result[end][number].expected
             for end in ENDS.values()
             if end in step.said_by_result
         }
-        said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
+        said = {sentence(end): self._style.words(answer) for end, answer in answers.items()}
         return said if len({*said.values()}) > 1 else {}
 
     def _print_check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
@@ -1046,10 +1046,10 @@ def _draw_page_without_program(
         ("alone.split", "alone.classes", "alone.classes.masks"),
         (table.pool == "split", turns.several, len(turns.masks) > 1),
     )
-    told = [line for key in ("alone.turn", *special) for line in sentence(key).splitlines()]
+    lines = [line for key in ("alone.turn", *special) for line in sentence(key).splitlines()]
 
     def fill(page: Column, size: float) -> None:
-        page.add_bullets(told, size, 0.3 * size)
+        page.add_bullets(lines, size, 0.3 * size)
         _print_lists(
             page,
             {"guests.game": _list_effects(table, brief.host), "cheat.fits": [*fits, *each, *order]},
@@ -1069,13 +1069,13 @@ def guests(table: Table, brief: Brief) -> Document:
     """Return the page for guests. It explains virtual players, the tasks of people, and the game."""
     title, reference = sentence("sheet.guests"), game_of(table).make_quick_reference(state_before(table))
     seats = join_with_and(seat.name for seat in table.virtual)
-    told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
+    lines = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
-        told = [*sentence("guests.wallet").splitlines(), *told]
+        lines = [*sentence("guests.wallet").splitlines(), *lines]
     parts = {"guests.game": _list_effects(table, brief.host), "cheat.fits": reference.lines}
 
     def fill(page: Column, size: float) -> None:
-        page.add_bullets(told, size, 0.3 * size)
+        page.add_bullets(lines, size, 0.3 * size)
         _print_lists(page, parts, size)
 
     page = fit_page(brief.area, title, map(points_to_mm, range(16, 7, -1)), fill)

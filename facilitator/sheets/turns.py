@@ -390,10 +390,10 @@ class EveryTurn:
         speech, seen = self.speech(layout), set[object]()
         for script in branches(recipe):
             answer = Answers(script)
-            told = split_into_steps(list(operations(recipe, answer)), speech, wording)
-            heard = iter(build_attempt_steps(told, answer.given, VisibleTable()))
+            worded_steps = split_into_steps(list(operations(recipe, answer)), speech, wording)
+            heard = iter(build_attempt_steps(worded_steps, answer.given, VisibleTable()))
             surface, done = VisibleTable(), list[Op]()
-            for step in told:
+            for step in worded_steps:
                 if not self.columns and is_decided(step.ops):
                     break  # The page of a wallet has no room for more.
                 for op in step.ops:

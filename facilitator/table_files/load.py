@@ -230,8 +230,8 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     for problem in problems:
         line, raw = document.place(problem.at)
         if problem.at not in named:
-            told = problem.remedy.replace("{raw}", raw or "Vera")
-            located.append(problem._replace(remedy=told, line=line))
+            remedy = problem.remedy.replace("{raw}", raw or "Vera")
+            located.append(problem._replace(remedy=remedy, line=line))
     odd_signs = {line: document.odd_sign(line) for line in {problem.line for problem in located}}
     located = [
         problem._replace(remedy=f"{problem.remedy} {odd}")

@@ -103,9 +103,9 @@ def get_told_top(state: UnoState) -> Face | None:
     return state.discards[-1] if state.origin[-1:] == (PEOPLE,) else None
 
 
-def _lay_out(draft: StateDraft, played: Sequence[Face], told: Face | None) -> None:
+def _lay_out(draft: StateDraft, played: Sequence[Face], entered: Face | None) -> None:
     """Set the cards played by virtual players, and the top card that the host has entered, as the discard pile."""
-    top = () if told is None else (told,)
+    top = () if entered is None else (entered,)
     origin = (VIRTUAL,) * len(played) + (PEOPLE,) * len(top)
     draft.set(discards=(*played, *top), origin=origin)
 
@@ -250,13 +250,13 @@ def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
     """
     if not count:
         return
-    told, played, begun = get_told_top(draft.now), get_played(draft.now), len(draft.effects)
+    top, played, begun = get_told_top(draft.now), get_played(draft.now), len(draft.effects)
     if kept is None:
         _lay_out(draft, played, UNSEEN)
     else:
         _lay_out(draft, _put_last(played, kept), None)
     draft.force_draw(draft.now.turn, count, misses=False)
-    _lay_out(draft, get_played(draft.now), told)
+    _lay_out(draft, get_played(draft.now), top)
     late = (
         replace(effect, args={**effect.args, "late": True}) if effect.key == "draw" else effect
         for effect in draft.effects[begun:]
@@ -771,18 +771,18 @@ def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
 def _list_own(state: UnoState) -> dict[str, Event]:
     """Return possible answers about the top card, by typed text."""
     words: dict[str, Event] = dict.fromkeys(list_spellings("word.own.no"), OwnTop(NONE))
-    told = get_told_top(state)
-    if not state.owed and told:
-        words |= dict.fromkeys(list_spellings("word.own.yes"), OwnTop(told))
+    top = get_told_top(state)
+    if not state.owed and top:
+        words |= dict.fromkeys(list_spellings("word.own.yes"), OwnTop(top))
         return words
     return words | {fold(card): OwnTop(card) for card in dict.fromkeys(get_played(state))}
 
 
 def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
     """Return the prompt that asks about the top card before a reshuffle."""
-    told = get_told_top(state)
-    if not state.owed and told:
-        card, yes = uno.describe(told), list_spellings("word.own.yes")[0]
+    top = get_told_top(state)
+    if not state.owed and top:
+        card, yes = uno.describe(top), list_spellings("word.own.yes")[0]
         question, heading = sentence("ask.uno.own", card=card), sentence("ask.uno.own.heading", card=card)
         return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual, heading=heading)
     cards = join_with_or(uno.describe(card) for card in dict.fromkeys(get_played(state)))
