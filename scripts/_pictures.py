@@ -45,7 +45,7 @@ def pictures(paper: Paper) -> Document:
     drafts: list[PageDraft] = []
     for title, settings in TURNS.items():
         table = make_table({"seats": [*SEATS], **settings})
-        acts = EveryTurn(table).usual(Wording.FULL).steps
+        acts = EveryTurn(table).merge_usual_steps(Wording.FULL).steps
         named = first_pictures((op for act in acts for op in act.first.step.ops), table.virtual[0].name)
         head = Column(area.x, area.y, area.w)
         head.add_heading(title, points_to_mm(20))

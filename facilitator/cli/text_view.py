@@ -126,7 +126,7 @@ class TextScreen:
         key = "screen.turn.mark" if head.check_code else "screen.turn"
         output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
         output.wrap(prompt.facts, style="facts")
-        if head.standing:
+        if head.are_columns_kept:
             output.wrap(sentence("screen.standing"), style="facts")
         if head.of:
             output.wrap(sentence("screen.question", owner=head.of), style="facts")

@@ -329,11 +329,11 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
         runs: Attempts, beginning with the usual attempt.
         given: Factors that affect every step.
     """
-    acts, paths, usual = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
+    acts, paths, usual_facts = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
     stages = dict[tuple[Part, ...], None]()
     for run in runs:
         stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
-        usual = usual or dict(run.facts)
+        usual_facts = usual_facts or dict(run.facts)
         steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _merge_attempt(run, acts))
         paths[Path(frozenset(run.facts.items()), steps)] = None
     parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
@@ -341,7 +341,7 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
     for number, act in enumerate(order, 1):
         act.number = number
     _mark_repetitions(paths)
-    return Merged(order, [*paths], usual, _collect_facts(usual, paths), given)
+    return Merged(order, [*paths], usual_facts, _collect_facts(usual_facts, paths), given)
 
 
 def _merge_attempt(
@@ -372,9 +372,9 @@ def _merge_attempt(
         yield heard, act
 
 
-def _collect_facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
+def _collect_facts(usual_facts: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
     """Return all values of each factor on these paths, usual value first."""
-    facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual.items()}
+    facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual_facts.items()}
     for factor, value in chain.from_iterable(path.facts for path in paths):
         facts[factor][value] = None
     return facts

@@ -75,8 +75,8 @@ class Option:
     @property
     def off_hand(self) -> int:
         """Difference between the table's hand size and the game's usual hand size."""
-        usual = get_game(self.table.game).about.hand_for(len(self.table.seats))
-        return abs(self.table.hand_size - (usual or self.table.hand_size))
+        usual_hand = get_game(self.table.game).about.hand_for(len(self.table.seats))
+        return abs(self.table.hand_size - (usual_hand or self.table.hand_size))
 
     @property
     def to_print(self) -> int:
@@ -390,9 +390,9 @@ def propose_options(
     """
     if forms is None:
         forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
-    usual = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
+    usual_hand = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
     decks: dict[tuple[object, ...], list[Table]] = {}
-    for dealt in sorted(_vary_decks(table), key=lambda dealt: abs(dealt.hand_size - usual)):
+    for dealt in sorted(_vary_decks(table), key=lambda dealt: abs(dealt.hand_size - usual_hand)):
         decks.setdefault((dealt.pool, dealt.pool_deck), []).append(dealt)
     prices = _price_equipment(table, pace_of(table.helpers))
     sure: list[_Trial] = []

@@ -310,7 +310,7 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
     if not runs:
         return ()
     if settings.shortened and turn.stands:
-        runs[0] = runs[0]._replace(standing=True)
+        runs[0] = runs[0]._replace(are_columns_kept=True)
     if settings.shortened and follows and get_form(runs[-1].form).chains:
         runs[-1] = runs[-1]._replace(hands_over=True)
     return tuple(run.limit_owners() for run in runs)
@@ -521,12 +521,12 @@ class _SimulatedGame:
             fits: Whether the hand has a playable card.
         """
         self.turns += 1
-        stock, standing = self.rules.get_shared_deck(self.state, need.seat), self._standing
+        stock, are_columns_kept = self.rules.get_shared_deck(self.state, need.seat), self._standing
         may_help = need.may_draw and (need.until or not stock.deck)  # a draw can change the count
         countable = not (may_help or need.all_kinds & set(stock.cards))
         end = PLAYED if fits else COUNTED if countable else STUCK
         seat, classes = self._names.index(need.seat), len(need.classes)
-        return VirtualTurn(len(stock.cards), m, end, stands=standing, seat=seat, classes=classes)
+        return VirtualTurn(len(stock.cards), m, end, stands=are_columns_kept, seat=seat, classes=classes)
 
     def _ask(self, need: HandQuestion) -> None:
         hand, stock = self._truth.get_hand(need.of), self.rules.get_shared_deck(self.state, need.of)

@@ -1182,17 +1182,17 @@ def _describe_damage(err: Exception) -> str:
 def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
     """Return the numbers of all undone inputs, without the undos themselves."""
     undone: set[int] = set()
-    standing: list[int] = []
+    counted: list[int] = []
     for entry in entries:
         if entry.derived or entry.kind in BESIDE:
             continue
         if entry.kind != UNDO:
-            standing.append(entry.input)
+            counted.append(entry.input)
             continue
         takes = entry.body[TAKES]
         if isinstance(takes, int) and takes > 0:
-            undone.update(standing[-takes:])
-            del standing[-takes:]
+            undone.update(counted[-takes:])
+            del counted[-takes:]
     return undone
 
 

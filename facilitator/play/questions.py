@@ -127,14 +127,14 @@ class Prompter:
         if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
             kinds = game.kinds
-            plan, standing, of = game.plan, False, ""
+            plan, are_columns_kept, of = game.plan, False, ""
             chosen = plan.chosen if plan is not None else None
             if game.attempt is not None and plan is not None and plan.layout is not None:
-                standing = bool(plan.layout.are_columns_kept)
+                are_columns_kept = bool(plan.layout.are_columns_kept)
                 of = plan.layout.seat if get_form(plan.form).asks else ""
             described = kinds.describe(chosen) if chosen is not None else ""
             self._head = TurnHead(
-                self._heads, game.turn, standing, of, described, kinds.naming, game.turn_code
+                self._heads, game.turn, are_columns_kept, of, described, kinds.naming, game.turn_code
             )
         return self._head
 
@@ -404,7 +404,7 @@ def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int]
     while log.back_from is not None:
         log = log.back_from
         way.insert(0, log)
-    if front.standing or log.standing:
+    if front.are_columns_kept or log.are_columns_kept:
         way = [*(done for done in game.logs if done is not front and done.closed and not done.home), *way]
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 

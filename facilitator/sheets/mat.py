@@ -152,7 +152,7 @@ class _Mat:
     @cached_property
     def _full_steps(self) -> list[MergedStep]:
         """Steps of the usual turn in full wording, for the mat."""
-        merged = self._turns.usual(Wording.FULL, WITH_ROW)
+        merged = self._turns.merge_usual_steps(Wording.FULL, WITH_ROW)
         return merged.list_possible_acts(merged.usual_facts)
 
     def _find_step(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
@@ -379,7 +379,7 @@ class _Mat:
         columns: list[list[Mark]] = []
         for end, rule in ((True, True), (True, False), (False, False)):
             self._turns.reference = Reference.SAME_PAGE if rule else Reference.SCRIPT
-            steps = self._turns.usual(Wording.BRIEF, WITH_ROW)
+            steps = self._turns.merge_usual_steps(Wording.BRIEF, WITH_ROW)
             for size in map(points_to_mm, (18, 17, 16, 15, 14)):
                 last = [self._make_end_block(area, size)] if end else []
                 last += self._make_playable_blocks(area, size) if rule else []

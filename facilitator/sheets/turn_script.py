@@ -202,36 +202,36 @@ class StepBlocks:
         self._part = style.size / LARGE
 
     def block(
-        self, step: MergedStep, usual: MergedStep | None = None, others: Sequence[MergedStep] = ()
+        self, step: MergedStep, usual_step: MergedStep | None = None, others: Sequence[MergedStep] = ()
     ) -> Block:
         """Return the block that prints a step.
 
         Args:
             step: Step to print.
-            usual: Usual step that ``step`` replaces in some turns, if any. The block then shows only how
-                ``step`` differs from ``usual``.
+            usual_step: Usual step that ``step`` replaces in some turns, if any. The block then shows only how
+                ``step`` differs from ``usual_step``.
             others: Steps that replace ``step`` in some turns. The block refers to them.
         """
         part, loose = self._part, self._style.loose
-        past, picture = self._arrange_pictures(step if usual is None else None)
+        past, picture = self._arrange_pictures(step if usual_step is None else None)
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
         wide = 11 * part if len(self._names[step]) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
         field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
-        named = draw_label(field, self._names[step], LARGE * part, usual is not None, 1.2 * part)
+        named = draw_label(field, self._names[step], LARGE * part, usual_step is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", named))
-        check = self._print_instructions(step, usual, column)
-        if step.first.step.times is not None and usual is None and check is not None:
+        check = self._print_instructions(step, usual_step, column)
+        if step.first.step.times is not None and usual_step is None and check is not None:
             column.add(*self._draw_tick_circles(measure_text(check), past))
-        if usual is not None and self._omits_valid_text(step, usual):
+        if usual_step is not None and self._omits_valid_text(step, usual_step):
             column.past = CLEAR
-            column.add_paragraph(sentence("folder.rest", act=self._names[usual]), self._style.size)
+            column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), self._style.size)
         if step.again is not None:
             column.add_paragraph(self._describe_return(step, step.again), self._style.size, "bold")
         if others:
             see = self._describe_replacements(others, step)
             column.add_paragraph(sentence("folder.but", acts="; ".join(see)), self._style.size)
-        if usual is None and self._has_pictures_below(step):
+        if usual_step is None and self._has_pictures_below(step):
             column.y = max(column.y, past.low) + 1
             self._draw_pictures_below(step, column)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
@@ -247,7 +247,9 @@ class StepBlocks:
         column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
         column.y = measure_below(step, below, large)
 
-    def _print_instructions(self, step: MergedStep, usual: MergedStep | None, column: Column) -> Text | None:
+    def _print_instructions(
+        self, step: MergedStep, usual_step: MergedStep | None, column: Column
+    ) -> Text | None:
         """Print the condition of a step and then its instructions.
 
         If the step repeats the loop of an earlier step, a reference to the earlier step replaces the
@@ -264,7 +266,7 @@ class StepBlocks:
             return last_line(column)
         check = None
         for number in range(len(step.said)):
-            other = usual.said[number] if usual is not None else None
+            other = usual_step.said[number] if usual_step is not None else None
             check = self._print_instruction(step, number, other, condition, column) or check
             condition = ""
         return check
@@ -451,13 +453,13 @@ class StepBlocks:
             column.add_headed_paragraph(first, f"{answer}." if ends else answer, size, left=size)
         return last_line(column)
 
-    def _omits_valid_text(self, step: MergedStep, usual: MergedStep) -> bool:
+    def _omits_valid_text(self, step: MergedStep, usual_step: MergedStep) -> bool:
         """Return whether a text, check or question of ``usual`` also applies to ``step``.
 
         The block of ``step`` omits it and refers to ``usual``.
         """
         lettered = self._style.render_parts
-        pairs = zip(map(lettered, step.said), map(lettered, usual.said), strict=True)
+        pairs = zip(map(lettered, step.said), map(lettered, usual_step.said), strict=True)
         return any(text and text == other for own, its in pairs for text, other in zip(own, its, strict=True))
 
 
@@ -1204,7 +1206,7 @@ def _draft_learning_pages(
         picture: Maximum picture height in mm. 0 means no pictures.
     """
     phases = part[1]
-    area, merged = brief.area, turns.usual(*part)
+    area, merged = brief.area, turns.merge_usual_steps(*part)
     when, main = Conditions(merged), merged.list_possible_acts(merged.usual_facts)
     names = {step: name for step, name in names_of(merged).items() if step in main}
     rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))

@@ -289,7 +289,7 @@ class EveryTurn:
         forms = {frozenset(shape.form.name for shape in self.shapes(seat)) for seat in self.virtual}
         return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
 
-    def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
+    def merge_usual_steps(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
         """Return the combined steps of the usual turn, such as a turn with several cards in the hand.
 
         Args:
@@ -328,12 +328,14 @@ class EveryTurn:
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
         """Yield the steps of every path through an attempt."""
-        speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
+        speech, kept_faces_up = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
         for script in branches(recipe):
             answer = Answers(script)
             ops = paper_ops(operations(recipe, answer), layout)
             yield on_paper(
-                build_attempt_steps(split_into_steps(ops, speech, wording), answer.given, VisibleTable(lies))
+                build_attempt_steps(
+                    split_into_steps(ops, speech, wording), answer.given, VisibleTable(kept_faces_up)
+                )
             )
 
     def lot(self, wording: Wording) -> Merged | None:
@@ -444,9 +446,9 @@ class EveryTurn:
         draws = Factor.DRAW in self._find_differing_factors(layout)
         linked = (False, True)[: 1 + self.chains]
         layout = replace(layout, until=layout.until and draws)
-        for draw, standing, stays in product((True, False)[not draws :], linked, linked):
+        for draw, are_columns_kept, stays in product((True, False)[not draws :], linked, linked):
             over = _has_found_card if stays else None
-            yield replace(layout, may_draw=draw, are_columns_kept=standing, hands_over=over)
+            yield replace(layout, may_draw=draw, are_columns_kept=are_columns_kept, hands_over=over)
 
 
 def _has_found_card(known: Outcome) -> bool:

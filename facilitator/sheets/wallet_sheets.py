@@ -260,8 +260,8 @@ class PrintedDeck:
             boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
             block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
             return CardSheet(boxes, block, 90, block.inset(CUT_MARKS))
-        stands, lies = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
-        return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
+        upright, sideways = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
+        return max(upright, replace(sideways, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
         """Draw the front of a card, which looks the same after a half turn."""

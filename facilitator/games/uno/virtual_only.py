@@ -98,7 +98,7 @@ def get_played(state: UnoState) -> tuple[Face, ...]:
     return state.discards_from(VIRTUAL)
 
 
-def get_told_top(state: UnoState) -> Face | None:
+def get_entered_top(state: UnoState) -> Face | None:
     """Return the top card that the host has entered, or None if a virtual player's card is on top."""
     return state.discards[-1] if state.origin[-1:] == (PEOPLE,) else None
 
@@ -236,7 +236,7 @@ def _ask_about_top(draft: StateDraft) -> None:
     state = draft.now
     most = max(1, state.pending)
     may_follow = state.draws_until_playable or _needs_new_pile(state, most)
-    if may_follow and get_told_top(state) in get_played(state):
+    if may_follow and get_entered_top(state) in get_played(state):
         draft.set(asks=OWN, owed=0)
 
 
@@ -250,7 +250,7 @@ def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
     """
     if not count:
         return
-    top, played, begun = get_told_top(draft.now), get_played(draft.now), len(draft.effects)
+    top, played, begun = get_entered_top(draft.now), get_played(draft.now), len(draft.effects)
     if kept is None:
         _lay_out(draft, played, UNSEEN)
     else:
@@ -276,7 +276,7 @@ def _own(draft: StateDraft, event: OwnTop) -> None:
     if state.asks != OWN:
         raise _build_error("own.unasked")
     kept = None if event.own == NONE else event.own
-    fitting = get_played(state) if state.owed else (get_told_top(state),)
+    fitting = get_played(state) if state.owed else (get_entered_top(state),)
     if kept is not None and (kept not in fitting or kept not in get_played(state)):
         cards = join_with_or(sorted(filter(None, set(fitting))))
         raise _build_error("own.other", quote_input(event.own), cards=cards)
@@ -771,7 +771,7 @@ def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
 def _list_own(state: UnoState) -> dict[str, Event]:
     """Return possible answers about the top card, by typed text."""
     words: dict[str, Event] = dict.fromkeys(list_spellings("word.own.no"), OwnTop(NONE))
-    top = get_told_top(state)
+    top = get_entered_top(state)
     if not state.owed and top:
         words |= dict.fromkeys(list_spellings("word.own.yes"), OwnTop(top))
         return words
@@ -780,7 +780,7 @@ def _list_own(state: UnoState) -> dict[str, Event]:
 
 def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
     """Return the prompt that asks about the top card before a reshuffle."""
-    top = get_told_top(state)
+    top = get_entered_top(state)
     if not state.owed and top:
         card, yes = uno.describe(top), list_spellings("word.own.yes")[0]
         question, heading = sentence("ask.uno.own", card=card), sentence("ask.uno.own.heading", card=card)
