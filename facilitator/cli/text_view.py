@@ -180,9 +180,7 @@ class TextScreen:
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
             said = line.instruction
-            verb = _verb(said.verb)  # ENVELOPES begins a column earlier, so that all texts are aligned
-            head = f"{label:>6} {pad(verb if len(verb) > 8 else f' {verb}', 9)} "
-            output.wrap(f"{said.text}.{tally_}", indent=head, style="act")
+            output.wrap(f"{said.text}.{tally_}", indent=f"{label:>6} {_pad_verb(said.verb)} ", style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")
             tally_ = again = ""
@@ -344,8 +342,10 @@ def _label(key: str) -> str:
     return f"        {pad(sentence(key), 9)}"
 
 
-def _verb(verb: Verb) -> str:
-    return sentence(f"verb.{verb.name.lower()}")
+def _pad_verb(verb: Verb) -> str:
+    """Return a verb in its column. ENVELOPES begins a column earlier, so that all texts are aligned."""
+    word = sentence(f"verb.{verb.name.lower()}")
+    return pad(word if len(word) > 8 else f" {word}", 9)
 
 
 _STANDING = {

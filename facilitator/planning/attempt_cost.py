@@ -406,7 +406,7 @@ def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Wor
     layout = _make_described_layout(key)
     owners = [owner for owner, _ in layout.hands[1:] if owner != DECK]
     speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
-    runs = _list_operations(key, get_form(key.form).conceals)
+    runs = _list_operations(key, bool(get_form(key.form).conceals))
     said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
     return add_work([(1, _count_actions(key, equipment)), *said])
 

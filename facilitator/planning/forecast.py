@@ -135,6 +135,8 @@ class Prices:
 
     Attributes:
         lot: Function from a number of cards to the price of a random draw among them.
+        turn: Function from a virtual turn, whether the next turn uses the same columns, and the settings for
+            virtual turns, to the price of the turn.
     """
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
@@ -144,6 +146,7 @@ class Prices:
             lambda key: add_prices([few(small_key).times(n) for n, small_key in split_into_small_runs(key)])
         )
         self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
+        self.turn = cache(self._price_turn)
 
     def price(self, work: Work) -> Price:
         """Return the estimated seconds for an amount of work."""
@@ -152,6 +155,10 @@ class Prices:
     def __call__(self, key: AttemptKey) -> Price:
         """Return the estimated seconds for an attempt."""
         return self._run(key)
+
+    def _price_turn(self, turn: VirtualTurn, follows: bool, settings: TurnSettings) -> Price:
+        attempts = map(self, list_attempts(turn, settings, follows))
+        return add_prices([*attempts, *[self.lot(settings.lot)] * turn.black])
 
 
 def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
@@ -499,7 +506,7 @@ class _SimulatedGame:
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
 
     def _draw_lot(self, need: RandomDraw) -> Sequence[Event]:
-        """Return the events that follow a random draw among the cards of a lot."""
+        """Carry out a random draw, and return the events that follow."""
         events: Sequence[Event] = self.rules.conclude_attempt(self.state, need, self._choose(need.faces), 0)
         return events
 
@@ -620,20 +627,11 @@ def sum_work(
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
     once = prices.price(plan_sleeving(unseen_cards(setup), prices.equipment))
-
-    @cache
-    def price(turn: VirtualTurn, follows: bool, by: Prices) -> Price:
-        return add_prices(
-            [*map(by, list_attempts(turn, settings, follows)), *[by.lot(settings.lot)] * turn.black]
-        )
-
     spent = TotalWork([], [], [])
     for record in records:
         pricing = chain([first or prices] * CLEAN_RUNS, repeat(prices))
-        turns = [
-            price(*turn, by)
-            for turn, by in zip(link_turns(record.virtual_turns, settings), pricing, strict=False)
-        ]
+        linked = zip(link_turns(record.virtual_turns, settings), pricing, strict=False)
+        turns = [by.turn(*turn, settings) for turn, by in linked]
         between = [prices(question_run(asked, settings)) for asked in record.asked]
         between += [prices.lot(settings.lot)] * record.lots
         spent.turns.extend(turns)

@@ -96,13 +96,22 @@ class Prompter:
         facts, short = self._facts_now()
         now = own or act or make_question(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
-        layout = game.plan.layout if game.plan is not None else None
-        if act is not None and attempt is not None and layout is not None:
-            if act.number == 1 and self._box is not None:
-                warning = self._box.warning(layout, attempt)
-            if self._runs > begun and not self._offered and game.offers_brief:
-                self._offered, offer = True, sentence("offer.brief")
+        if act is not None and game.plan is not None and game.plan.layout is not None:
+            warning = self._warn_of_lack(game.plan.layout) if act.number == 1 else ""
+            offer = self._offer_brief() if self._runs > begun else ""
         return Prompt(number, now, head, facts, short, warning, offer)
+
+    def _warn_of_lack(self, layout: Layout) -> str:
+        """Return a warning if the box lacks extra cards for the attempt in progress."""
+        attempt = self._game.attempt
+        return self._box.warning(layout, attempt) if self._box is not None and attempt is not None else ""
+
+    def _offer_brief(self) -> str:
+        """Return the offer of brief wording, once in a game."""
+        if self._offered or not self._game.offers_brief:
+            return ""
+        self._offered = True
+        return sentence("offer.brief")
 
     def act(self, attempt: Attempt) -> StepPrompt:
         """Return the prompt for the current step of an attempt."""
@@ -126,16 +135,7 @@ class Prompter:
         headed = (game.state.n - again, game.drawing_lot, game.turn_code)
         if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
-            kinds = game.kinds
-            plan, are_columns_kept, of = game.plan, False, ""
-            chosen = plan.chosen if plan is not None else None
-            if game.attempt is not None and plan is not None and plan.layout is not None:
-                are_columns_kept = bool(plan.layout.are_columns_kept)
-                of = plan.layout.seat if get_form(plan.form).asks else ""
-            described = kinds.describe(chosen) if chosen is not None else ""
-            self._head = TurnHead(
-                self._heads, game.turn, are_columns_kept, of, described, kinds.naming, game.turn_code
-            )
+            self._head = _make_turn_head(game, game.turn, self._heads)
         return self._head
 
     def describe_new_seat(self, virtual: bool) -> Iterator[str]:
@@ -153,6 +153,16 @@ class Prompter:
     def read_anew(self) -> None:
         """Let the next prompt show the turn heading again, because the turn restarts."""
         self._headed = None
+
+
+def _make_turn_head(game: GameProgress, seat: str, number: int) -> TurnHead:
+    plan, are_columns_kept, of, chosen = game.plan, False, "", ""
+    if plan is not None and plan.chosen is not None:
+        chosen = game.kinds.describe(plan.chosen)
+    if game.attempt is not None and plan is not None and plan.layout is not None:
+        are_columns_kept = bool(plan.layout.are_columns_kept)
+        of = plan.layout.seat if get_form(plan.form).asks else ""
+    return TurnHead(number, seat, are_columns_kept, of, chosen, game.kinds.naming, game.turn_code)
 
 
 def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> StepPrompt:

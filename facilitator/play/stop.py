@@ -109,7 +109,7 @@ def hands_first(log: AttemptLog, telling: StepRenderer, acts: Sequence[Op]) -> s
         return sentence("stop.first.wallet")
     if _is_within_duels(op):  # At each point of a duel, all cards on these piles belong to the hand.
         return sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
-    if log.closed or (must_finish_first(op) and not isinstance(op, ops.Mixing)):  # as in `plan_recovery`
+    if _is_finished_first(log):
         return sentence("stop.first.finish", step=telling.words(log.ops if must_finish_first(op) else [op]))
     if not acts:
         return sentence("stop.first.undone")
@@ -130,6 +130,12 @@ def _is_within_duels(op: Op) -> bool:
 def must_finish_first(op: Op) -> bool:
     """Return whether the helpers must finish the current operation before a recovery."""
     return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
+
+
+def _is_finished_first(log: AttemptLog) -> bool:
+    """Return whether the recovery begins after the last operation, which helpers finish or have finished."""
+    doing = log.ops[-1]
+    return log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
 
 
 def is_put_back(acts: Sequence[Op]) -> bool:
@@ -186,7 +192,7 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
         log: Log of the cancelled attempt.
     """
     *done, doing = log.ops
-    ends = log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
+    ends = _is_finished_first(log)
     surface = log.surface(finished=ends)
     if plan.layout is None:
         lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)

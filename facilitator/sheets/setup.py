@@ -7,7 +7,7 @@ form for recording a game on paper.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil
 
 from facilitator.games.events import Start
@@ -155,13 +155,9 @@ def _list_purchases(table: Table) -> list[str]:
         )
         cards = phrase("n.cards", n=len(pool))
         found.append(sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which))
-    deep = max(
-        len(pile)
-        for seat in table.virtual
-        for op in operations(plan_opening(table, seat.name).plan.recipe)
-        if isinstance(op, Mixing)
-        for pile in op.piles
-    )
+    openings = (operations(plan_opening(table, seat.name).plan.recipe) for seat in table.virtual)
+    shuffles = (op for op in chain.from_iterable(openings) if isinstance(op, Mixing))
+    deep = max(len(pile) for shuffle in shuffles for pile in shuffle.piles)
     sleeved = table.equipment == SLEEVES
     held = "setup.holders.sleeves" if sleeved else "setup.holders.envelopes"
     found.append(sentence(held, holders=what, n=deep))
