@@ -215,7 +215,9 @@ def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
         assert list_rule(turns)
         for how in (Wording.BRIEF, Wording.FULL):
             told = turns.merge_steps(how)
-            home = turns.home(told, how).steps if how is Wording.BRIEF else ()  # no sheet tells it in full
+            home = (
+                turns.merge_recoveries(told, how).steps if how is Wording.BRIEF else ()
+            )  # no sheet tells it in full
             yield from ((turns, said) for act in (*told.steps, *home) for said in act.said)
 
 

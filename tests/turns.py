@@ -24,13 +24,13 @@ from facilitator.play.attempt import Attempt, Selection
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage, RunLine
-from facilitator.play.turn_cases import pairs_words
+from facilitator.play.turn_cases import pairs_fact
 from facilitator.protocols.forms import FORMS, example_layout, get_form
 from facilitator.protocols.knockout import knockout, knockout_any
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import build_published
-from facilitator.protocols.recovery import LABELS, give_up, is_decided
+from facilitator.protocols.recovery import LABELS, build_recovery, is_decided
 from facilitator.protocols.wallet import wallet
 from facilitator.sheets.turn_script import UNDRAWN, RecoveryGuide, names_of
 from facilitator.sheets.turns import EveryTurn, on_paper, paper_ops
@@ -114,7 +114,7 @@ class Folders:
         self.told = {wording: self.turns.merge_steps(wording) for wording in wordings}
         self.lots = {wording: self.turns.lot(wording) for wording in wordings}
         self.acts, self.stops, self.finished = 0, 0, set[str]()
-        self.home = self.turns.home(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
+        self.home = self.turns.merge_recoveries(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
         self.rows = self._list_rows() if homes and self.turns.columns else []
 
     def _list_rows(self) -> list[tuple[set[str], list[str]]]:
@@ -150,7 +150,7 @@ class Folders:
     def asked(self, run: Attempt, wording: Wording) -> None:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
-        usual = folder.list_possible_acts({**folder.usual_facts, Factor.CLASSES: pairs_words(1)})
+        usual = folder.list_possible_acts({**folder.usual_facts, Factor.CLASSES: pairs_fact(1)})
         kinds = list(dict.fromkeys(act.first.step.kind for act in usual))
         real = [
             cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions
@@ -211,7 +211,7 @@ class Folders:
             same_stage = (act for act in folder.steps if act.first.part is key.part)
             at = next(names[act] for act in same_stage if says(act, key, known))
             so_far = {**known, DRAWN: sum(isinstance(op, Draw) for op in done)}
-            back = tuple(operations(give_up(layout, surface, tuple(done))))
+            back = tuple(operations(build_recovery(layout, surface, tuple(done))))
             homeward = split_into_steps(back, speech, Wording.BRIEF)
             if self.rows:
                 told_labels = labels_of([part for cue in homeward for part in cue.group.parts])
@@ -388,7 +388,7 @@ def given_up(layout: Layout) -> Recipe:
         surface.note(op)
         if isinstance(op, Encode):
             break
-    return give_up(layout, surface, done)
+    return build_recovery(layout, surface, done)
 
 
 Runs = Mapping[str, tuple[Recipe, str]]
@@ -442,5 +442,5 @@ def recoveries() -> Iterator[tuple[str, list[Op]]]:
         if surface:
             yield (
                 f"giving up after {len(done)}",
-                list(operations(give_up(layout, surface, done), answering("none"))),
+                list(operations(build_recovery(layout, surface, done), answering("none"))),
             )

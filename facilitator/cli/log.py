@@ -27,10 +27,10 @@ from facilitator.play.journal import (
     EVENT,
     FIX,
     GIVE_UP,
-    MEND,
     NOTE,
     OOPS,
     PLAY,
+    REPAIR,
     RUN,
     SALVAGE,
     VERSION,
@@ -399,7 +399,7 @@ def _describe_entry(entry: JournalEntry) -> str:
 
 _TOLD = {
     RUN: "log.run",
-    MEND: "log.mend",
+    REPAIR: "log.mend",
     GIVE_UP: "log.given_up",
     VOIDED: "log.void",
     NOTE: "log.note",

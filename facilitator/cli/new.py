@@ -294,7 +294,11 @@ class TableInterview:
         return True
 
     def _ask_things(self) -> bool:
-        """Ask whether the host has a printer or decks. The answer decides which methods are proposed."""
+        """Ask whether the host has a printer, decks of cards, or both. This decides which methods are proposed.
+
+        Returns:
+            True, because a question was asked.
+        """
         known = (PRINTER, DECKS, BOTH)
 
         def read(text: str) -> str:

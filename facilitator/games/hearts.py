@@ -465,10 +465,12 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def conclude_attempt(
         self, state: HeartsState, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the play or the passed cards after an attempt. The outcome "none" means that the hand lacks the 2♣.
+        """Return the event that records a finished attempt: a played card, passed cards, or a missing 2♣.
+
+        While nobody knows who has the 2♣, the attempt looks only for this card and may find none.
 
         Raises:
-            TableError: The outcome is "none" although a card is always playable, so somebody misread a pair.
+            TableError: The attempt found no card, but every hand has a playable card now. Somebody misread a pair.
         """
         if isinstance(need, GiveBlind):
             return (Give(need.seat, need.to, need.count),)

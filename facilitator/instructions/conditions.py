@@ -214,9 +214,10 @@ class Conditions:
         yield self._exclude_combination(when, act, when.select_runs(may))
 
     def _distinguish_variant(self, act: MergedStep) -> Values:
-        """Return the factors that never have their usual value together with a variant.
+        """Return the factors that tell when a step replaces the usual step: pairs of a factor and its values.
 
-        Each factor comes with the values that occur.
+        A factor is returned if it never has its usual value in the attempts that contain the step. Its values
+        are those in these attempts, such as ``(Factor.HAND, ("m = 1",))``.
         """
         own = (
             (factor, self._values(factor, act.leading_branches))

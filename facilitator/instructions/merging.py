@@ -197,8 +197,9 @@ class MergedStep:
         said: Instructions, with all alternatives.
         leading_branches: For each attempt that contains the step, the answers that lead to the step.
         replies: Answers to the question of the step.
-        last: Number of piles of a lottery, for each priority class. The outer key is whether the step belongs
-            to the last pile.
+        last: For a step of a lottery, its number of piles, such as ``{True: {"fact.pairs 1": 3}}``. The outer
+            key tells whether the step is about the last pile, and the inner key is the value of
+            `Factor.CLASSES`.
         again: Earlier step that may follow when steps are repeated.
         number: Position in the list, from 1.
         said_by_result: Instructions by the result of the attempt before the step.

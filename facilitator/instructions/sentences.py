@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple, TypeVar
 
 from facilitator.games.seats import name_pile
@@ -511,7 +511,10 @@ def _of_pair(key: str) -> Callable[[StepContext], str]:
 
 
 def _is_counted_duel(step: StepContext) -> bool:
-    """Return whether an earlier duel was explained in full, so that this wallet duel is only counted."""
+    """Return whether the instruction for this wallet duel contains only its number, such as "3 of 5".
+
+    This is so if the instruction for an earlier duel has explained the movements.
+    """
     return not (step.walk or step.speech.begins_loop(step.first))
 
 
@@ -612,11 +615,11 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
         yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
+    named = (COLUMN, LOT) if step.speech.paper else (COLUMN, LOT, CHOSEN)
     for op in step.ops:
         if isinstance(op, ops.Return) and op.act is not None:
-            for area in {place.area: None for place in op.places}:
-                at = area if area in (COLUMN, LOT) or (area == CHOSEN and not step.speech.paper) else PILE
-                yield from ((owner, at) for owner, _ in step.with_cards(op.act.shares))
+            areas = dict.fromkeys(place.area if place.area in named else PILE for place in op.places)
+            yield from product((owner for owner, _ in step.with_cards(op.act.shares)), areas)
 
 
 def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:

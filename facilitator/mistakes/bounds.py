@@ -19,6 +19,7 @@ from typing import assert_never
 from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.public_knowledge import (
     AttemptMoment,
+    Heard,
     Moments,
     PublicKnowledge,
     about_drawn_card,
@@ -632,41 +633,48 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
         moment: Position in the attempt.
         index: Index of the shuffle among the completed and upcoming operations.
     """
-    course = [*moment.done, *((op, "") for op in moment.upcoming)]
-    before, (scramble, _), after = course[:index], course[index], [op for op, _ in course[index + 1 :]]
-    layout = moment.layout
+    layout, course = moment.layout, [*moment.done, *((op, "") for op in moment.upcoming)]
+    scramble, _ = course.pop(index)
     assert isinstance(scramble, ops.Mixing)
+    before, after = [op for op, _ in course[:index]], [op for op, _ in course[index:]]
     area = scramble.piles[0][0].area
     if area == COLUMN:
-        knowledge = get_initial_knowledge(layout)
-        for op, answer in (*before, *course[index + 1 :]):
-            knowledge.note(op, answer)
-        return (
-            measure_all_hands(layout, any(about_drawn_card(op) for op, _ in course))
-            if knowledge.both
-            else NOTHING
-        )
+        return _measure_unshuffled_columns(layout, course)
     if area == STIRRED:  # The pairs would lie in the order of their owners.
-        shown = any(isinstance(op, ops.Reveal) and op.places[0].area == STIRRED for op in after)
-        return measure_all_hands(layout, False) if shown else NOTHING
+        return measure_all_hands(layout, False) if _is_area_shown(area, after) else NOTHING
     if area == WALLET:  # The look before the next half turns shows whether the card in front is playable.
-        return (
-            measure_bit(layout, [layout.seat]) if isinstance(next(iter(after), None), ops.Look) else NOTHING
-        )
+        looks = bool(after) and isinstance(after[0], ops.Look)
+        return measure_bit(layout, [layout.seat]) if looks else NOTHING
     if area == LOT or len(scramble.piles) < 2:
         return NOTHING
     if area == PILE and len(scramble.piles[0]) == 1:  # single cards
         return _measure_hand_order(layout) if any(map(ops.get_answers, after)) else NOTHING
-    return _measure_pile_order(layout, scramble, [op for op, _ in before], after)
+    return _measure_pile_order(layout, scramble, before, after)
+
+
+def _measure_unshuffled_columns(layout: Layout, course: Sequence[Heard]) -> Leakage:
+    """Return the leak of an attempt without the shuffle of its columns: every hand, if both owners and cards show."""
+    knowledge = get_initial_knowledge(layout)
+    for op, answer in course:
+        knowledge.note(op, answer)
+    if not knowledge.both:
+        return NOTHING
+    return measure_all_hands(layout, any(about_drawn_card(op) for op, _ in course))
+
+
+def _is_area_shown(area: str, after: Sequence[Op]) -> bool:
+    """Return whether a later operation turns over cards in this area."""
+    return any(isinstance(op, ops.Reveal) and op.places[0].area == area for op in after)
 
 
 def _measure_pile_order(
     layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]
 ) -> Leakage:
-    area, shows = scramble.piles[0][0].area, [op for op in after if isinstance(op, ops.Reveal)]
+    area = scramble.piles[0][0].area
     if is_swap(scramble):
-        return measure_bit(layout, [layout.seat]) if any(map(is_swap, shows)) else NOTHING
-    if not any(op.places[0].area == area for op in shows):
+        shown = any(isinstance(op, ops.Reveal) and is_swap(op) for op in after)
+        return measure_bit(layout, [layout.seat]) if shown else NOTHING
+    if not _is_area_shown(area, after):
         return NOTHING
     if area == PILE and not any(isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in before):
         return NOTHING  # The columns were shuffled, and no card of the piles was shown since.

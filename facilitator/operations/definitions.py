@@ -366,7 +366,10 @@ def layer(end: Place) -> Place:
 
 
 def is_layer(place: Place) -> bool:
-    """Return whether a place contains the layer of a card in the wallet, "front" or "behind", instead of a card."""
+    """Return whether this place records the position of a card in the wallet: in front or behind.
+
+    Such a place holds the text "front" or "behind". Other places hold a card.
+    """
     return place.area == WALLET and place.row == LAYER_ROW
 
 
@@ -390,9 +393,9 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
 
 
 def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return groups of answers that lead to the same steps.
+    """Return groups of answers in which every answer has the same meaning and leads to the same steps.
 
-    A group of `branches_of` is split if only some answers lead to its steps.
+    These are the groups of `branches_of`. A group whose answers lead to different steps is split into two.
     """
     return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -83,18 +83,36 @@ def _split_by_prompt(
     parts = join_continued([act for act, _ in by_act])
     if len(parts) == prompts:
         return tuple(
-            tuple(chain.from_iterable(some for act, some in by_act if any(act is other for other in part)))
+            _join_pictures(some for act, some in by_act if any(act is other for other in part))
             for part in parts
         )
     if len(shown) == 1:
         return tuple((picture,) for picture in pictures[-prompts:])
     if isinstance(first, ops.Move):
-        middle = next(at for at, (op, _) in enumerate(shown) if isinstance(op, ops.Scramble))
-        laid = chain(pictures[apart:], *(some for _, some in shown[1:middle]))
-        read = chain(*(some for _, some in shown[middle + 1 :]))
-        *packed, swapped, emptied = shown[middle][1]
-        return tuple(pictures[:apart]), tuple(laid), tuple(packed), (swapped,), (emptied, *read)
+        return _split_duel([some for _, some in shown], apart, _find_scramble(shown))
     return tuple(tuple(some) for _, some in shown)
+
+
+def _find_scramble(shown: Sequence[tuple[Op, Sequence[Picture]]]) -> int:
+    return next(at for at, (op, _) in enumerate(shown) if isinstance(op, ops.Scramble))
+
+
+def _split_duel(shown: Sequence[Sequence[Picture]], apart: int, middle: int) -> tuple[Pictures, ...]:
+    """Distribute the pictures of a duel with piles over its prompts.
+
+    Args:
+        shown: Pictures of each operation.
+        apart: Number of pictures for taking the pair apart.
+        middle: Index of the shuffle.
+    """
+    laid = _join_pictures((shown[0][apart:], *shown[1:middle]))
+    *packed, swapped, emptied = shown[middle]
+    read = _join_pictures(shown[middle + 1 :])
+    return tuple(shown[0][:apart]), laid, tuple(packed), (swapped,), (emptied, *read)
+
+
+def _join_pictures(parts: Iterable[Sequence[Picture]]) -> Pictures:
+    return tuple(chain.from_iterable(parts))
 
 
 def picture_operation(op: Op, scene: Scene) -> list[Picture]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain, islice, product
 from math import ceil
 from typing import TYPE_CHECKING
@@ -344,8 +344,11 @@ class _Trial:
 
     @property
     def option(self) -> Option:
-        among, before = hiding_at(self.table).among, hiding_at(self._now).among
-        return Option(self.table, self._now, self.times, among, before)
+        return Option(self.table, self._now, self.times, *self._hiding)
+
+    @cached_property
+    def _hiding(self) -> tuple[int, int]:
+        return hiding_at(self.table).among, hiding_at(self._now).among
 
     @property
     def is_often_unfinished(self) -> bool:

@@ -184,7 +184,8 @@ def _count_designations(recipe: Recipe) -> Counter[Face]:
 def _iter_later_protocols(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
     """Yield the protocols of later attempts that may need additional extra cards.
 
-    The first has a second card in a hand of one card. The second has the maximum number of priorities.
+    The first protocol is for a hand of at least two cards. If a later hand can need more priorities than the
+    hand of the first attempt, a second protocol has the largest possible number of priorities.
     """
     grown = layout_of(begun, policy).m == 1
     plan = plan_selection(begun, policy, grown=grown)

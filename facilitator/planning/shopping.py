@@ -126,16 +126,21 @@ def columns_at(table: Table) -> int:
 
 
 class Hiding(NamedTuple):
-    """Number of cards in a virtual hand, and number of cards among which the hand is hidden."""
+    """Size of a virtual hand and of the layout that hides it.
+
+    Attributes:
+        hand: Number of cards in the virtual hand.
+        among: Number of cards in the layout, including the hand.
+    """
 
     hand: int
     among: int
 
 
 def hiding_at(table: Table) -> Hiding:
-    """Return the number of cards among which a virtual hand is hidden in its first turn.
+    """Return the size of a virtual hand and of the layout that hides it in the first turn.
 
-    Without virtual players, both numbers are 0.
+    Without virtual players, both sizes are 0.
     """
     if not table.virtual:
         return Hiding(0, 0)

@@ -83,7 +83,7 @@ def _what_to_do(game: GameProgress) -> str:
     """Return the advice after a count that differs from the record."""
     if game.attempt is not None:
         return sentence("count.todo.run")
-    return sentence("count.todo", example=use_table_names(example(), game.table.named_first))
+    return sentence("count.todo", example=use_table_names(example(), game.table.names_people_first))
 
 
 def _find_pile(game: GameProgress) -> Sequence[Face]:

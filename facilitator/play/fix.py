@@ -38,7 +38,7 @@ class Progress(Protocol):
 
     @property
     def inputs(self) -> list[TakenInput]:
-        """Counted inputs, oldest first."""
+        """Inputs that were not undone, oldest first."""
 
     @property
     def truth(self) -> object | None:

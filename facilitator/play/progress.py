@@ -28,7 +28,7 @@ from facilitator.play.position import Position, TakenInput, Turn
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import RECOVERY
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
-from facilitator.protocols.recovery import Repair, insert_repairs, repairs
+from facilitator.protocols.recovery import Repair, insert_repairs, list_repairs
 from facilitator.table_files.model import game_of, state_before
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class GameProgress:
             or attempt.log.ahead
         ):
             return False
-        return Repair.SLIDE_AGAIN in repairs(attempt.ops[:-1], attempt.ops[-1])
+        return Repair.SLIDE_AGAIN in list_repairs(attempt.ops[:-1], attempt.ops[-1])
 
     @property
     def turn_code(self) -> str:
@@ -223,7 +223,7 @@ class GameProgress:
     def _clean_attempts(self) -> int | None:
         """Number of attempts that ended without a cancellation and without an undo.
 
-        `None` if the host has selected a wording.
+        It decides when to offer brief wording, so it is `None` if the host or the table file chose the wording.
         """
         if self._wording is not None or self.table.wording != AUTO:
             return None
@@ -319,7 +319,7 @@ class GameProgress:
             return
         log = self.logs[-1]
         truth = self.truth.table if self.truth else None
-        recipe = insert_repairs(self.plan.recipe, log.mends)
+        recipe = insert_repairs(self.plan.recipe, log.repairs)
         self.attempt = Attempt(recipe, self.telling(self.plan), truth, log)
         for taken in self.inputs[log.opened :]:
             if taken.kind == ANSWER:

@@ -10,7 +10,7 @@ and replays the journal.
 
 The kinds of entries fall into four groups:
 
-- Inputs that change the game: `EVENT`, `ANSWER`, `GIVE_UP`, `VOID` and `MEND`. `_apply_input` stores the
+- Inputs that change the game: `EVENT`, `ANSWER`, `GIVE_UP`, `VOID` and `REPAIR`. `_apply_input` stores the
   position before the input in a `TakenInput`, applies the input, and starts the attempt that is required next
   (`_begin_next`). Several attempts and events can follow a single answer.
 - `FIX`: `_fix` replaces the card of an earlier input, and the positions after it (`facilitator.play.fix`).
@@ -67,9 +67,9 @@ from facilitator.play.journal import (
     FIX,
     FIXES,
     GIVE_UP,
-    MEND,
     REACHED,
     REMARKS,
+    REPAIR,
     RUN,
     TAKES,
     UNDO,
@@ -94,8 +94,8 @@ from facilitator.play.messages import (
 from facilitator.play.position import TakenInput
 from facilitator.play.progress import GameProgress
 from facilitator.play.stop import (
+    check_can_cancel,
     check_not_recovering,
-    may_give_up,
     must_finish_first,
     plan_recovery,
     redrawn_words,
@@ -178,7 +178,7 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
     if kind == FIX:
         event = game.rules.codec.of_json(body)
         return kind, body[FIXES], *canonical_event(event, game.names, {})
-    if kind in (ANSWER, MEND):
+    if kind in (ANSWER, REPAIR):
         return kind, *body.values()
     return (kind,)
 
@@ -229,7 +229,7 @@ def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
     if kind == REACHED:
         steps, of = body["steps"], body["of"]
         if game.attempt is not None and isinstance(steps, int) and isinstance(of, int):
-            game.attempt.reach(steps, of)
+            game.attempt.go_to_movement(steps, of)
     elif kind == WORDING and body["over"] == game.table.wording:  # else the file was changed
         game.tell_in(Wording(str(body["told"])))
         if game.attempt is not None:
@@ -245,10 +245,7 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
     game.inputs.append(taken)
     try:
-        if kind == MEND:
-            _put_right(game, Repair(str(body["repair"])), again)
-        elif kind in EFFECTS:
-            EFFECTS[kind](game, body)
+        _carry_out(game, kind, body, again)
     except FacilitatorError:
         game.inputs.pop()
         raise
@@ -264,6 +261,13 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     if game.virtual_turn is not None and game.virtual_turn.start == game.input and game.plan is not None:
         past_input = replace(past_input, turn_start=game.input, whose=game.plan.seat)
     game.past_inputs.append(past_input)
+
+
+def _carry_out(game: GameProgress, kind: str, body: dict[str, object], again: bool) -> None:
+    if kind == REPAIR:
+        _put_right(game, Repair(str(body["repair"])), again)
+    elif kind in EFFECTS:
+        EFFECTS[kind](game, body)
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:
@@ -357,7 +361,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
 def _give_up(game: GameProgress, body: Body) -> None:
     if game.attempt is None or game.plan is None:
         raise CommandError(*refusal("refused.stop.none"))
-    may_give_up(game.logs[-1])
+    check_can_cancel(game.logs[-1])
     _recover(game, game.plan)
 
 
@@ -492,7 +496,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     if last.fixed:
         _undo_fix(game, last)
     log = game.logs[before.attempts - 1] if before.attempts else None
-    if last.kind == MEND and log is not None:
+    if last.kind == REPAIR and log is not None:
         log.remove_repair()  # After a finished repair, the hands leave everything as it lies.
         game.perform()
         return

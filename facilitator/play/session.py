@@ -116,7 +116,7 @@ from facilitator.play.questions import (
     summarize_result,
     table_now,
 )
-from facilitator.play.stop import can_give_up, is_in_doubt, stopped_words
+from facilitator.play.stop import can_cancel, is_in_doubt, stopped_words
 from facilitator.play.undo import describe_read_answers, describe_repair, join_line
 from facilitator.protocols.recovery import Repair
 
@@ -381,7 +381,7 @@ def _doubt(dialog: Dialog) -> None:
         return
     if not is_in_doubt(match.front):
         raise CommandError(*refusal("refused.doubt"))
-    void = not can_give_up(match.front)  # the final look may have been seen
+    void = not can_cancel(match.front)  # the final look may have been seen
     first = match.declare_void(sentence("stop.doubted")) if void else match.cancel_attempt()
     dialog.say(sentence("stop.nothing_told"))
     dialog.begin_again(first, void)
@@ -403,7 +403,7 @@ def _undo_from(dialog: Dialog, number: int) -> None:
     dialog.say_undone(match.undo_from(number))
     dialog.gather()  # instructions to put cards back
     seen = describe_read_answers(match.beyond, match.kinds)
-    for said in filter(None, (seen, describe_repair(match.beyond, can_give_up(match.front)))):
+    for said in filter(None, (seen, describe_repair(match.beyond, can_cancel(match.front)))):
         dialog.say(said)
     dialog.prompter.read_anew()
 
@@ -496,7 +496,7 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
         else:
             lines.append(text)
     for line in lines:
-        dialog.say(use_table_names(line, match.table.named_first))
+        dialog.say(use_table_names(line, match.table.names_people_first))
 
 
 def _help_of(dialog: Dialog, row: Command) -> str:
@@ -664,6 +664,12 @@ class Command:
     taps: tuple[PromptKind, ...] = ()
     fits: Callable[[Dialog], bool] = _always
     asked: bool = False
+
+    def is_called(self, line: str) -> bool:
+        """Return whether a line in lower case calls this command. An empty line is the Enter key."""
+        if self.takes is not None:
+            return line.partition(" ")[0] in self.words
+        return line in self.words if line else self.enter
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -976,16 +982,14 @@ class Session:
             if stale:
                 raise CommandError(*refusal("refused.prompt", now=dialog.number, then=prompt or 0))
             given = self.read(typed) if isinstance(typed, str) else typed
-            if soon := after is not None and after < QUICKEST and self._needs_hands(given):
+            if soon := self._is_too_soon(given, after):
                 dialog.say(sentence("said.too_soon"))
             else:
                 row = next(row for row in COMMANDS if row.name == given.name)
                 left = dialog.carry_out(row, given.argument)
-        except NotWritten as err:
-            refused = err
-        except (JournalError, ProtocolBug):
-            raise
         except FacilitatorError as err:
+            if isinstance(err, JournalError | ProtocolBug) and not isinstance(err, NotWritten):
+                raise
             refused = err
         moved = dialog.fingerprint != before
         # If the input could not be written, the attempt was replayed. The step is shown again.
@@ -998,7 +1002,7 @@ class Session:
         """Return whether an input would cancel the attempt in progress, or declare it void."""
         attempt = self.match.attempt
         if given.name == "stop":
-            return attempt is not None and can_give_up(attempt.log)
+            return attempt is not None and can_cancel(attempt.log)
         return given.name == "void" and _may_void(self.dialog)
 
     def rehearse(self) -> Reply:
@@ -1022,12 +1026,8 @@ class Session:
         low = " ".join(text.lower().split())
         if kind is PromptKind.ASK and self.match.attempt and is_answer_key(low, self.match.attempt.ask):
             return self._read_answer(text, kind)
-        first = low.partition(" ")[0]
-        for row in COMMANDS:
-            if kind in row.where and row.takes is None and (low in row.words if low else row.enter):
-                return Input(row.name, row.argument)
-            if kind in row.where and row.takes is not None and first in row.words:
-                return Input(row.name, row.takes(text))
+        if row := next((row for row in COMMANDS if kind in row.where and row.is_called(low)), None):
+            return Input(row.name, row.argument if row.takes is None else row.takes(text))
         try:
             return self._read_answer(text, kind)
         except CommandError:
@@ -1098,7 +1098,9 @@ class Session:
             raise TableError(*refusal("refused.check", expected=expected, found=text))
         return Input("done")
 
-    def _needs_hands(self, given: Input) -> bool:
-        """Return whether the input confirms a step that takes some time. Counting a duel takes none."""
+    def _is_too_soon(self, given: Input, after: float | None) -> bool:
+        """Return whether an input confirms a step too early for hands. Counting a duel takes no time."""
+        if after is None or after >= QUICKEST or given.name != "done":
+            return False
         attempt = self.match.attempt
-        return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick
+        return attempt is not None and not attempt.rest_of_step.is_only_counted

@@ -3,7 +3,7 @@
 Theory of operation
 ===================
 Two inputs end an attempt before its outcome. *Cancel* is possible until the result of the attempt is decided
-(`may_give_up`). Otherwise the host could cancel every attempt with an unwelcome result. *Void* is possible at
+(`check_can_cancel`). Otherwise the host could cancel every attempt with an unwelcome result. *Void* is possible at
 any time, but it needs a reason, which is announced together with the answers that were already read. Neither
 is possible during a recovery.
 
@@ -34,7 +34,7 @@ from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind, Label, Step
 from facilitator.play.attempt import LOT_FORM, AttemptLog, Selection, StepRenderer
 from facilitator.protocols.forms import FORMS, get_form
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 
 RECOVERY = "give up"
 """Form name of a recovery."""
@@ -44,7 +44,7 @@ RECOVERY = "give up"
 # Conditions for cancelling an attempt.
 
 
-def may_give_up(log: AttemptLog) -> None:
+def check_can_cancel(log: AttemptLog) -> None:
     """Raise `TableError` if the attempt cannot be cancelled. The message suggests how to continue."""
     check_not_recovering(log)
     if not log.closed and not is_decided(log.ops):
@@ -60,11 +60,11 @@ def may_give_up(log: AttemptLog) -> None:
     raise TableError(*refusal("refused.stop.decided", stands=stands, advice=phrase("void.advice")))
 
 
-def can_give_up(log: AttemptLog | None) -> bool:
+def can_cancel(log: AttemptLog | None) -> bool:
     """Return whether there is an attempt that the host can cancel."""
     try:
         if log is not None:
-            may_give_up(log)
+            check_can_cancel(log)
     except TableError:
         return False
     return log is not None
@@ -82,7 +82,7 @@ def is_wallet(log: AttemptLog) -> bool:
 
 
 def is_in_doubt(log: AttemptLog | None) -> bool:
-    """Return whether the attempt uses a wallet and its final look at a card is still unread.
+    """Return whether this is a wallet attempt in which nobody has read yet whether the champion is playable.
 
     Restarting such an attempt reveals nothing.
     """
@@ -109,7 +109,7 @@ def hands_first(log: AttemptLog, telling: StepRenderer, acts: Sequence[Op]) -> s
         return sentence("stop.first.wallet")
     if _is_within_duels(op):  # At each point of a duel, all cards on these piles belong to the hand.
         return sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
-    if log.closed or (must_finish_first(op) and not isinstance(op, ops.Mixing)):  # as in `plan_recovery`
+    if _is_finished_first(log):
         return sentence("stop.first.finish", step=telling.words(log.ops if must_finish_first(op) else [op]))
     if not acts:
         return sentence("stop.first.undone")
@@ -132,10 +132,21 @@ def must_finish_first(op: Op) -> bool:
     return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
 
 
-def is_put_back(acts: Sequence[Op]) -> bool:
-    """Return whether the helpers put back a step of several operations, except a shuffle that has begun.
+def _is_finished_first(log: AttemptLog) -> bool:
+    """Return whether the recovery begins after the last operation, which helpers finish or have finished."""
+    doing = log.ops[-1]
+    return log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
 
-    The step then shuffles only cards of the six-card row. The recovery is the same from any point of it.
+
+def is_put_back(acts: Sequence[Op]) -> bool:
+    """Return whether the helpers put the cards of the current step back as they were before the step.
+
+    This is possible although the step contains a shuffle, if the step has other operations too and shuffles only
+    cards of the six-card row. Only helpers who are in the middle of the shuffle finish it. The recovery is the
+    same in both cases.
+
+    Args:
+        acts: Operations of the current step.
     """
     lasting = [op for op in acts if must_finish_first(op)]
     return 0 < len(lasting) < len(acts) and all(
@@ -181,7 +192,7 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
         log: Log of the cancelled attempt.
     """
     *done, doing = log.ops
-    ends = log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
+    ends = _is_finished_first(log)
     surface = log.surface(finished=ends)
     if plan.layout is None:
         lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
@@ -190,7 +201,7 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
     known = ([*done, doing], None) if ends else (done, doing)
     if not surface and not any(isinstance(op, ops.Draw) for op in known[0]):
         return None
-    recipe = give_up(plan.layout, surface, *known)
+    recipe = build_recovery(plan.layout, surface, *known)
     return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()), home_of=plan.layout)
 
 

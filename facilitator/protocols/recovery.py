@@ -12,7 +12,8 @@ declared void. A host who could cancel after seeing the result, and start again,
 Pairs under the virtual player's own cards reveal only whether the hand has a playable card. The repeated turn
 reveals the same, so they are no result.
 
-State. Three facts about the columns determine the recovery (`give_up`). They follow from the operations so far:
+State. Three facts about the columns determine the recovery (`build_recovery`). They follow from the operations so
+far:
 
 - *mixed*: the columns were shuffled, so their owners are unknown. Kept columns are mixed from the start.
 - *seen*: cards of the columns were face up after the last shuffle.
@@ -102,7 +103,7 @@ class PlannedRepair:
     ops: tuple[Op, ...]
 
 
-def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
+def list_repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     """Return possible repairs before an operation of an attempt.
 
     Columns can be repaired between a shuffle and the next reveal, if all columns are on the table. A drawn
@@ -145,7 +146,7 @@ def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair 
         done: Completed operations, with their headings.
         doing: Operation that the repair precedes.
     """
-    if repair not in repairs(done, doing):
+    if repair not in list_repairs(done, doing):
         return None
     heading = next(op for op in reversed(done) if isinstance(op, ops.Heading))
     again = _build_repair(repair, [op for op in done if not isinstance(op, ops.Heading)])
@@ -173,15 +174,15 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
     return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
 
 
-def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
+def insert_repairs(recipe: Recipe, repairs: Sequence[PlannedRepair]) -> Recipe:
     """Return a protocol with repairs inserted, as a single stage."""
-    if not mends:
+    if not repairs:
         return recipe
 
     def steps(_: Outcome) -> Steps[Outcome]:
-        waiting, count = list(mends), 0
+        waiting, count = list(repairs), 0
 
-        def deed(number: int, op: Op) -> Steps[str]:
+        def substitute(number: int, op: Op) -> Steps[str]:
             nonlocal count
             while waiting and waiting[0].at == count:
                 for other in waiting.pop(0).ops:
@@ -190,7 +191,7 @@ def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
             count += 1
             return (yield op) if number else ""  # the heading of the first stage is already yielded
 
-        return replace_operations(run_stages(recipe), deed)
+        return replace_operations(run_stages(recipe), substitute)
 
     return (Stage(recipe[0].heading, steps),)
 
@@ -226,7 +227,7 @@ def shows_pairs(op: Op) -> bool:
     return area in (PILE, TICKET) and row >= FIRST_BIT_ROW
 
 
-def give_up(
+def build_recovery(
     layout: Layout, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
 ) -> Recipe:
     """Return the protocol that returns every card to its owner, from any point of an attempt or void turn.

@@ -46,9 +46,25 @@ from facilitator.pictures.objects import Picture, Spot
 from facilitator.pictures.shapes import draw_arc
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
+from facilitator.sheets.page import (
+    Block,
+    Brief,
+    Column,
+    PageDraft,
+    draw_label,
+    fill_pages,
+    finish,
+    points_to_mm,
+)
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
-from facilitator.sheets.turn_script import StepBlocks, Style, end_rule, letter_words, names_of, numbers_in
+from facilitator.sheets.turn_script import (
+    StepBlocks,
+    Style,
+    end_rule,
+    find_number_names,
+    letter_words,
+    names_of,
+)
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
@@ -258,7 +274,7 @@ class _Mat:
         y -= 9.5 if above else 1.0
         column = Column(x + badge_width, y, width - badge_width)
         column.add(
-            *enclose_in_tag("Lbl", badge(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18)))
+            *enclose_in_tag("Lbl", draw_label(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18)))
         )
         words = sentence("mat.order", left=before - 1, right=before, moved=moved)
         column.say(words, READ, "bold")
@@ -322,7 +338,7 @@ class _Mat:
     def _draw_cell(self, cell: Cell, box: Box) -> Iterator[Mark]:
         """Draw the label of a step, its pictures, and its instruction to the right of the pictures."""
         field = Box(box.x, box.y + 0.4, 13, 7)
-        yield from enclose_in_tag("Lbl", badge(field, cell.label, points_to_mm(16)))
+        yield from enclose_in_tag("Lbl", draw_label(field, cell.label, points_to_mm(16)))
         each = PICTURE * self._paper.w if cell.words else box.w
         drawn: list[Mark] = []
         for number, (answer, picture) in enumerate(cell.pictures):
@@ -355,10 +371,10 @@ class _Mat:
         return drafts
 
     def _fill_columns(self, area: Box) -> list[list[Mark]]:
-        """Set the back in the largest type with which it fits into two columns.
+        """Return the text on the back of the mat, in two columns and in the largest possible type.
 
-        If there is no space, the rule for playable cards is omitted, and then the end of the turn. Both are also
-        in the turn script.
+        If the text is too long even in the smallest type, the rule for playable cards is left out. If it is still
+        too long, the description of the end of the turn is left out as well. Both are also in the turn script.
         """
         columns: list[list[Mark]] = []
         for end, rule in ((True, True), (True, False), (False, False)):
@@ -377,7 +393,7 @@ class _Mat:
         turns, style = self._turns, Style(size, 0, self._turns.letters)
         main, names = merged.list_possible_acts(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)
-        used = numbers_in(said[1] for step in main if step.first.last is None for said in step.said)
+        used = find_number_names(said[1] for step in main if step.first.last is None for said in step.said)
         head = Column(area.x, 0, area.w)
         head.head(sentence("mat.back"), HEADING)
         head.say(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
@@ -438,7 +454,7 @@ def _make_step_block(label: str, words: str, area: Box, size: float) -> Block:
     """Return a block with the label of a step and its instruction beside the label."""
     wide = max(2.4 * size, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.2, 0.3, area.w - wide - 1.2)
-    column.add(*enclose_in_tag("Lbl", badge(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
+    column.add(*enclose_in_tag("Lbl", draw_label(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
     column.say(words, size)
     return Block((*enclose_in_tag("LI", column.marks, f"{label} {words}"),), column.y + 0.6)
 

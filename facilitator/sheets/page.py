@@ -274,7 +274,7 @@ class Column:
 Variant = TypeVar("Variant")
 
 
-def largest(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: float) -> Column:
+def draw_first_fitting(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: float) -> Column:
     """Draw a column in several variants, and return the first variant that ends above ``bottom``.
 
     If no variant ends above ``bottom``, the last variant is returned.
@@ -291,7 +291,7 @@ def largest(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: 
     return found
 
 
-def badge(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
+def draw_label(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
     """Draw a label, such as a step number, in white on black or in black in a frame.
 
     Args:
@@ -310,7 +310,7 @@ def badge(box: Box, said: str, size: float, light: bool = False, radius: float =
     ]
 
 
-def reach(mark: Text) -> Box:
+def measure_text(mark: Text) -> Box:
     """Return the box around a line of text."""
     wide = text_width(mark.text, mark.size, mark.font)
     return Box(left_of(mark), mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
@@ -445,7 +445,7 @@ def fit_page(
         fill(page, size)
         return page
 
-    return PageDraft(largest(draw_page, sizes, area.bottom).marks, title)
+    return PageDraft(draw_first_fitting(draw_page, sizes, area.bottom).marks, title)
 
 
 def draft_pages(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:

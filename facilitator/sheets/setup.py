@@ -7,7 +7,7 @@ form for recording a game on paper.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil
 
 from facilitator.games.events import Start
@@ -61,10 +61,10 @@ from facilitator.sheets.page import (
     Column,
     PageDraft,
     clip_text,
+    draw_first_fitting,
     finish,
     fit_page,
     fit_size,
-    largest,
     points_to_mm,
 )
 from facilitator.table_files.load import Table
@@ -155,13 +155,9 @@ def _list_purchases(table: Table) -> list[str]:
         )
         cards = phrase("n.cards", n=len(pool))
         found.append(sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which))
-    deep = max(
-        len(pile)
-        for seat in table.virtual
-        for op in operations(plan_opening(table, seat.name).plan.recipe)
-        if isinstance(op, Mixing)
-        for pile in op.piles
-    )
+    openings = (operations(plan_opening(table, seat.name).plan.recipe) for seat in table.virtual)
+    shuffles = (op for op in chain.from_iterable(openings) if isinstance(op, Mixing))
+    deep = max(len(pile) for shuffle in shuffles for pile in shuffle.piles)
     sleeved = table.equipment == SLEEVES
     held = "setup.holders.sleeves" if sleeved else "setup.holders.envelopes"
     found.append(sentence(held, holders=what, n=deep))
@@ -527,7 +523,7 @@ def setup(
         *enclose_in_tag("Figure", around, sentence("figure.table", seats=", ".join(seats))),
         *_draw_table_code(code, area.x + area.w - 46, area.y + 2),
         *beside.marks,
-        *largest(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
+        *draw_first_fitting(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
 
@@ -633,7 +629,7 @@ def make_log(table: Table, brief: Brief) -> Document:
         example = sentence("log.lines.uno.virtual", seats=virtual, size=table.hand_size, **names)
     else:
         example = template(find_closest_key("log.lines", (table.game, table.rules)))
-        example = use_table_names(example, table.named_first)
+        example = use_table_names(example, table.names_people_first)
     for line in example.split("|"):
         page.add(Text(area.x + 4, page.y + 4, line, points_to_mm(11)))
         page.y += 4.9

@@ -105,16 +105,16 @@ from facilitator.sheets.page import (
     Column,
     PageDraft,
     ReservedArea,
-    badge,
     divide_into_pages,
     draft_pages,
+    draw_first_fitting,
+    draw_label,
     fill_pages,
     finish,
     fit_page,
     fit_size,
-    largest,
+    measure_text,
     points_to_mm,
-    reach,
     stack_blocks,
 )
 from facilitator.sheets.pictures import (
@@ -218,11 +218,11 @@ class StepBlocks:
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
         wide = 11 * part if len(self._names[step]) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
         field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
-        named = badge(field, self._names[step], LARGE * part, usual is not None, 1.2 * part)
+        named = draw_label(field, self._names[step], LARGE * part, usual is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", named))
         check = self._print_instructions(step, usual, column)
         if step.first.step.times is not None and usual is None and check is not None:
-            column.add(*self._draw_tick_circles(reach(check), past))
+            column.add(*self._draw_tick_circles(measure_text(check), past))
         if usual is not None and self._omits_valid_text(step, usual):
             column.past = CLEAR
             column.say(sentence("folder.rest", act=self._names[usual]), self._style.size)
@@ -233,15 +233,19 @@ class StepBlocks:
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         if usual is None and self._has_pictures_below(step):
             column.y = max(column.y, past.low) + 1
-            large = self._style.picture >= PICTURE
-            height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
-            below = Box(self._x + indent, column.y, self._w - indent, height)
-            column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
-            column.y = measure_below(step, below, large)
+            self._draw_pictures_below(step, column)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
         said = f"{self._names[step]} {self._style.render_parts(step.said[0])[0]}"
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
+
+    def _draw_pictures_below(self, step: MergedStep, column: Column) -> None:
+        """Draw the pictures of a step below its text. If the style only measures, leave their space empty."""
+        large = self._style.picture >= PICTURE
+        height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
+        below = Box(column.x, column.y, column.w, height)
+        column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
+        column.y = measure_below(step, below, large)
 
     def _print_instructions(self, step: MergedStep, usual: MergedStep | None, column: Column) -> Text | None:
         """Print the condition of a step and then its instructions.
@@ -650,7 +654,10 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
     """Yield rows of entries such as "5–6: A B", which name the recovery steps after steps 5 and 6."""
     said = [(f"{name_spans(spans)}:", way) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size
-    wide = max((reach(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0) + 4
+    wide = (
+        max((measure_text(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0)
+        + 4
+    )
     beside = max(1, int((area.w + gap) / (wide + gap)))
     width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
@@ -667,7 +674,7 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
 
 def _make_entry(name: str, paragraphs: Iterable[str], size: float, area: Box) -> Block:
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
+    column.add(ITEM, *enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
     for text in paragraphs:
         column.say(text, size)
     column.add(END)
@@ -750,7 +757,9 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     turns = EveryTurn(table, brief.by_name)
     merged = turns.merge_steps(Wording.BRIEF)
     steps = _TurnBlocks(brief, turns, merged, moment)
-    home = RecoveryGuide(turns.home(merged, Wording.BRIEF), merged, steps.names, table.equipment == SLEEVES)
+    home = RecoveryGuide(
+        turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == SLEEVES
+    )
     made = _draw_column_script if turns.columns else _draw_wallet_script
     drafts = made(brief, steps, home, {**turns.letters, **steps.numbers})
     tonight = moment.deck if moment else ()
@@ -975,7 +984,10 @@ def last_rule(when: Conditions) -> str:
 
 def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]:
     """Return the name, printed letter and meaning of each number that changes from turn to turn."""
-    used = numbers_in(part for step in merged.steps for said in step.said for part in said) - {ALL, PAIRS}
+    used = find_number_names(part for step in merged.steps for said in step.said for part in said) - {
+        ALL,
+        PAIRS,
+    }
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
@@ -993,8 +1005,11 @@ def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]
     return [row for row in rows if row[0] in used]
 
 
-def numbers_in(parts: Iterable[Words | None]) -> set[str]:
-    """Return the names of all numbers in instructions that change from turn to turn."""
+def find_number_names(parts: Iterable[Words | None]) -> set[str]:
+    """Return the names of the numbers in some instructions, such as "m" for the number of cards in the hand.
+
+    Only numbers that change from turn to turn have names. Sheets print a letter for them.
+    """
     return {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
 
 
@@ -1227,7 +1242,7 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
         column.say(reference.foot, points_to_mm(11))
         return column
 
-    return largest(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
+    return draw_first_fitting(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
 
 
 def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:

@@ -42,13 +42,13 @@ from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Step
-from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_words, printed_shapes, settled_by, shapes_of
+from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_fact, printed_shapes, settled_by, shapes_of
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.play.virtual_turn import TurnPolicy, voice_for
 from facilitator.protocols.forms import Coding, get_form
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, get_masks, state_before
 
@@ -125,10 +125,10 @@ NAMES = "VWXYZABCDE"
 
 
 def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
-    """Return the operations of an attempt with the last step that the turn script prints.
+    """Return an attempt's operations, changed so that a wallet attempt always ends with the same printed step.
 
-    A wallet attempt ends with the return of the losers' pile, or with the removal of the mask if there are no
-    losers. The turn script always prints the return of the losers' pile.
+    A wallet attempt ends with the return of the losers' pile. Without losers it ends with the removal of the
+    mask instead, which is therefore assigned to the step that returns the losers' pile.
     """
     none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
@@ -266,7 +266,7 @@ class EveryTurn:
             numbers |= self._count_classes(layout)
             here = {bits for _, bits in layout.code}
             words = (shape.words for shape in self.shapes(seat) if here <= {*shape.patterns})
-            facts[Factor.CLASSES] = next(words, pairs_words(int(known.layout.pairs)))
+            facts[Factor.CLASSES] = next(words, pairs_fact(int(known.layout.pairs)))
             facts[Factor.BEFORE] = settled[Factor.BEFORE]
         return {**numbers, HAND: m, ALL: k}, facts
 
@@ -323,7 +323,7 @@ class EveryTurn:
         """
         for seat in sorted(self.virtual, key=lambda seat: -len(self.shapes(seat))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
-                if shape.comes_with(hand):
+                if hand in shape.hands:
                     yield seat, shape, self._make_layout(seat, shape, m)
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
@@ -351,10 +351,10 @@ class EveryTurn:
             for steps in self.acts(recipe, replace(layout, are_columns_kept=False), wording)
         )
 
-    def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the combined steps of the recoveries after every step of a turn.
+    def merge_recoveries(self, turn: Merged, wording: Wording) -> Merged:
+        """Return the combined steps of all recoveries: one recovery after each step of a turn.
 
-        The condition `Factor.STOP` of a recovery is the number of the step before it.
+        The value of `Factor.STOP` is the number of the last step before the recovery, such as "12".
 
         Args:
             turn: Steps of the turn.
@@ -403,7 +403,7 @@ class EveryTurn:
                 path = len(done), tuple(answer.given[: len(done)])
                 if at and path not in seen:
                     seen.add(path)
-                    back = list(operations(give_up(layout, surface, done)))
+                    back = list(operations(build_recovery(layout, surface, done)))
                     yield (
                         at,
                         build_attempt_steps(

@@ -143,7 +143,7 @@ class Measures:
         return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
 
     @property
-    def reach(self) -> float:
+    def visible_radius(self) -> float:
         """Distance from the centre of a hole to the farthest visible point, if the hole is cut imprecisely."""
         return max(self.hole) / 2 + (1.2 if self.has_round_holes else 0.8)
 
@@ -321,15 +321,15 @@ class PrintedDeck:
                 x, _ = m.place(state)
                 taken = sorted(m.card.w / 2 + side for side in (x - m.shift, x + m.shift))
                 for at in taken:
-                    found.append((left, at - m.reach - 0.6))
-                    left = at + m.reach + 0.6
+                    found.append((left, at - m.visible_radius - 0.6))
+                    left = at + m.visible_radius + 0.6
         return [room for room in found if room[1] - room[0] > 5]
 
     @property
     def free(self) -> float:
         """Height in mm of the area at a short end that no hole of the usual rows ever shows."""
         m, rows = self.m, min(self.masks.rows, ROWS)
-        return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.reach
+        return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.visible_radius
 
     def _draw_name_strip(self, kind: Face) -> list[Mark]:
         """Draw the card name at the top, beginning at the left corner."""
@@ -561,7 +561,7 @@ class Wallet:
         lines = wrap_text(name, room, size, "bold")
         _, y = self._find_hole_centre(front)
         high = LEADING * size * len(lines) + 3
-        top = EDGE if EDGE + high < y - m.reach else y + m.reach
+        top = EDGE if EDGE + high < y - m.visible_radius else y + m.visible_radius
         marks: list[Mark] = [
             Text(m.card.w / 2, top + CAPITAL * size + n * LEADING * size, line, size, "bold", align="centre")
             for n, line in enumerate(lines)

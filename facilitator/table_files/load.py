@@ -13,7 +13,7 @@ import difflib
 import json
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import resources
 from itertools import islice
@@ -225,24 +225,24 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         )
         raise no_table(sentence("file.lines", found=format_found(document.value)), todo, file, 1)
     table, problems = check({"name": _as_name(name), **document.value}, in_file=True)
-    located = list(document.problems)
-    named = {problem.at for problem in located}
-    for problem in problems:
-        line, raw = document.place(problem.at)
-        if problem.at not in named:
-            told = problem.remedy.replace("{raw}", raw or "Vera")
-            located.append(problem._replace(remedy=told, line=line))
-    odd_signs = {line: document.odd_sign(line) for line in {problem.line for problem in located}}
-    located = [
-        problem._replace(remedy=f"{problem.remedy} {odd}")
-        if "U+" not in problem.remedy and (odd := odd_signs[problem.line])
-        else problem
-        for problem in located
-    ]
+    located = sorted(_locate_problems(document, problems), key=lambda problem: problem.line)
     if located or table is None:
-        located.sort(key=lambda problem: problem.line)
         raise TableFileError([problem._replace(file=file) for problem in located])
     return table
+
+
+def _locate_problems(document: YamlText, problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield all problems of a table file with their lines, and with hints about odd characters in these lines."""
+    named = {problem.at for problem in document.problems}
+    located = list(document.problems)
+    for problem in problems:
+        if problem.at not in named:
+            line, raw = document.place(problem.at)
+            remedy = problem.remedy.replace("{raw}", raw or "Vera")
+            located.append(problem._replace(remedy=remedy, line=line))
+    for problem in located:
+        odd = "" if "U+" in problem.remedy else document.odd_sign(problem.line)
+        yield problem._replace(remedy=f"{problem.remedy} {odd}") if odd else problem
 
 
 def _use_language(value: object) -> None:
@@ -342,7 +342,7 @@ table.
 def table_text(table: Table) -> str:
     """Return the shortest table-file text for a table.
 
-    It contains the settings in `ALWAYS_WRITTEN` and all settings without default values.
+    It contains the settings in `ALWAYS_WRITTEN`, and every other setting whose value is not the default.
     """
     keys = keys_of(table)
     usual = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))

@@ -362,8 +362,11 @@ class Table(Keys):
         return tuple(seat for seat in self.seats if not seat.virtual)
 
     @property
-    def named_first(self) -> tuple[str, ...]:
-        """Names of all seats, beginning with people. Examples of what people do use the first names."""
+    def names_people_first(self) -> tuple[str, ...]:
+        """Names of all seats: first the people, then the virtual players.
+
+        Sentences that show people's actions as examples mention the seats at the beginning.
+        """
         return tuple(seat.name for seat in (*self.people, *self.virtual))
 
     @property
@@ -638,8 +641,8 @@ def _check_form(table: Table) -> Iterator[Problem]:
     """Yield a problem if the rules need more priorities than the form of the table supports."""
     about = game_of(table).about
     classes = about.classes.get(table.rules, 1)
-    if table.rules in about.rules and not get_form(table.protocol).serves(classes):
-        able = [name for name in list_offered_forms() if get_form(name).serves(classes)]
+    if table.rules in about.rules and not get_form(table.protocol).supports_priorities(classes):
+        able = [name for name in list_offered_forms() if get_form(name).supports_priorities(classes)]
         slots: dict[str, Value] = {
             "choices": list_choices(able),
             "game": about.name,

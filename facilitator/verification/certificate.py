@@ -45,11 +45,11 @@ from facilitator.verification.cases import (
     VOID,
     WALLET_CHAIN,
     chain_layout,
+    list_proof_sizes,
     part_case,
     proof_of,
     selection_cases,
     selection_layouts,
-    tables_of,
 )
 from facilitator.verification.faulty import FaultyVariant, Finding, list_faulty_variants
 from facilitator.verification.linked import (
@@ -62,11 +62,11 @@ from facilitator.verification.linked import (
     several_cases,
 )
 from facilitator.verification.recovery import (
-    chained_give_up_cases,
+    cancellation_cases,
     every_void,
-    give_up_cases,
-    given_up_layout,
     later_layouts,
+    linked_cancellation_cases,
+    make_cancellation_layout,
     measure_cancellation,
     measure_void_between,
     put_right_cases,
@@ -161,14 +161,14 @@ def iter_hand_sizes(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
 
 
 CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
-    GIVE_UP: lambda form, at: give_up_cases(form, at.sizes),
+    GIVE_UP: lambda form, at: cancellation_cases(form, at.sizes),
     PUT_RIGHT: lambda form, at: put_right_cases(form, at.sizes),
     VOID: lambda form, at: every_void(form, at.sizes),
     UNTIL: lambda form, at: selection_cases(form, at.sizes, playable=at.playable, until=True),
     CHAINED: lambda form, at: chained_cases(at.sizes, form.name, at.playable),
     IN_A_ROW: lambda form, at: in_a_row_cases(at.sizes, form.name, at.playable),
     SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
-    CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
+    CHAINED_GIVE_UP: lambda form, at: linked_cancellation_cases(at.sizes, form),
 }
 """For each proof that covers several forms, the function that yields its cases."""
 
@@ -203,7 +203,7 @@ def _iter_linked_layouts(form: Form, spec: Spec) -> Layouts:
 
 
 LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
-    GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, given_up_layout(form, at.sizes))],
+    GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, make_cancellation_layout(form, at.sizes))],
     PUT_RIGHT: lambda form, at: _all_of(Aspect.PUT_RIGHT, selection_layouts(form, at.sizes, (1,))),
     VOID: _iter_void_layouts,
     UNTIL: lambda form, at: _all_of(Aspect.TURN, selection_layouts(form, at.sizes, at.playable, True)),
@@ -248,7 +248,11 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 
 def _iter_shared_specs(name: str) -> Iterator[Spec]:
-    every = [(form.name, sizes) for form in get_certified_forms().values() for sizes in tables_of(name, form)]
+    every = [
+        (form.name, sizes)
+        for form in get_certified_forms().values()
+        for sizes in list_proof_sizes(name, form)
+    ]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
     partly = ((form, *some) for form in get_certified_forms() for some in PARTLY.get(name, {}).get(form, ()))
     yield from (Spec(name, sizes, playable, of=form) for form, sizes, playable in partly)
@@ -257,8 +261,8 @@ def _iter_shared_specs(name: str) -> Iterator[Spec]:
 def _iter_own_specs(name: str) -> Iterator[Spec]:
     proof = proof_of(get_certified_forms()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
-    more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
-    yield from (Spec(name, sizes) for sizes in (*iter_hand_sizes(proof.largest), *more))
+    more = ((2, 2, 0), (2, 0, 2)) if proof.max_cards else ()
+    yield from (Spec(name, sizes) for sizes in (*iter_hand_sizes(proof.max_cards), *more))
 
 
 def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
@@ -297,8 +301,11 @@ def verify_spec(spec: Spec) -> CertificateLine:
     verdicts = [case.verify() for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _count_cost(spec, cases)
-    right = variant is not None or formula in (None, (spent.shuffles, spent.extra_cards))
     told, tells = _find_largest_leak(spec, verdicts)
+    good = as_expected(variant, correct, secret)
+    if variant is None:
+        costs = spent.shuffles, spent.extra_cards
+        good = good and formula in (None, costs) and (bool(tells) or not told.bits)
     return CertificateLine(
         form=spec.form,
         table=_table(spec),
@@ -311,9 +318,7 @@ def verify_spec(spec: Spec) -> CertificateLine:
         formula=None if variant else formula,
         fingerprint=_fingerprint(spec, cases),
         seconds=perf_counter() - start,
-        good=as_expected(variant, correct, secret)
-        and right
-        and (variant is not None or bool(tells) or not told.bits),
+        good=good,
         tells=tells,
         bits=told.bits,
         most=told.most,

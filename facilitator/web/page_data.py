@@ -71,10 +71,10 @@ def result_to_svg(act: StepPrompt, card: CardOf) -> str:
         act: The step.
         card: Function that describes a play card.
     """
-    if act.sight is None:
+    if act.revealed_cards is None:
         return ""
-    scene = Scene(act.sight.surface, act.sight.up, act.sleeves)
-    picture = picture_result(act.sight.op, scene, act.shown)
+    scene = Scene(act.revealed_cards.surface, act.revealed_cards.up, act.sleeves)
+    picture = picture_result(act.revealed_cards.op, scene, act.shown)
     return to_svg(picture, _describe(picture, card)) if picture else ""
 
 
@@ -168,7 +168,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "kind": KINDS[type(now)],
         "rehearsal": session.is_rehearsal,
         "locked": False,
-        "rest": 0 if isinstance(now, StepPrompt) and now.tick else rest,
+        "rest": 0 if isinstance(now, StepPrompt) and now.is_only_counted else rest,
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.is_rehearsal else title,
         "heading": heading,
@@ -301,10 +301,10 @@ def _pictures(act: StepPrompt) -> list[list[str]]:
 
     A duel without its own instructions has the pictures of a whole duel.
     """
-    told = act.full if act.tick else tuple(line.instruction for line in act.all_lines)
+    told = act.full if act.is_only_counted else tuple(line.instruction for line in act.all_lines)
     groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
     shown = [*zip(told, groups, strict=True)]
-    if act.movement is not None and not act.tick:
+    if act.movement is not None and not act.is_only_counted:
         shown = shown[act.movement : act.movement + 1]
     return [[to_svg(picture, said.text) for picture in group] for said, group in shown]
 

@@ -211,7 +211,7 @@ def test_every_step_of_a_turn_has_a_row_on_the_way_home(name: str, full: bool) -
         return
     turns = EveryTurn(TABLES[name])
     told = turns.merge_steps(Wording.BRIEF)
-    rows = RecoveryGuide(turns.home(told, Wording.BRIEF), told, names_of(told)).rows
+    rows = RecoveryGuide(turns.merge_recoveries(told, Wording.BRIEF), told, names_of(told)).rows
     in_rows = {label for spans in rows.values() for span in spans for label in span}
     acts = (act for step in told.steps for act in step.first.step.group.parts)
     assert in_rows == {*labels_of([*acts])}

@@ -153,16 +153,8 @@ class Spellings:
             for symbol in (*SYMBOLS, "W", "D")
         }
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for color in COLORS:
-            for symbol in SYMBOLS:
-                for spelling in self._both_orders(self.symbols[symbol], color):
-                    found[spelling][symbol + color] = None
-            # "draw blue" could be a blue draw two without the "two", or a draw four that declares blue.
-            for spelling in self._both_orders(("d", *_iter_spellings("read.draw.card")), color):
-                found[spelling].update({"+" + color: None, "D": None})
-        for black in ("W", "D"):
-            for spelling in self.symbols[black]:
-                found[spelling][black] = None
+        for spelling, card in self._iter_readings():
+            found[spelling][card] = None
         self.read: Mapping[str, tuple[str, ...]] = {
             spelling: tuple(cards) for spelling, cards in found.items()
         }
@@ -173,6 +165,18 @@ class Spellings:
             for spelling in self._both_orders(self.symbols[black], color)
             if spelling not in self.read
         }
+
+    def _iter_readings(self) -> Iterator[tuple[str, str]]:
+        """Yield every spelling of a card without a declared colour, with the card."""
+        for color in COLORS:
+            for symbol in SYMBOLS:
+                for spelling in self._both_orders(self.symbols[symbol], color):
+                    yield spelling, symbol + color
+            # "draw blue" could be a blue draw two without the "two", or a draw four that declares blue.
+            for spelling in self._both_orders(("d", *_iter_spellings("read.draw.card")), color):
+                yield from ((spelling, "+" + color), (spelling, "D"))
+        for black in ("W", "D"):
+            yield from ((spelling, black) for spelling in self.symbols[black])
 
     def _both_orders(self, symbols: tuple[str, ...], color: str) -> Iterator[str]:
         """Yield the spellings of a coloured card: symbol first, and colour first."""

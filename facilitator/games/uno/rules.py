@@ -685,7 +685,8 @@ def _demand_draw(
 ) -> None:
     """Make the next seat draw because of a draw card, unless it may first answer or challenge.
 
-    If a virtual seat may challenge, the effect contains the colour that means "challenge" in its random draw.
+    A random draw of a colour decides whether a virtual seat challenges. If the next seat is virtual and may
+    challenge, the effect contains the colour that means "challenge".
 
     Args:
         draft: Draft after the turn moved to the next seat.
@@ -809,8 +810,9 @@ def _caught(draft: StateDraft, event: Caught) -> None:
     kpgut says "until the next player plays cards to the discard pile".
 
     Raises:
-        TableError: The seat has more than one card or has announced it, or its hand may still be examined
-            after a D. Cards drawn before that examination would count against the seat.
+        TableError: The seat has more than one card, or it has announced its last card. Or its last play was a
+            wild draw four that may still be challenged. A challenge examines the hand of the seat, so the seat
+            must not draw cards before.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _require(event, state.at_risk == seat and not state.ended, "caught")
@@ -820,7 +822,7 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
 
 def _in_question(state: UnoState, seat: int) -> bool:
-    """Return whether a seat's hand may still be examined because the seat played a D."""
+    """Return whether a seat's hand may still be examined because the seat played a wild draw four."""
     return state.layer == seat and bool(state.suspects)
 
 

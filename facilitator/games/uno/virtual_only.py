@@ -165,7 +165,8 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
 def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
     """Return the draw card on top that the current seat must answer.
 
-    If the host did not enter this card, return any draw card with equal answers.
+    If the host did not enter the card, there must be only one kind of draw card that can be answered. The result
+    then is a card of this kind. Its colour may be wrong, but does not change the possible answers.
 
     Raises:
         TableError: The rules do not allow answers to draw cards.
@@ -389,14 +390,17 @@ def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
     state, effect = draft.before, uno.effect(event.card)
     if draft.now.winner is not None and not (effect.draws and state.house.last_draws):
         return
-    skips = effect.reverse and state.house.two_seat_reverse and len(state.seats) == 2
-    if effect.reverse and not skips:
+    if effect.draws:
+        _tell_draw(draft, event, seat, state.pending + effect.draws)
+    elif effect.reverse and not (state.house.two_seat_reverse and len(state.seats) == 2):
         draft.add_effect("next reverse")
-    if (effect.misses and not effect.draws) or skips:
+    elif effect.reverse or effect.misses:
         draft.add_effect("next miss")
-    if not effect.draws:
-        return
-    count = state.pending + effect.draws
+
+
+def _tell_draw(draft: StateDraft, event: Play, seat: int, count: int) -> None:
+    """Announce how many cards the next player draws, and what a virtual seat would do then."""
+    state = draft.before
     answers = any(stack.top == event.card[0] for stack in state.house.stacking)
     draft.add_effect("next draw", count=count, answers=answers and draft.now.winner is None)
     if event.card == "D" and state.house.wild_draw_four == "challenge":
@@ -548,7 +552,10 @@ class VirtualCodec(Codec):
         return self._read_entry(text, line, seats, prompt.virtual)
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event for a complete line (see `Codec`), including events that only such tables have."""
+        """Return the event for a complete line (see `Codec`), such as "Vera has to draw 2".
+
+        Some of these events exist only at tables whose host enters virtual turns only.
+        """
         said = " ".join(text.split()).rstrip(".! ")
         for key, build in _LINES.items():
             if (found := _match(key, said)) is not None:
@@ -635,7 +642,7 @@ class VirtualOnly:
         return AwaitMove(None, between=True)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the event classes of such a table."""
+        """Return the event classes that a host may enter at a table with virtual turns only."""
         return tuple(_RULES)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:

@@ -146,8 +146,9 @@ def _split_into_pieces(text: str, font: Font) -> tuple[Piece, ...]:
 def _split_by_typeface(text: str, own: TTFont, others: Sequence[TTFont]) -> Iterator[tuple[str, TTFont]]:
     """Divide a line into parts, and yield the text and the typeface of each part.
 
-    Consecutive words from right to left are in the same part. If no typeface contains all letters of a part,
-    each letter becomes a part.
+    A part contains only letters that our typeface has, or only letters that it lacks. Neighbouring words of a
+    right-to-left script, such as Hebrew, stay in one part, so that they are drawn in the correct order. If no
+    typeface contains all letters of a part, each letter becomes a part.
 
     Args:
         text: The line.
