@@ -4,7 +4,7 @@ Theory of operation: `build_attempt_steps` converts the operations of an attempt
 answers, the visible table, and declared branches. `merge` combines the steps of many attempts:
 
 - Steps of different attempts with the same key become one step (`MergedStep`). The key contains the kind, the
-  stage and the sentences without numbers, so that hands of every size share their steps.
+  stage, the label and the sentences without numbers, so that hands of every size share their steps.
 - The sentences of a merged step cover all variants. Different values become alternatives.
 - Each merged step stores the facts of attempts that contain it, and the answers that lead to it. The module
   `conditions` derives conditions from them.
@@ -85,13 +85,14 @@ class AttemptStep:
 
     @property
     def key(self) -> Hashable:
-        """Kind, stage, and sentences without numbers. Steps with the same key are merged."""
+        """Kind, stage, label, and sentences without numbers. Steps with the same key are merged."""
         asks = get_answers(self.step.group.hand_operations[-1]) and self.step.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
             self.step.kind,
             self.part,
             which,
+            self.step.group.parts[0].label.names,
             tuple(tuple(map(_without_numbers, instruction.said)) for instruction in self.step.instructions),
         )
 

@@ -132,7 +132,7 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     """
     none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
-        replace(op, act=none_aside)
+        replace(op, act=replace(none_aside, label=op.act.label))
         if isinstance(op, HandOperation) and op.act is not None and op.act.kind is Kind.MASK_OFF
         else op
         for op in ops
