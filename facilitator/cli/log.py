@@ -230,7 +230,10 @@ class Transcript:
         self.undone, self.voids = find_undone(book.entries), 0
         self.fixes = find_fixes(book.entries)
         self._day = ""  # date printed last
-        self.numbers, self.ends = number_inputs(book.entries), {entry.input: entry for entry in book.entries}
+        self.numbers, self.last_entries = (
+            number_inputs(book.entries),
+            {entry.input: entry for entry in book.entries},
+        )
         self.past_inputs: Sequence[PastInput] = () if match is None else match.past_inputs
         self.has_codes = book.version == VERSION
 
@@ -337,7 +340,7 @@ class Transcript:
             before = describe_answer(past_input.before, match.rules.kinds.describe_named)
             body = {"retyped": {**entry.body, "before": past_input.before}}
             self._tell(entry, body, sentence("log.retyped", text=past_input.text, before=before))
-        if self.has_codes and past_input.turn_start and entry is self.ends[entry.input]:
+        if self.has_codes and past_input.turn_start and entry is self.last_entries[entry.input]:
             mark = match.check_code(past_input.turn_start)
             said = sentence("log.turn", seat=past_input.whose, mark=mark)
             self._tell(entry, {"mark": mark, "seat": past_input.whose}, said)

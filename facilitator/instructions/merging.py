@@ -93,7 +93,7 @@ class AttemptStep:
             self.part,
             which,
             self.step.group.parts[0].label.names,
-            tuple(tuple(map(_without_numbers, instruction.said)) for instruction in self.step.instructions),
+            tuple(tuple(map(_without_numbers, instruction.parts)) for instruction in self.step.instructions),
         )
 
 
@@ -194,7 +194,7 @@ class MergedStep:
     Attributes:
         key: Key that is equal for steps to merge.
         first: The step in the first attempt that contains it.
-        said: Instructions, with all alternatives.
+        parts: Instructions, with all alternatives.
         leading_branches: For each attempt that contains the step, the answers that lead to the step.
         replies: Answers to the question of the step.
         last: For a step of a lottery, its number of piles, such as ``{True: {"fact.pairs 1": 3}}``. The outer
@@ -202,18 +202,18 @@ class MergedStep:
             `Factor.CLASSES`.
         again: Earlier step that may follow when steps are repeated.
         number: Position in the list, from 1.
-        said_by_result: Instructions by the result of the attempt before the step.
+        parts_by_result: Parts of each instruction by the result of the attempt before the step.
     """
 
     key: Hashable
     first: AttemptStep
-    said: list[InstructionParts]
+    parts: list[InstructionParts]
     leading_branches: dict[FactSet, Ways] = field(default_factory=dict)
     replies: dict[str, None] = field(default_factory=dict)
     last: dict[bool, dict[str, int]] = field(default_factory=dict)
     again: MergedStep | None = None
     number: int = 0
-    said_by_result: dict[str, list[InstructionParts]] = field(default_factory=dict)
+    parts_by_result: dict[str, list[InstructionParts]] = field(default_factory=dict)
 
     @property
     def runs(self) -> set[FactSet]:
@@ -238,10 +238,10 @@ class MergedStep:
             heard: Step to merge.
             facts: Facts of that attempt.
         """
-        parts = [instruction.said for instruction in heard.step.instructions]
-        self.said = [*map(merge_parts, self.said, parts)]
-        self.said_by_result[heard.result] = [
-            *map(merge_parts, self.said_by_result.get(heard.result, parts), parts)
+        parts = [instruction.parts for instruction in heard.step.instructions]
+        self.parts = [*map(merge_parts, self.parts, parts)]
+        self.parts_by_result[heard.result] = [
+            *map(merge_parts, self.parts_by_result.get(heard.result, parts), parts)
         ]
         if heard.reply:
             self.replies[heard.reply] = None
@@ -362,7 +362,7 @@ def _merge_attempt(
     for heard in run.acts:
         key = heard.key
         act = acts.setdefault(
-            key, MergedStep(key, heard, [instruction.said for instruction in heard.step.instructions])
+            key, MergedStep(key, heard, [instruction.parts for instruction in heard.step.instructions])
         )
         act.take_in(heard, run.facts)
         asked[heard.step] = act

@@ -333,17 +333,17 @@ def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
 
 def _iter_revealed_cards(moment: AttemptMoment) -> Iterator[Leakage]:
     layout = moment.layout
-    for op, said in moment.done:
-        meant = meanings(op, said)
+    for op, answer in moment.done:
+        meant = meanings(op, answer)
         if Meaning.DRAWN_PLAYED in meant:
             yield measure_card(layout, [DECK], True)
         elif Meaning.PLAYED in meant:
             yield measure_card(layout, [layout.seat])
 
 
-def meanings(op: Op, said: str = "") -> set[Meaning]:
+def meanings(op: Op, answer: str = "") -> set[Meaning]:
     """Return the meaning of an answer to an operation. For an empty answer, return the meanings of all answers."""
-    branch = ops.branch_of(op, said)
+    branch = ops.branch_of(op, answer)
     return {possible.meaning for possible in (ops.branches_of(op) if branch is None else (branch,))}
 
 

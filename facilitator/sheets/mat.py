@@ -393,7 +393,7 @@ class _Mat:
         turns, style = self._turns, Style(size, 0, self._turns.letters)
         main, names = merged.list_possible_acts(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)
-        used = find_number_names(said[1] for step in main if step.first.last is None for said in step.said)
+        used = find_number_names(said[1] for step in main if step.first.last is None for said in step.parts)
         head = Column(area.x, 0, area.w)
         head.add_heading(sentence("mat.back"), HEADING)
         head.add_paragraph(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
@@ -408,15 +408,19 @@ class _Mat:
         where: dict[str, str] = {}  # for each text, the step that has it
         for phase, steps in groupby(main, key=lambda step: step.first.heading.part.phase):
             yield _make_stage_heading(phase_title(phase), area, size)
-            said: dict[str, list[str]] = {}
+            texts_by_name: dict[str, list[str]] = {}
             for step in steps:
                 name, words = names[step], f"{rows.condition(step)} {_join_texts(style, step)}".strip()
                 if step.first.last is not None:
-                    said[pile] = [sentence("mat.front")]
+                    texts_by_name[pile] = [sentence("mat.front")]
                     continue
                 first = where.setdefault(words, name)
-                said.setdefault(name, []).append(words if first == name else sentence("mat.as", label=first))
-            yield from (_make_step_block(name, " ".join(texts), area, size) for name, texts in said.items())
+                texts_by_name.setdefault(name, []).append(
+                    words if first == name else sentence("mat.as", label=first)
+                )
+            yield from (
+                _make_step_block(name, " ".join(texts), area, size) for name, texts in texts_by_name.items()
+            )
 
     def _make_end_block(self, area: Box, size: float) -> Block:
         """Return the block about the last action of a turn: laying down the card to play."""
@@ -437,7 +441,7 @@ def _get_parts(step: MergedStep) -> Sequence[Step]:
 
 def _join_texts(style: Style, step: MergedStep) -> str:
     """Return the sentences of a step, without its checks."""
-    return " ".join(f"{style.render_parts(said)[0]}." for said in step.said)
+    return " ".join(f"{style.render_parts(said)[0]}." for said in step.parts)
 
 
 def _make_stage_heading(words: str, area: Box, size: float) -> Block:

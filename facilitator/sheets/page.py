@@ -291,22 +291,22 @@ def draw_first_fitting(draw: Callable[[Variant], Column], ways: Iterable[Variant
     return found
 
 
-def draw_label(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
+def draw_label(box: Box, text: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
     """Draw a label, such as a step number, in white on black or in black in a frame.
 
     Args:
         box: Area to fill.
-        said: Text of the label. A long text is smaller.
+        text: Text of the label. A long text is smaller.
         size: Type size in mm.
         light: Whether to draw black text in a frame.
         radius: Corner radius in mm.
     """
     ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
-    size = min(size, size * (box.w - 1) / text_width(said, size, "bold"))
+    size = min(size, size * (box.w - 1) / text_width(text, size, "bold"))
     middle, base = box.x + box.w / 2, box.y + box.h / 2 + 0.343 * size
     return [
         Rect(box, field, 0.5 if light else 0, radius),
-        Text(middle, base, said, size, "bold", "centre", ink),
+        Text(middle, base, text, size, "bold", "centre", ink),
     ]
 
 

@@ -236,7 +236,7 @@ class StepBlocks:
             self._draw_pictures_below(step, column)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
-        said = f"{self._names[step]} {self._style.render_parts(step.said[0])[0]}"
+        said = f"{self._names[step]} {self._style.render_parts(step.parts[0])[0]}"
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _draw_pictures_below(self, step: MergedStep, column: Column) -> None:
@@ -265,8 +265,8 @@ class StepBlocks:
             )
             return last_line(column)
         check = None
-        for number in range(len(step.said)):
-            other = usual_step.said[number] if usual_step is not None else None
+        for number in range(len(step.parts)):
+            other = usual_step.parts[number] if usual_step is not None else None
             check = self._print_instruction(step, number, other, condition, column) or check
             condition = ""
         return check
@@ -278,7 +278,7 @@ class StepBlocks:
             for earlier in self._names
             if earlier.first.step.times is not None and earlier.number < step.number
         )
-        return next((earlier for earlier in loops if earlier.said == step.said), None)
+        return next((earlier for earlier in loops if earlier.parts == step.parts), None)
 
     def _draw_tick_circles(self, check: Box, past: ReservedArea) -> list[Mark]:
         """Return circles after the last line of a check. The host ticks off a circle for each duel."""
@@ -303,7 +303,7 @@ class StepBlocks:
         area = measure_beside(step, self._x + self._w, 1.5, self._style.picture)
         if not area.w:
             return CLEAR, []
-        said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.said)
+        said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.parts)
         pictures = draw_beside(step, area, said) if self._style.drawn else []
         return ReservedArea(area.bottom, area.w + GAP), pictures
 
@@ -374,11 +374,11 @@ class StepBlocks:
         """
         if when.last is None:
             return ""
-        ends = self._when.pile_counts
+        pile_counts = self._when.pile_counts
         sign = "=" if when.last else "<"
         said = (
             (fact_words(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
-            for value, n in ends
+            for value, n in pile_counts
         )
         (_, usual), *others = said
         return f"{usual}{''.join(f' ({value}: {condition})' for value, condition in others)}"
@@ -414,7 +414,7 @@ class StepBlocks:
             self._style.size,
             None,
             step.first.step.instructions[number],
-            step.said[number],
+            step.parts[number],
         )
         text, check, question = self._style.render_parts(said)
         same = self._style.render_parts(other) if other is not None else ("", "", "")
@@ -435,22 +435,22 @@ class StepBlocks:
         The result is empty if the answer is always the same.
         """
         answers = {
-            end: step.said_by_result[end][number].expected
+            end: step.parts_by_result[end][number].expected
             for end in ENDS.values()
-            if end in step.said_by_result
+            if end in step.parts_by_result
         }
         said = {sentence(end): self._style.words(answer) for end, answer in answers.items()}
         return said if len({*said.values()}) > 1 else {}
 
-    def _print_check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
-        """Print a check, with a checkbox for each expected answer in ``ends``. Return the last line."""
+    def _print_check(self, head: str, check: str, answers: Mapping[str, str], column: Column) -> Text:
+        """Print a check, with a checkbox for each expected answer in ``answers``. Return the last line."""
         size = self._style.size
-        if ends:
+        if answers:
             column.add_headed_paragraph(head, f"{check.partition('?')[0]}?", size, left=size)
-        for first, answer in ends.items() or [(head, check)]:
+        for first, answer in answers.items() or [(head, check)]:
             box = Box(column.x, column.y + 0.19 * size, 0.72 * size, 0.72 * size)
             column.add(Rect(box, None, 0.45))
-            column.add_headed_paragraph(first, f"{answer}." if ends else answer, size, left=size)
+            column.add_headed_paragraph(first, f"{answer}." if answers else answer, size, left=size)
         return last_line(column)
 
     def _omits_valid_text(self, step: MergedStep, usual_step: MergedStep) -> bool:
@@ -459,7 +459,7 @@ class StepBlocks:
         The block of ``step`` omits it and refers to ``usual``.
         """
         lettered = self._style.render_parts
-        pairs = zip(map(lettered, step.said), map(lettered, usual_step.said), strict=True)
+        pairs = zip(map(lettered, step.parts), map(lettered, usual_step.parts), strict=True)
         return any(text and text == other for own, its in pairs for text, other in zip(own, its, strict=True))
 
 
@@ -566,7 +566,7 @@ class RecoveryGuide:
         first = ""
         if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
             first = sentence("home.played") + " "
-        for text, check, _ in map(style.render_parts, step.said):
+        for text, check, _ in map(style.render_parts, step.parts):
             earlier = where.setdefault(check, name)
             asked = check if earlier == name else sentence("home.as", act=earlier)
             yield " ".join((f"{first}{text}.", sentence("folder.check"), asked))
@@ -986,7 +986,7 @@ def last_rule(when: Conditions) -> str:
 
 def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]:
     """Return the name, printed letter and meaning of each number that changes from turn to turn."""
-    used = find_number_names(part for step in merged.steps for said in step.said for part in said) - {
+    used = find_number_names(part for step in merged.steps for said in step.parts for part in said) - {
         ALL,
         PAIRS,
     }

@@ -488,8 +488,8 @@ _RULES: Mapping[type[Any], Callable[[StateDraft, Any], None]] = {
 # The inputs: a top card, with cards drawn or a chain; a draw at any time; the end.
 
 
-def _match(key: str, said: str) -> re.Match[str] | None:
-    ways = (re.fullmatch(pattern, said, re.IGNORECASE) for pattern in list_readings(key))
+def _match(key: str, text: str) -> re.Match[str] | None:
+    ways = (re.fullmatch(pattern, text, re.IGNORECASE) for pattern in list_readings(key))
     return next(filter(None, ways), None)
 
 
@@ -543,8 +543,8 @@ class VirtualCodec(Codec):
             CommandError: The text has no meaning here, or more than one.
         """
         line = fold(text).rstrip(".! ")
-        if (said := prompt.words.get(line)) is not None:
-            return said
+        if (event := prompt.words.get(line)) is not None:
+            return event
         if text.lstrip().startswith("{"):
             return self.read_line(text, seats)
         if (event := self._parse_line(text, seats)) is not None:
@@ -556,9 +556,9 @@ class VirtualCodec(Codec):
 
         Some of these events exist only at tables whose host enters virtual turns only.
         """
-        said = " ".join(text.split()).rstrip(".! ")
+        typed = " ".join(text.split()).rstrip(".! ")
         for key, build in _LINES.items():
-            if (found := _match(key, said)) is not None:
+            if (found := _match(key, typed)) is not None:
                 return build(found, seats)
         for seat, rest in after_name(fold(text), seats):
             for key, build_of in _LINES_OF_SEATS.items():
@@ -583,16 +583,16 @@ class VirtualCodec(Codec):
             raise build_error(CommandError, "uno.virtual.who", quote_input(text), entries=entries)
         return self._read_top(virtual[0], line)
 
-    def _read_top(self, seat: str, said: str) -> Event:
+    def _read_top(self, seat: str, text: str) -> Event:
         """Return the event for the text after a virtual seat's name, such as a top card or cards to draw."""
-        if re.fullmatch(_TAIL, said) and said.replace(" ", "") == "+4":
+        if re.fullmatch(_TAIL, text) and text.replace(" ", "") == "+4":
             raise build_error(CommandError, "uno.virtual.four", seat=seat, entry=f"{seat.lower()} +4")
         try:
-            return VirtualTop(seat, *self.kinds.parse_play(said))
+            return VirtualTop(seat, *self.kinds.parse_play(text))
         except CommandError:
             chain = "|".join(map(re.escape, list_spellings("read.chain")))
             tail = rf"(?:(?P<top>.*\S))??(?:{_TAIL}|\s*\b(?:{chain})\s+(?P<chain>\d{{1,2}}))"
-            if (found := re.fullmatch(tail, said)) is None:
+            if (found := re.fullmatch(tail, text)) is None:
                 raise
         drawn, chained = int(found["drawn"] or 0), int(found["chain"] or 0)
         if found["top"] is None and drawn:
