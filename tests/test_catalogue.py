@@ -108,9 +108,9 @@ def asked() -> Asked:
         for reader in readers():
             patched.setattr(reader, "template", noted)
         for how, one in instructions():
-            told.add(one.said)
+            told.add(one.parts)
             if how is Wording.FULL:
-                full.add(one.said)
+                full.add(one.parts)
             texts |= {one.text, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
@@ -218,7 +218,7 @@ def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
             home = (
                 turns.merge_recoveries(told, how).steps if how is Wording.BRIEF else ()
             )  # no sheet tells it in full
-            yield from ((turns, said) for act in (*told.steps, *home) for said in act.said)
+            yield from ((turns, said) for act in (*told.steps, *home) for said in act.parts)
 
 
 def phrases(value: Value | None) -> Iterator[Phrase]:

@@ -157,12 +157,12 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
     turn, game = made.times.per_virtual_turn, made.times.per_game
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
-    told = {name: f"{spread.median:.0f}" for name, spread in spreads.items()}
-    told |= {f"{name}_90": f"{spread.p90:.0f}" for name, spread in spreads.items()}
+    slots = {name: f"{spread.median:.0f}" for name, spread in spreads.items()}
+    slots |= {f"{name}_90": f"{spread.p90:.0f}" for name, spread in spreads.items()}
     if not made.table.virtual:
-        yield "plan.time", sentence("plan.time.people", **told)
+        yield "plan.time", sentence("plan.time.people", **slots)
         return
-    yield "plan.time", sentence("plan.time.said", first=f"{made.first:.0f}", **told)
+    yield "plan.time", sentence("plan.time.said", first=f"{made.first:.0f}", **slots)
     if has_row(made.table):
         yield "", sentence("plan.time.row")
     if made.table.track == "virtual":
@@ -288,11 +288,11 @@ def choices(  # noqa: PLR0913
     if not (found := rank_options(every, lasting)):
         raise nothing_fits(lasting, every)
     if json:
-        told = [
+        lines = [
             {"choice": i, **option.to_json(), "in_time": round(option.times.in_time(lasting), 2)}
             for i, option in enumerate(found, 1)
         ]
-        output.json_line({"evening": lasting, "choices": told})
+        output.json_line({"evening": lasting, "choices": lines})
         return
     now = next((option for option in every if not option.changes), None)
     if now is not None and now not in found:
@@ -313,8 +313,8 @@ def _print_choice(number: int, option: Option, lasting: float) -> None:
 
 
 def _times(option: Option, lasting: float) -> str:
-    told, share = option.times.per_game, f"{100 * option.times.in_time(lasting):.0f}"
-    return sentence("plan.choice.times", median=f"{told.median:.0f}", most=f"{told.p90:.0f}", share=share)
+    times, share = option.times.per_game, f"{100 * option.times.in_time(lasting):.0f}"
+    return sentence("plan.choice.times", median=f"{times.median:.0f}", most=f"{times.p90:.0f}", share=share)
 
 
 def _describe_changes(option: Option) -> str:

@@ -118,8 +118,8 @@ def list_stocks(json: bool) -> None:
             key = "print.stock.also" if stock.aka else "print.stock"
             slots = {"title": stock.title}
             slots |= {"width": decimal(f"{stock.size.w:g}"), "height": decimal(f"{stock.size.h:g}")}
-            told = sentence(key, n=stock.per_sheet, also=", ".join(stock.aka), **slots)
-            output.wrap(f"{stock.paper.name:<7}{told}", f"{stock.id:<22}")
+            text = sentence(key, n=stock.per_sheet, also=", ".join(stock.aka), **slots)
+            output.wrap(f"{stock.paper.name:<7}{text}", f"{stock.id:<22}")
 
 
 def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:

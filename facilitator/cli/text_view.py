@@ -126,7 +126,7 @@ class TextScreen:
         key = "screen.turn.mark" if head.check_code else "screen.turn"
         output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
         output.wrap(prompt.facts, style="facts")
-        if head.standing:
+        if head.are_columns_kept:
             output.wrap(sentence("screen.standing"), style="facts")
         if head.of:
             output.wrap(sentence("screen.question", owner=head.of), style="facts")
@@ -311,13 +311,15 @@ class TextScreen:
             return
         output.wrap(f"{item.choice.text}:", indent="        ")
         for number, way in enumerate(item.ways, 1):
-            told = way.gives
+            leak_text = way.gives
             if way.minutes is not None and way.minutes > 0:
-                told = sentence("screen.way.more", minutes=minutes_in_words(way.minutes), gives=told)
+                leak_text = sentence(
+                    "screen.way.more", minutes=minutes_in_words(way.minutes), gives=leak_text
+                )
             elif way.minutes is not None:
-                told = sentence("screen.way.free", gives=told)
+                leak_text = sentence("screen.way.free", gives=leak_text)
             output.wrap(way.text, indent=f"{number:>6}  ", style="act")
-            output.wrap(told, indent="        ", style="check")
+            output.wrap(leak_text, indent="        ", style="check")
 
     def show_result(self, result: Result) -> None:
         """Print the winners, or the progress of an unfinished game."""

@@ -379,8 +379,8 @@ class Eights(dealt.DealtGame[EightsState]):
             raise self.build_event_error("uno.answer.draw", event, n=state.pending, seat=event.seat)
         drawn, happened = self._apply_draw(state, state.pending)
         count = drawn.hands[state.turn] - state.hands[state.turn]
-        told = Effect("sum", {"seat": event.seat, "count": count})
-        return replace(drawn, turn=self._find_seat_after(state), drawn=False, pending=0), (*happened, told)
+        effect = Effect("sum", {"seat": event.seat, "count": count})
+        return replace(drawn, turn=self._find_seat_after(state), drawn=False, pending=0), (*happened, effect)
 
     def _apply_draw(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after a draw. Discards refill an empty draw pile.
@@ -418,14 +418,14 @@ class Eights(dealt.DealtGame[EightsState]):
             return after, (laid, Effect("out", {"seat": event.seat, "over": over}))
         mau_mau = state.rules == MAU_MAU
         misses = mau_mau and card[0] == "8"
-        told = [laid]
+        effects = [laid]
         if misses:
-            told.append(Effect("miss", {"seat": state.name(self._find_seat_after(state))}))
+            effects.append(Effect("miss", {"seat": state.name(self._find_seat_after(state))}))
         if mau_mau and card[0] == "7":
             after = replace(after, pending=state.pending + TWO)
             args = {"seat": state.name(self._find_seat_after(state)), "count": after.pending}
-            told.append(Effect("pending", args))
-        return replace(after, turn=self._find_seat_after(state, 1 + misses)), tuple(told)
+            effects.append(Effect("pending", args))
+        return replace(after, turn=self._find_seat_after(state, 1 + misses)), tuple(effects)
 
     def _apply_shown_hand(self, state: EightsState, at: int, cards: tuple[Face, ...]) -> Applied[EightsState]:
         """Return the state after a hand was shown for scoring. After the last hand, the winner scores.

@@ -283,4 +283,4 @@ def like(one: MergedStep, other: MergedStep) -> bool:
     over = {Kind.BACK, Kind.HAND_OVER}  # What is returned in one attempt stays for the next turn in others.
     same = kind is its or {kind, its} == over
     looked = kind is not Kind.OUT or one.first.which == other.first.which  # A card may be looked at first.
-    return part is other_part and same and looked and len(one.said) == len(other.said)
+    return part is other_part and same and looked and len(one.parts) == len(other.parts)

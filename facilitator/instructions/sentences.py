@@ -226,8 +226,8 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
     question = step.make_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
     expected = step.make_part(key, "answer", given) if check else None
     doer = step.make_phrase(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
-    told = InstructionParts(doer, join_sentences(parts), check, question, expected)
-    return _add_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
+    said_parts = InstructionParts(doer, join_sentences(parts), check, question, expected)
+    return _add_list(step, Instruction.from_parts(template.verb, said_parts, ask, step.speech.letters))
 
 
 def _add_list(step: StepContext, instruction: Instruction) -> Instruction:

@@ -225,10 +225,10 @@ def _measure_unowned_column(moment: AttemptMoment, place: Place, knowledge: Publ
     ahead = moment.upcoming
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     if place.row == MARKER_ROW:
-        told = card in knowledge or is_shown_later(card, ahead)
-        return measure_card(moment.layout, owners_of(moment.layout, place, knowledge)) if told else NOTHING
-    told = not is_shown_later(place, ahead) and is_shown_later(mark, ahead)
-    return measure_column(moment, place, knowledge) if told else NOTHING
+        reveals = card in knowledge or is_shown_later(card, ahead)
+        return measure_card(moment.layout, owners_of(moment.layout, place, knowledge)) if reveals else NOTHING
+    reveals = not is_shown_later(place, ahead) and is_shown_later(mark, ahead)
+    return measure_column(moment, place, knowledge) if reveals else NOTHING
 
 
 def _measure_outside_columns(moment: AttemptMoment, place: Place) -> Leakage:
@@ -333,17 +333,17 @@ def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
 
 def _iter_revealed_cards(moment: AttemptMoment) -> Iterator[Leakage]:
     layout = moment.layout
-    for op, said in moment.done:
-        meant = meanings(op, said)
+    for op, answer in moment.done:
+        meant = meanings(op, answer)
         if Meaning.DRAWN_PLAYED in meant:
             yield measure_card(layout, [DECK], True)
         elif Meaning.PLAYED in meant:
             yield measure_card(layout, [layout.seat])
 
 
-def meanings(op: Op, said: str = "") -> set[Meaning]:
+def meanings(op: Op, answer: str = "") -> set[Meaning]:
     """Return the meaning of an answer to an operation. For an empty answer, return the meanings of all answers."""
-    branch = ops.branch_of(op, said)
+    branch = ops.branch_of(op, answer)
     return {possible.meaning for possible in (ops.branches_of(op) if branch is None else (branch,))}
 
 

@@ -270,16 +270,16 @@ def tile(face: Face, box: Box) -> Iterator[Mark]:
 
     The tile is horizontal if the box is wider than it is high.
     """
-    lies = box.w > box.h
-    side = min(box.w / 2, box.h) if lies else min(box.w, box.h / 2)
+    is_wide = box.w > box.h
+    side = min(box.w / 2, box.h) if is_wide else min(box.w, box.h / 2)
     middle, centre = box.x + box.w / 2, box.y + box.h / 2
-    w, h = (2 * side, side) if lies else (side, 2 * side)
+    w, h = (2 * side, side) if is_wide else (side, 2 * side)
     yield Rect(Box(middle - w / 2, centre - h / 2, w, h), WHITE, 0.035 * side, 0.12 * side)
     bar = 0.4 * side
-    ends = (0, -bar, 0, bar) if lies else (-bar, 0, bar, 0)
+    ends = (0, -bar, 0, bar) if is_wide else (-bar, 0, bar, 0)
     yield Line(middle + ends[0], centre + ends[1], middle + ends[2], centre + ends[3], 0.03 * side)
     for number, sign in zip(halves(face), (-1, 1), strict=True):
         for across, down in SPOTS[number]:
             u, v = across * APART * side, down * APART * side + sign * side / 2
-            x, y = (v, -u) if lies else (u, v)
+            x, y = (v, -u) if is_wide else (u, v)
             yield Circle(middle + x, centre + y, PIP * side, BLACK)

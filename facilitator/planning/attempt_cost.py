@@ -282,7 +282,7 @@ class AttemptKey(NamedTuple):
         pairs: Pairs of bit cards under each column, one for each priority.
         rank: Priority of the played card. 0 is the highest priority.
         drawn: Number of cards drawn during the attempt.
-        standing: Whether the columns were kept from the previous attempt.
+        are_columns_kept: Whether the columns were kept from the previous attempt.
         hands_over: Whether the columns are kept for the next attempt (linked turns).
         outside: Number of people's cards and discards, which are put into sleeves and taken out again. They
             are counted as the first owner's cards.
@@ -299,7 +299,7 @@ class AttemptKey(NamedTuple):
     pairs: int = 1
     rank: int = 0
     drawn: int = 0
-    standing: bool = False
+    are_columns_kept: bool = False
     hands_over: bool = False
     outside: int = 0
     certain: bool = False
@@ -403,8 +403,8 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
 @cache
 def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the actions and spoken words of an attempt."""
-    told = _make_described_layout(key)
-    owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
+    layout = _make_described_layout(key)
+    owners = [owner for owner, _ in layout.hands[1:] if owner != DECK]
     speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
     runs = _list_operations(key, bool(get_form(key.form).conceals))
     said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
@@ -511,7 +511,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
         may_draw=key.may_draw,
         classes=classes,
         until=key.drawn > 1,
-        are_columns_kept=key.standing,
+        are_columns_kept=key.are_columns_kept,
         hands_over=(lambda outcome: True) if key.hands_over else None,
     )
 

@@ -305,15 +305,15 @@ class ExtrasBox:
         if all(is_lot_card(need.face) for need in self._needs):
             faces = (get_drawn_name(need.face) for need in self._needs)
             named = Listed(tuple(map(self._kinds.describe_named, faces)))
-            told = sentence("needs.lot.alone", naming=self._kinds.naming, named=named)
-            return sentence("box.holds.few", needs=told, holders=self._holders)
-        told, whole = describe_counts(self._needs, self._kinds), describe_total(self._needs, self._kinds)
+            needs = sentence("needs.lot.alone", naming=self._kinds.naming, named=named)
+            return sentence("box.holds.few", needs=needs, holders=self._holders)
+        needs, whole = describe_counts(self._needs, self._kinds), describe_total(self._needs, self._kinds)
         example = next((need for need in self._needs if need.reserve and _marks_player(need.face)), None)
         if example is None:
-            return sentence("box.holds.few", needs=told, holders=self._holders)
+            return sentence("box.holds.few", needs=needs, holders=self._holders)
         return sentence(
             "box.holds",
-            needs=told,
+            needs=needs,
             holders=self._holders,
             sum=whole,
             marker=example.face,

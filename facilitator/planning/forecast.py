@@ -315,7 +315,7 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
         return ()
     runs = [run for run in _plan_attempts(turn, settings) if run.m]
     if runs and settings.shortened:
-        runs[0] = runs[0]._replace(standing=turn.stands)
+        runs[0] = runs[0]._replace(are_columns_kept=turn.stands)
         runs[-1] = runs[-1]._replace(hands_over=follows and get_form(runs[-1].form).chains)
     return tuple(run.limit_owners() for run in runs)
 
@@ -525,12 +525,12 @@ class _SimulatedGame:
             fits: Whether the hand has a playable card.
         """
         self.turns += 1
-        stock, standing = self.rules.get_shared_deck(self.state, need.seat), self._standing
+        stock, are_columns_kept = self.rules.get_shared_deck(self.state, need.seat), self._standing
         may_help = need.may_draw and (need.until or not stock.deck)  # a draw can change the count
         countable = not (may_help or need.all_kinds & set(stock.cards))
         end = PLAYED if fits else COUNTED if countable else STUCK
         seat, classes = self._names.index(need.seat), len(need.classes)
-        return VirtualTurn(len(stock.cards), m, end, stands=standing, seat=seat, classes=classes)
+        return VirtualTurn(len(stock.cards), m, end, stands=are_columns_kept, seat=seat, classes=classes)
 
     def _ask(self, need: HandQuestion) -> None:
         hand, stock = self._truth.get_hand(need.of), self.rules.get_shared_deck(self.state, need.of)
@@ -546,7 +546,7 @@ class _SimulatedGame:
             self.state, happened = self.rules.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
             effects.append((event, happened))
-            mixed = any(isinstance(motion, Mixed) for told in happened for motion in told.motions)
+            mixed = any(isinstance(motion, Mixed) for effect in happened for motion in effect.motions)
             if mixed and isinstance(event, Drew):
                 cards = self.rules.get_shared_deck(self.state, event.seat).cards
                 self._remade = len(cards), len(self._truth.get_hand(event.seat))

@@ -498,7 +498,7 @@ class AttemptLog:
         seat: Seat whose turn it is.
         form: Form name.
         opened: Number of counted inputs when the attempt began, including the input that started the attempt.
-        standing: Whether the attempt began with columns from the previous attempt.
+        are_columns_kept: Whether the attempt began with columns from the previous attempt.
         back_from: Log of the cancelled attempt. Only for a recovery.
         card_positions: Card positions before the attempt. Only for a rehearsal.
         entries: Operations that the protocol has reached, oldest first.
@@ -516,7 +516,7 @@ class AttemptLog:
     seat: str = ""
     form: str = ""
     opened: int = 0
-    standing: bool = False
+    are_columns_kept: bool = False
     back_from: AttemptLog | None = None
     card_positions: CardPositions | None = None
     entries: list[LogEntry] = field(default_factory=list)
@@ -656,8 +656,8 @@ def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
         telling: Renderer that explained the operations.
     """
     steps = telling.render_steps([done.op for done in beyond if done.ticked])
-    told = [step.instructions[0].text for step in steps if step.instructions]
-    parts = [sentence("undo.put_back", steps="; ".join(reversed(told)))] if told else []
+    texts = [step.instructions[0].text for step in steps if step.instructions]
+    parts = [sentence("undo.put_back", steps="; ".join(reversed(texts)))] if texts else []
     begun = [done.op for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
         stays = isinstance(

@@ -138,7 +138,7 @@ def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenIn
     followed = follower.follow(first.before.state, (replace(wrong, event=event), *caused))
     found = [replace(first, body=game.rules.codec.json(event), messages=followed)]
     for taken in later:
-        follower.check_plan(taken.before.plan, taken.before.standing)
+        follower.check_plan(taken.before.plan, taken.before.are_columns_kept)
         before = replace(taken.before, state=follower.state)
         try:
             found.append(
@@ -202,12 +202,12 @@ class _Follower:
             found.append(replace(item, state=self.state, happened=happened))
         return tuple(found)
 
-    def check_plan(self, old: Selection | None, standing: bool) -> None:
+    def check_plan(self, old: Selection | None, are_columns_kept: bool) -> None:
         """Check that a fix does not change the plan of an attempt.
 
         Args:
             old: Plan of the attempt, or `None` between two attempts.
-            standing: Whether the columns of the previous attempt were kept.
+            are_columns_kept: Whether the columns of the previous attempt were kept.
 
         Raises:
             TableError: The attempt would have other masks or other piles.
@@ -220,7 +220,7 @@ class _Follower:
         need = self._game.rules.get_next_action(self.state)
         if not isinstance(need, Select | RandomDraw | HandQuestion | GiveBlind) or need.seat != old.seat:
             self._reject("refused.fix.mask")
-        new = plan_next(self.state, need, self._game.policy, standing)
+        new = plan_next(self.state, need, self._game.policy, are_columns_kept)
         if _describe_plan(new) != _describe_plan(old):
             self._reject("refused.fix.mask")
 

@@ -806,11 +806,11 @@ class Journal:
         if self.db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise JournalError(*refusal("refused.file.other", file=self.name))
         version = self.db.execute("PRAGMA user_version").fetchone()[0]
-        told = {"file": self.name, "found": version, "wanted": VERSION, "save": save_words(self.path)}
+        slots = {"file": self.name, "found": version, "wanted": VERSION, "save": save_words(self.path)}
         if OLDEST <= version < VERSION and not to_read:
-            raise JournalError(*refusal("refused.file.old", **told))
+            raise JournalError(*refusal("refused.file.old", **slots))
         if not OLDEST <= version <= VERSION:
-            raise JournalError(*refusal("refused.file.format", oldest=OLDEST, **told))
+            raise JournalError(*refusal("refused.file.format", oldest=OLDEST, **slots))
 
     # -- contents --------------------------------------------------------------------------------------------
 
@@ -1059,9 +1059,9 @@ class Journal:
             again = (
                 f"{PLAY}{' --dry-run' * (SEED in self.facts)} --journal {shlex.quote(format_path(target))}"
             )
-            told = {"file": self.name, "target": format_path(target), "again": again}
+            slots = {"file": self.name, "target": format_path(target), "again": again}
             self._keeps_copy = False  # the file at the old path is another game
-            self._taken = JournalError(*refusal("refused.file.taken", **told))
+            self._taken = JournalError(*refusal("refused.file.taken", **slots))
             return self._taken
         return NotWritten(*refusal("refused.file.taken.lost", file=self.name, why=why))
 
@@ -1182,17 +1182,17 @@ def _describe_damage(err: Exception) -> str:
 def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
     """Return the numbers of all undone inputs, without the undos themselves."""
     undone: set[int] = set()
-    standing: list[int] = []
+    counted: list[int] = []
     for entry in entries:
         if entry.derived or entry.kind in BESIDE:
             continue
         if entry.kind != UNDO:
-            standing.append(entry.input)
+            counted.append(entry.input)
             continue
         takes = entry.body[TAKES]
         if isinstance(takes, int) and takes > 0:
-            undone.update(standing[-takes:])
-            del standing[-takes:]
+            undone.update(counted[-takes:])
+            del counted[-takes:]
     return undone
 
 

@@ -357,8 +357,8 @@ class Match(GameProgress):
         takes, last = count_undone(self.inputs), self.inputs[-1]
         check_undo(last, self.logs)
         self._take(UNDO, {TAKES: takes})
-        told = input_words(last.kind, last.body, self.rules)
-        return told if takes == 1 else sentence("undo.with_run", what=told, takes=takes)
+        description = input_words(last.kind, last.body, self.rules)
+        return description if takes == 1 else sentence("undo.with_run", what=description, takes=takes)
 
     def unpress(self) -> str:
         """Undo the last step, answer or line of moves, and return its description.
@@ -369,12 +369,12 @@ class Match(GameProgress):
         note = self.inputs[-1].kind in (*REMARKS, REPAIR) if self.inputs else False
         line = self.inputs[-1].line if self.inputs and not begun else 0
         with self.transaction():
-            told = [self.undo()]
+            descriptions = [self.undo()]
             while line and self.inputs and self.inputs[-1].line == line and not has_mixed(self.ahead[-1]):
-                told.append(self._undo_input())
+                descriptions.append(self._undo_input())
             while not (begun or note) and self._is_within_step():
                 self._undo_input()
-        return join_with_and(reversed(told))
+        return join_with_and(reversed(descriptions))
 
     def _is_within_step(self) -> bool:
         """Return whether an earlier operation of the current step was answered."""

@@ -65,14 +65,14 @@ def describe_option(way: MistakeOption, what: Incident) -> str:
         case DoAgain():
             return template("way.again.stuck_out" if what is Mistake.STUCK_OUT else "way.again")
         case RepairInPlace(repair):
-            told = template(f"repair.{repair.name.lower()}")
+            text = template(f"repair.{repair.name.lower()}")
             key = find_closest_key("way.right", (repair.name.lower(),))
-            return sentence(key, repair=told, unturned=template("way.unturned"))
+            return sentence(key, repair=text, unturned=template("way.unturned"))
         case BackTo(number=number, turns=turns):
             return sentence("way.back.unturned" if turns else "way.back", number=number)
         case CancelAttempt(astray=astray, doubt=doubt):
-            told = template("way.doubt" if doubt else "way.stop")
-            return sentence("way.stop.astray", nobody_s=sentence("stop.nobody_s")) if astray else told
+            text = template("way.doubt" if doubt else "way.stop")
+            return sentence("way.stop.astray", nobody_s=sentence("stop.nobody_s")) if astray else text
         case DeclareVoid():
             return template("way.void")
         case _:
@@ -358,15 +358,15 @@ class StepMistakes:
 
     def _gives(self, leak: Leakage) -> str:
         void = self._standing is not None and self._standing.from_result
-        told = leak_words(leak, self.game.voice.pool)
-        return sentence("leak.with_result", leak=told) if void else told
+        text = leak_words(leak, self.game.voice.pool)
+        return sentence("leak.with_result", leak=text) if void else text
 
     def _words(self, way: MistakeOption, choice: MistakeChoice) -> str:
-        told = describe_option(way, choice.what)
+        text = describe_option(way, choice.what)
         if not isinstance(way, BackTo):
-            return told
+            return text
         entry = next((line.text for line in self.game.history() if line.first == way.number), "")
-        return f"{told}: {entry}" if entry else told
+        return f"{text}: {entry}" if entry else text
 
     @cached_property
     def _standing(self) -> AttemptPosition | None:

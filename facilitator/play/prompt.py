@@ -414,7 +414,7 @@ class TurnHead:
     Attributes:
         number: Number of the heading. A heading with a new number is read aloud.
         seat: Seat whose turn it is.
-        standing: Whether the columns are already on the table.
+        are_columns_kept: Whether the columns are already on the table.
         of: Owner of the hand in a question about a hand. Otherwise empty.
         chosen: Description of the card that needs a random colour or suit. Empty without a random draw.
         naming: Game term for the result of the random draw.
@@ -423,7 +423,7 @@ class TurnHead:
 
     number: int
     seat: str
-    standing: bool
+    are_columns_kept: bool
     of: str
     chosen: str
     naming: str

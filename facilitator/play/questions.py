@@ -155,13 +155,13 @@ class Prompter:
 
 
 def _make_turn_head(game: GameProgress, seat: str, number: int) -> TurnHead:
-    plan, standing, of, chosen = game.plan, False, "", ""
+    plan, are_columns_kept, of, chosen = game.plan, False, "", ""
     if plan is not None and plan.chosen is not None:
         chosen = game.kinds.describe(plan.chosen)
     if game.attempt is not None and plan is not None and plan.layout is not None:
-        standing = bool(plan.layout.are_columns_kept)
+        are_columns_kept = bool(plan.layout.are_columns_kept)
         of = plan.layout.seat if get_form(plan.form).asks else ""
-    return TurnHead(number, seat, standing, of, chosen, game.kinds.naming, game.turn_code)
+    return TurnHead(number, seat, are_columns_kept, of, chosen, game.kinds.naming, game.turn_code)
 
 
 def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> StepPrompt:
@@ -413,7 +413,7 @@ def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int]
     while log.back_from is not None:
         log = log.back_from
         way.insert(0, log)
-    if front.standing or log.standing:
+    if front.are_columns_kept or log.are_columns_kept:
         way = [*(done for done in game.logs if done is not front and done.closed and not done.home), *way]
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 

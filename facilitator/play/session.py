@@ -48,7 +48,7 @@ from facilitator.errors import (
 )
 from facilitator.games.events import CORRECT, DECK_HAND, VIRTUAL_HAND, Event, Join, Leave, SitDown
 from facilitator.games.rules import can_happen, describe_inputs, read_move
-from facilitator.games.typed_moves import match_end, read_moves
+from facilitator.games.typed_moves import match_completion, read_moves
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
@@ -481,9 +481,9 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
     rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
-    told = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
-    told += [] if whole else [sentence("help.more")]
-    for line in (*lines, *_join_short_lines("\n".join(told).split("\n"))):
+    helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
+    helps += [] if whole else [sentence("help.more")]
+    for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
         dialog.say(use_table_names(line, match.table.names_people_first))
 
 
@@ -1070,16 +1070,16 @@ class Session:
         try:
             events = read_moves(match.rules, text, match.state)
         except Unfinished as move:
-            words, ends = zip(*move.ends, strict=True)
-            return Input("rest", RestOfMove(move.question, words, ends))
+            words, completions = zip(*move.completions, strict=True)
+            return Input("rest", RestOfMove(move.question, words, completions))
         return Input("event", events if len(events) > 1 else events[0])
 
     def _read_rest(self, text: str, question: RestOfMove) -> Input:
         """Parse the missing part of a move. Words such as ``b`` for blue come before commands."""
         if text.isdecimal():
             return Input("pick", read_number(text, len(question.options)))
-        ends = [events[-1] for events in question.events]
-        return Input("pick", 1 + match_end(self.match.rules, text, ends))
+        last_events = [events[-1] for events in question.events]
+        return Input("pick", 1 + match_completion(self.match.rules, text, last_events))
 
     def _read_check(self, text: str) -> Input:
         """Parse a count that confirms a step.

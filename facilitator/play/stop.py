@@ -161,12 +161,12 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
         led_home: Whether a recovery follows.
         lot: Whether only the random draw restarts. Otherwise the turn restarts.
     """
-    told = sentence("stop.void" if void else "stop.given_up")
+    message = sentence("stop.void" if void else "stop.given_up")
     if not first:
-        return told
+        return message
     then = sentence("stop.then.home" if led_home else "stop.then.anew")
     begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
-    return f"{told}\n1. {first}.\n2. {then}\n3. {begins}"
+    return f"{message}\n1. {first}.\n2. {then}\n3. {begins}"
 
 
 def redrawn_words(log: AttemptLog) -> str:

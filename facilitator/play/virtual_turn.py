@@ -139,18 +139,18 @@ def require_selection(rules: Rules[Any], state: PublicState) -> Select:
 
 
 def plan_selection(
-    state: PublicState, policy: TurnPolicy, standing: bool = False, grown: bool = False
+    state: PublicState, policy: TurnPolicy, are_columns_kept: bool = False, grown: bool = False
 ) -> Selection:
     """Return the plan of a selection. Its form depends on the player's style and hand.
 
     Args:
         state: Public state.
         policy: Settings for virtual turns.
-        standing: Whether the previous attempt's columns are kept (linked turns).
+        are_columns_kept: Whether the previous attempt's columns are kept (linked turns).
         grown: Whether to plan for a hand with an additional card from the draw pile.
     """
     need = require_selection(policy.rules, state)
-    layout = replace(layout_of(state, policy, grown), are_columns_kept=standing)
+    layout = replace(layout_of(state, policy, grown), are_columns_kept=are_columns_kept)
     if policy.chains and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=cache(partial(can_keep_layout, state, policy.rules)))
     if policy.masks is not None:
@@ -336,7 +336,7 @@ def plan_next(
     state: PublicState,
     need: Select | RandomDraw | HandQuestion | GiveBlind,
     policy: TurnPolicy,
-    standing: bool,
+    are_columns_kept: bool,
 ) -> Selection:
     """Return the plan of the attempt that an action requires.
 
@@ -344,13 +344,13 @@ def plan_next(
         state: Public state.
         need: Required action.
         policy: Settings for virtual turns.
-        standing: Whether the previous attempt's columns are kept.
+        are_columns_kept: Whether the previous attempt's columns are kept.
     """
     if isinstance(need, RandomDraw):  # a random draw without a selection before it
         return plan_lot(need)
     if isinstance(need, HandQuestion):
         return plan_question(state, need, policy)
-    return plan_selection(state, policy, standing)
+    return plan_selection(state, policy, are_columns_kept)
 
 
 def plan_lot(draw: RandomDraw) -> Selection:

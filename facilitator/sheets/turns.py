@@ -37,7 +37,7 @@ from facilitator.instructions.merging import (
 )
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.instructions.wording import split_into_steps
-from facilitator.operations.definitions import HandOperation, Op, kind_of
+from facilitator.operations.definitions import HandOperation, Op
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
@@ -129,7 +129,9 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     """
     none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
-        replace(op, act=none_aside) if isinstance(op, HandOperation) and kind_of(op) is Kind.MASK_OFF else op
+        replace(op, act=replace(none_aside, label=op.act.label))
+        if isinstance(op, HandOperation) and op.act is not None and op.act.kind is Kind.MASK_OFF
+        else op
         for op in ops
     ]
 
@@ -284,7 +286,7 @@ class EveryTurn:
         forms = {frozenset(shape.form.name for shape in self.shapes(seat)) for seat in self.virtual}
         return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
 
-    def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
+    def merge_usual_steps(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
         """Return the combined steps of the usual turn, such as a turn with several cards in the hand.
 
         Args:
@@ -323,12 +325,14 @@ class EveryTurn:
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
         """Yield the steps of every path through an attempt."""
-        speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
+        speech, kept_faces_up = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
         for script in branches(recipe):
             answer = Answers(script)
             ops = paper_ops(operations(recipe, answer), layout)
             yield on_paper(
-                build_attempt_steps(split_into_steps(ops, speech, wording), answer.given, VisibleTable(lies))
+                build_attempt_steps(
+                    split_into_steps(ops, speech, wording), answer.given, VisibleTable(kept_faces_up)
+                )
             )
 
     def lot(self, wording: Wording) -> Merged | None:
@@ -385,10 +389,10 @@ class EveryTurn:
         speech, seen = self.speech(layout), set[object]()
         for script in branches(recipe):
             answer = Answers(script)
-            told = split_into_steps(list(operations(recipe, answer)), speech, wording)
-            heard = iter(build_attempt_steps(told, answer.given, VisibleTable()))
+            worded_steps = split_into_steps(list(operations(recipe, answer)), speech, wording)
+            heard = iter(build_attempt_steps(worded_steps, answer.given, VisibleTable()))
             surface, done = VisibleTable(), list[Op]()
-            for step in told:
+            for step in worded_steps:
                 if not self.columns and is_decided(step.ops):
                     break  # The page of a wallet has no room for more.
                 for op in step.ops:
@@ -439,9 +443,9 @@ class EveryTurn:
         draws = Factor.DRAW in self._find_differing_factors(layout)
         linked = (False, True)[: 1 + self.chains]
         layout = replace(layout, until=layout.until and draws)
-        for draw, standing, stays in product((True, False)[not draws :], linked, linked):
+        for draw, are_columns_kept, stays in product((True, False)[not draws :], linked, linked):
             over = _has_found_card if stays else None
-            yield replace(layout, may_draw=draw, are_columns_kept=standing, hands_over=over)
+            yield replace(layout, may_draw=draw, are_columns_kept=are_columns_kept, hands_over=over)
 
 
 def _has_found_card(known: Outcome) -> bool:

@@ -350,7 +350,7 @@ def table_text(table: Table) -> str:
     It contains the settings in `ALWAYS_WRITTEN`, and every other setting whose value is not the default.
     """
     keys = keys_of(table)
-    usual = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
+    defaults = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
     lines = [_format_comment(sentence("file.head"))]
     for key, value in keys.items():
         if key == "seats":
@@ -358,7 +358,7 @@ def table_text(table: Table) -> str:
                 seat.model_dump(exclude_defaults=True) if seat.virtual else seat.name for seat in table.seats
             )
             lines += ["seats:", *(f"  - {one_line(seat)}" for seat in short)]
-        elif key in ALWAYS_WRITTEN or value != usual[key]:
+        elif key in ALWAYS_WRITTEN or value != defaults[key]:
             lines.append(f"{key}: {one_line(value)}")
     return "\n".join([*lines, ""])
 

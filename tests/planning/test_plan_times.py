@@ -91,10 +91,10 @@ def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wo
         keys.append(usual._replace(k=24, end=EndKind.DRAWN, drawn=5, outside=7))
     if FORMS[form].chains:
         keys += [
-            usual._replace(standing=one, hands_over=other)
+            usual._replace(are_columns_kept=one, hands_over=other)
             for one, other in ((False, True), (True, False), (True, True))
         ]
-        keys.append(usual._replace(standing=True, hands_over=True, end=EndKind.DRAWN, drawn=1))
+        keys.append(usual._replace(are_columns_kept=True, hands_over=True, end=EndKind.DRAWN, drawn=1))
     if FORMS[form].coding is Coding.FITS:
         several = usual._replace(pairs=3)
         keys += [several._replace(rank=rank) for rank in range(3)]
