@@ -173,10 +173,10 @@ class AttemptPosition:
         else:
             found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
             found |= {Mistake.UNSCRAMBLED} if self.is_recovering and self.turns_over else set()
-            found |= set() if self.is_recovering else set(self._iter_earlier_mistakes())
-            found -= (
-                {Mistake.LOSER_KEPT, Mistake.BOTH_OUT} if self.is_recovering else set()
-            )  # all cards are pulled out
+            if self.is_recovering:
+                found -= {Mistake.LOSER_KEPT, Mistake.BOTH_OUT}  # all cards are pulled out
+            else:
+                found |= {*self._iter_earlier_mistakes()}
         return [mistake for mistake in Mistake if mistake in found]
 
     def _iter_earlier_mistakes(self) -> Iterator[Mistake]:

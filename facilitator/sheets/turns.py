@@ -169,14 +169,17 @@ class EveryTurn:
         self.virtual = tuple(seat.name for seat in table.virtual)
         self.questions = self._choice.rules.make_quick_reference(state_before(table)).questions
         self.openings = {seat: plan_opening(table, seat) for seat in self.virtual}
+        self.owners = self._choose_letters()
+        self.several = self.columns and any(
+            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
+        )
+
+    def _choose_letters(self) -> dict[str, str]:
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.rename_seats(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
         others = [owner for owner in there if owner not in (own, DECK)]
         taken = HAND + ALL + FITS + PILE_NUMBER + DRAWN + PAIRS
-        self.owners = {own: HAND, **letters_for([DECK, *others], taken)}
-        self.several = self.columns and any(
-            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
-        )
+        return {own: HAND, **letters_for([DECK, *others], taken)}
 
     def layout(self, seat: str) -> Layout:
         """Return the layout of a virtual player's first turn."""
