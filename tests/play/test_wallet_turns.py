@@ -584,7 +584,7 @@ def test_brief_names_every_side_end_and_method() -> None:
 
 
 def test_brief_checks_only_the_mask_but_on_paper_every_count() -> None:
-    """Nobody notices a wrong mask. A wrong pile does not end with the last duel, and without the program nobody counts."""
+    """Nobody notices a wrong mask. A wrong pile does not end with the last duel, which paper does not count."""
     for paper, checked in ((False, 1), (True, 6)):
         told = turn(Wording.BRIEF, TO_CARD, paper=paper)[0]
         checks = [one.check for cue in told for one in cue.instructions if one.check]
