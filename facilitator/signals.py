@@ -47,7 +47,7 @@ def redirect_signals(answer: Callable[[], None]) -> Iterator[None]:
 def delay_signals() -> Iterator[None]:
     """Block termination signals and Ctrl-C within the context, and deliver them afterwards.
 
-    A child process that starts within the context must call `as_ever`, or it never receives these signals. On
+    A child process that starts within the context must call `restore_signals`, or it never receives these signals. On
     Windows, signals are not blocked.
     """
     if not hasattr(signal, "pthread_sigmask"):
@@ -60,7 +60,7 @@ def delay_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def as_ever() -> None:
+def restore_signals() -> None:
     """Make termination signals and Ctrl-C end this process without a message, as they do by default."""
     for number in ALL:
         signal.signal(number, signal.SIG_DFL)

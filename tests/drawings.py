@@ -19,7 +19,7 @@ from facilitator.pictures.marks import (
     Use,
 )
 from facilitator.sheets.build import MAT, SHEETS, Material, SheetOptions, build
-from facilitator.sheets.page import reach
+from facilitator.sheets.page import measure_text
 from facilitator.sheets.setup import contents
 from facilitator.sheets.stocks import OWN, SheetStock
 from facilitator.table_files.load import Table, make_table
@@ -131,7 +131,9 @@ def holds(one: Box, other: Box, slack: float = 0.0) -> bool:
 
 def taken(marks: Sequence[Mark]) -> list[tuple[str, Box]]:
     """Return what must keep clear of each other on a page: every line of text, every QR symbol."""
-    found = [(mark.text, reach(mark)) for mark in marks if isinstance(mark, Text) and mark.text.strip()]
+    found = [
+        (mark.text, measure_text(mark)) for mark in marks if isinstance(mark, Text) and mark.text.strip()
+    ]
     return [*found, *(("QR", mark.box) for mark in marks if isinstance(mark, Qr))]
 
 

@@ -108,9 +108,9 @@ def asked() -> Asked:
         for reader in readers():
             patched.setattr(reader, "template", noted)
         for how, one in instructions():
-            told.add(one.said)
+            told.add(one.parts)
             if how is Wording.FULL:
-                full.add(one.said)
+                full.add(one.parts)
             texts |= {one.text, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
@@ -216,8 +216,10 @@ def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
         assert bool(list_rule(turns)) == (name != "wallet")
         for how in (Wording.BRIEF, Wording.FULL):
             told = turns.merge_steps(how)
-            home = turns.home(told, how).steps if how is Wording.BRIEF else ()  # no sheet tells it in full
-            yield from ((turns, said) for act in (*told.steps, *home) for said in act.said)
+            home = (
+                turns.merge_recoveries(told, how).steps if how is Wording.BRIEF else ()
+            )  # no sheet tells it in full
+            yield from ((turns, said) for act in (*told.steps, *home) for said in act.parts)
 
 
 def phrases(value: Value | None) -> Iterator[Phrase]:

@@ -37,7 +37,9 @@ def shown(request: pytest.FixtureRequest) -> dict[str, str]:
 
 
 def test_every_word_of_rehearsals_and_sheets_comes_from_the_catalogue(shown: dict[str, str]) -> None:
-    names = {word for name in SAMPLES for word in (*sample(name).name.split(), *sample(name).named_first)}
+    names = {
+        word for name in SAMPLES for word in (*sample(name).name.split(), *sample(name).names_people_first)
+    }
     keys = {
         *list_games(),
         *PROTOCOLS,

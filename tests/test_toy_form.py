@@ -47,8 +47,8 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Form]:
         lambda layout: 3 * layout.k + 4,
     )
     register_form(form)
-    monkeypatch.setitem(PROOFS, "toy", Proof(3, give_up=((1, 1, 1),)))
-    monkeypatch.setitem(PROOFS, CONCEALED["toy"], Proof(2, give_up=()))
+    monkeypatch.setitem(PROOFS, "toy", Proof(3, cancel_sizes=((1, 1, 1),)))
+    monkeypatch.setitem(PROOFS, CONCEALED["toy"], Proof(2, cancel_sizes=()))
     yield form
     for registry, old in ((FORMS, before), (CONCEALED, hidden)):
         registry.clear()

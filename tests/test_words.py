@@ -235,8 +235,8 @@ def without_its_words(mark: Mark) -> Mark:
     match mark:
         case Text(text=said):
             return replace(mark, text="".join(filter(str.isdigit, said)))
-        case Tag(said=said):
-            return replace(mark, said="".join(filter(str.isdigit, said)))
+        case Tag(alt_text=said):
+            return replace(mark, alt_text="".join(filter(str.isdigit, said)))
     return mark
 
 

@@ -17,7 +17,7 @@ from facilitator.play.stop import build_draw_recovery
 from facilitator.protocols.forms import FORMS, VARIANTS, example_layout, list_offered_forms
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.layout import Layout, class_code
-from facilitator.protocols.recovery import give_up
+from facilitator.protocols.recovery import build_recovery
 from turns import RUNS, answering, run, small_layout
 
 EQUIPMENT = ("envelopes", SLEEVES)
@@ -69,7 +69,7 @@ def runs() -> Iterator[tuple[str, Sequence[Op]]]:
             done.append(op)
             surface.note(op)
             if surface:
-                back = operations(give_up(layout, surface, done), answering("none"))
+                back = operations(build_recovery(layout, surface, done), answering("none"))
                 yield f"{name}, given up after {len(done)}", list(back)
     lot = tuple(Place(LOT, number, 1) for number in range(1, 5))
     yield "a lot, given up", list(operations(build_draw_recovery(lot), answering("none")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
@@ -18,20 +19,20 @@ from facilitator.operations.definitions import CHOSEN, COLUMN, Draw, Encode, Hea
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, DISCARDS, TO_CARD, TO_TAB, marker
 from facilitator.operations.perform import Recipe, operations
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Factor, Kind
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Factor, Kind, labels_of
 from facilitator.play.attempt import Attempt, Selection
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage, RunLine
-from facilitator.play.turn_cases import pairs_words
+from facilitator.play.turn_cases import pairs_fact
 from facilitator.protocols.forms import FORMS, example_layout, get_form
 from facilitator.protocols.knockout import knockout, knockout_any
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import build_published
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import LABELS, build_recovery, is_decided
 from facilitator.protocols.wallet import wallet
-from facilitator.sheets.turn_script import UNDRAWN, names_of
+from facilitator.sheets.turn_script import UNDRAWN, RecoveryGuide, names_of
 from facilitator.sheets.turns import EveryTurn, on_paper, paper_ops
 from facilitator.table_files.load import Table
 
@@ -101,6 +102,8 @@ def play_through(table: Table, seed: int) -> Counter[str]:
 
 
 BOTH = (Wording.BRIEF, Wording.FULL)
+UNDRAWN_NAMES = {name for label in UNDRAWN[1:] for name in label.names}
+GIVING_BACK = {*LABELS.apart.names, *LABELS.home.names}
 
 
 class Folders:
@@ -111,7 +114,15 @@ class Folders:
         self.told = {wording: self.turns.merge_steps(wording) for wording in wordings}
         self.lots = {wording: self.turns.lot(wording) for wording in wordings}
         self.acts, self.stops, self.finished = 0, 0, set[str]()
-        self.home = self.turns.home(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
+        self.home = self.turns.merge_recoveries(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
+        self.rows = self._list_rows() if homes and self.turns.columns else []
+
+    def _list_rows(self) -> list[tuple[set[str], list[str]]]:
+        """Return the rows of the red page: labels of a turn, and the labels of the steps that put the cards back."""
+        told = self.told[Wording.BRIEF]
+        assert self.home is not None
+        rows = RecoveryGuide(self.home, told, names_of(told)).rows
+        return [({*chain(*spans)}, way.split()) for way, spans in rows.items()]
 
     def walk(self, seed: int, most: int = 10**6) -> int:
         """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""
@@ -139,7 +150,7 @@ class Folders:
     def asked(self, run: Attempt, wording: Wording) -> None:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
-        usual = folder.list_possible_acts({**folder.usual_facts, Factor.CLASSES: pairs_words(1)})
+        usual = folder.list_possible_acts({**folder.usual_facts, Factor.CLASSES: pairs_fact(1)})
         kinds = list(dict.fromkeys(act.first.step.kind for act in usual))
         real = [
             cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions
@@ -200,8 +211,12 @@ class Folders:
             same_stage = (act for act in folder.steps if act.first.part is key.part)
             at = next(names[act] for act in same_stage if says(act, key, known))
             so_far = {**known, DRAWN: sum(isinstance(op, Draw) for op in done)}
-            back = tuple(operations(give_up(layout, surface, tuple(done))))
+            back = tuple(operations(build_recovery(layout, surface, tuple(done))))
             homeward = split_into_steps(back, speech, Wording.BRIEF)
+            if self.rows:
+                told_labels = labels_of([part for cue in homeward for part in cue.group.parts])
+                rows = [row for labels, row in self.rows if labels_of(key.step.group.parts)[-1] in labels]
+                assert any(lists_steps(row, told_labels) for row in rows), (at, rows, told_labels)
             for act in build_attempt_steps(homeward, [""] * len(back), VisibleTable(surface)):
                 if act.step.group.parts[0].label in UNDRAWN:  # one sentence without numbers
                     continue
@@ -253,12 +268,12 @@ def says(act: MergedStep, heard: AttemptStep, known: Letters) -> bool:
 
     Which cards fit tonight, and who has none, the folder cannot say.
     """
-    if act.first.step.kind is not heard.step.kind or len(act.said) != len(heard.step.instructions):
+    if act.first.step.kind is not heard.step.kind or len(act.parts) != len(heard.step.instructions):
         return False
     if act.first.step.kind is Kind.PAIRS:
         return act.identity == (heard.step.kind, heard.part) and _pairs(act.first) == _pairs(heard)
-    told = [instruction.said for instruction in heard.step.instructions]
-    return all(covers(one, other, known) for one, other in zip(act.said, told, strict=True))
+    told = [instruction.parts for instruction in heard.step.instructions]
+    return all(covers(one, other, known) for one, other in zip(act.parts, told, strict=True))
 
 
 def _pairs(heard: AttemptStep) -> int:
@@ -292,6 +307,12 @@ def within(part: Value, whole: Value, known: Letters) -> bool:
             )
         case _:
             return part == whole
+
+
+def lists_steps(row: Sequence[str], told: Sequence[str]) -> bool:
+    """Tell whether a row of the red page has the steps that are told, in order, and gives cards back only once."""
+    printed = [label for label in told if label and label not in UNDRAWN_NAMES]
+    return [label for label in row if label in printed] == printed and not {*row} >= GIVING_BACK
 
 
 def reached(folder: Merged, at: MergedStep, here: Sequence[MergedStep]) -> bool:
@@ -367,7 +388,7 @@ def given_up(layout: Layout) -> Recipe:
         surface.note(op)
         if isinstance(op, Encode):
             break
-    return give_up(layout, surface, done)
+    return build_recovery(layout, surface, done)
 
 
 Runs = Mapping[str, tuple[Recipe, str]]
@@ -421,5 +442,5 @@ def recoveries() -> Iterator[tuple[str, list[Op]]]:
         if surface:
             yield (
                 f"giving up after {len(done)}",
-                list(operations(give_up(layout, surface, done), answering("none"))),
+                list(operations(build_recovery(layout, surface, done), answering("none"))),
             )

@@ -95,7 +95,7 @@ def check_options(options: Collection[str], words: Sequence[str]) -> None:
             raise CommandError(*refusal("error.dash", word=word, option=f"{meant}{equals}{value}"))
 
 
-class OfTable(typer.core.TyperCommand):
+class TableCommand(typer.core.TyperCommand):
     """Command that opens a game. Its error messages suggest commands with the table name that the user typed."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -110,7 +110,7 @@ class OfTable(typer.core.TyperCommand):
             raise type(err)(err.problem, remedy) from err
 
 
-class PrintCommand(OfTable):
+class PrintCommand(TableCommand):
     """The command `print`, whose help lists all sheets."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
@@ -123,7 +123,7 @@ class PrintCommand(OfTable):
             formatter.write_text(f"Sheets: {' '.join(EVERY)}.")
 
 
-class PlayCommand(OfTable):
+class PlayCommand(TableCommand):
     """The command `play`, whose option ``--screen`` has an optional value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -189,7 +189,7 @@ _add("play", typer_commands.play, help="Play a game, or rehearse one.", cls=Play
 _add("verify", typer_commands.verify, help="Prove the protocols exactly.")
 _add("plan", plan, help="List what to buy, and how long it takes.")
 _add("print", typer_commands.print_, help="Write the sheets as PDF files.", cls=PrintCommand)
-_add("log", typer_commands.log, help="Print the transcript of a game.", cls=OfTable)
+_add("log", typer_commands.log, help="Print the transcript of a game.", cls=TableCommand)
 _add("replay", typer_commands.replay, help="Check a written record of a game.")
 _add("puzzle", typer_commands.puzzle, help="Pose a puzzle with UNO cards.")
 _add("guide", typer_commands.guide, help="Show a chapter of the guide.")

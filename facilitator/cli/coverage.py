@@ -65,7 +65,7 @@ def _iter_attempts(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape
     if dict(layout.hands).get(DECK):  # a later attempt may draw, even if this one does not
         draws |= {Draws.ONE, Draws.UNTIL} if layout.until else {Draws.ONE}
     for kind, duels in product(turns.shapes(seat), range(SEVERAL + 1)):
-        if kind.comes_with(SEVERAL_CARDS if duels else ONE_CARD):
+        if (SEVERAL_CARDS if duels else ONE_CARD) in kind.hands:
             form = get_form(kind.form.single) if not duels and kind.form.single else kind.form
             for run in _iter_variants(kind, form, duels):
                 yield from ((form, replace(run, draws=draw).simplify_for(form)) for draw in draws)
@@ -244,12 +244,12 @@ def _summarize_shapes(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) ->
             if whole <= lacking and whole & left:
                 found.append(_describe_value(field, value))
                 left -= whole
-    for shape in sorted(left, key=str):
-        values = ((field, getattr(shape, field)) for field in FIELDS)
-        found.append(
-            " + ".join(_describe_value(field, value) for field, value in values if value is not None)
-        )
-    return found
+    return [*found, *map(_describe_shape, sorted(left, key=str))]
+
+
+def _describe_shape(shape: ProtocolShape) -> str:
+    values = ((field, getattr(shape, field)) for field in FIELDS)
+    return " + ".join(_describe_value(field, value) for field, value in values if value is not None)
 
 
 def _describe_value(field: str, value: object) -> str:

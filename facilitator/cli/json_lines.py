@@ -33,7 +33,7 @@ class JsonScreen:
         self._last = (0, 0)  # attempt and number of the step that was printed last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """Store the check code of a virtual turn for its first line."""
+        """Store the check code of a virtual turn. The following lines about the turn contain it as `mark`."""
         self._mark = head.check_code
 
     def introduce_words(self, act: StepPrompt, owner: str) -> None:
@@ -44,33 +44,8 @@ class JsonScreen:
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
             return
-        checked = [line.instruction for line in act.lines if line.instruction.check]
-        label, labels = act.label, act.labels
-        body: dict[str, object] = {
-            "number": act.number,
-            "label": labels[0],
-            "stage": act.title,
-            "op": act.op,
-            "text": " ".join(f"{line.instruction.verb} {line.instruction.text}." for line in act.lines),
-            "check": " ".join(one.check for one in checked) or None,
-            "expected": " ".join(f"{one.expected}." for one in checked) or None,
-            "seen": list(act.shown) or None,
-            "minutes_left": round(act.minutes, 1),
-            "ops": len(act.acts),
-        }
-        more = {
-            "labels": len(labels) > 1 and labels,
-            "part": label.part and label.part._asdict(),
-            "run": label.run > 1 and label.run,
-            "class": label.rank > 1 and label.rank,
-            "mark": self._mark,
-            "duel": act.duel,
-            "round": act.times is not None and {"times": act.times},
-            "cards": [face for line in act.lines for face in line.instruction.cards],
-            "ask": act.ask,
-            "done": act.again,
-        }
-        output.json_line({"step": body | {key: value for key, value in more.items() if value}})
+        rare = {key: value for key, value in _rare_keys(act, self._mark).items() if value}
+        output.json_line({"step": _usual_keys(act) | rare})
 
     def tell(self, item: Message) -> None:
         """Print a message. For an event, print the event and the new state on two lines."""
@@ -101,11 +76,9 @@ class JsonScreen:
 
         Options after a mistake include their duration and the information that they reveal.
         """
-        if isinstance(item, LastDone):
-            output.json_line({"resume": {"question": item.question, "choices": item.options}})
-            return
-        if isinstance(item, RestOfMove):
-            output.json_line({"rest": {"question": item.question, "choices": item.options}})
+        if isinstance(item, LastDone | RestOfMove):
+            key = "resume" if isinstance(item, LastDone) else "rest"
+            output.json_line({key: {"question": item.question, "choices": item.options}})
             return
         if isinstance(item, WhatHappened):
             output.json_line({"oops": {"choices": item.options}})
@@ -124,6 +97,41 @@ class JsonScreen:
     def show_result(self, result: Result) -> None:
         """Print the result of the game."""
         output.json_line({"result": asdict(result)})
+
+
+def _usual_keys(act: StepPrompt) -> dict[str, object]:
+    """Return the keys that every step has."""
+    said = [line.instruction for line in act.lines]
+    checked = [instruction for instruction in said if instruction.check]
+    return {
+        "number": act.number,
+        "label": act.labels[0],
+        "stage": act.title,
+        "op": act.op,
+        "text": " ".join(f"{instruction.verb} {instruction.text}." for instruction in said),
+        "check": " ".join(instruction.check for instruction in checked) or None,
+        "expected": " ".join(f"{instruction.expected}." for instruction in checked) or None,
+        "seen": list(act.shown) or None,
+        "minutes_left": round(act.minutes, 1),
+        "ops": len(act.acts),
+    }
+
+
+def _rare_keys(act: StepPrompt, mark: str) -> dict[str, object]:
+    """Return the keys that a step has only if their values are not empty."""
+    label = act.label
+    return {
+        "labels": act.labels if len(act.labels) > 1 else (),
+        "part": label.part and label.part._asdict(),
+        "run": label.run if label.run > 1 else 0,
+        "class": label.rank if label.rank > 1 else 0,
+        "mark": mark,
+        "duel": act.duel,
+        "round": act.times is not None and {"times": act.times},
+        "cards": [face for line in act.lines for face in line.instruction.cards],
+        "ask": act.ask,
+        "done": act.again,
+    }
 
 
 def _table(item: TableNow) -> dict[str, object]:

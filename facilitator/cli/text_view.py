@@ -126,7 +126,7 @@ class TextScreen:
         key = "screen.turn.mark" if head.check_code else "screen.turn"
         output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
         output.wrap(prompt.facts, style="facts")
-        if head.standing:
+        if head.are_columns_kept:
             output.wrap(sentence("screen.standing"), style="facts")
         if head.of:
             output.wrap(sentence("screen.question", owner=head.of), style="facts")
@@ -175,14 +175,12 @@ class TextScreen:
         if again and len(lines) > 1:
             output.wrap(sentence("screen.again.all"), indent="        ", style="check")
             again = ""
-        if act.tick:
+        if act.is_only_counted:
             lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
             said = line.instruction
-            verb = _verb(said.verb)  # ENVELOPES begins a column earlier, so that all texts are aligned
-            head = f"{label:>6} {pad(verb if len(verb) > 8 else f' {verb}', 9)} "
-            output.wrap(f"{said.text}.{tally_}", indent=head, style="act")
+            output.wrap(f"{said.text}.{tally_}", indent=f"{label:>6} {_pad_verb(said.verb)} ", style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")
             tally_ = again = ""
@@ -249,12 +247,12 @@ class TextScreen:
             words: Message keys of terms to explain if there is enough space.
         """
         lists = [*filter(None, (line.groups for line in act.all_lines))]
-        if act.tick:
+        if act.is_only_counted:
             self._lines(act)
         else:
             output.wrap(act.reason.why, indent=_label("screen.why"))
         drawn = 0
-        if not act.tick and not lists:
+        if not act.is_only_counted and not lists:
             drawn = self._show_layers(act) if act.layers else self._show_pictures(act, 1, LOW)
         output.wrap(act.reason.slip, indent=_label("screen.slip"))
         for groups in lists:
@@ -267,9 +265,9 @@ class TextScreen:
 
     def _show_revealed(self, act: StepPrompt) -> None:
         """Draw the cards that were turned face up in a rehearsal."""
-        if act.sight is None:
+        if act.revealed_cards is None:
             return
-        op, surface, up = act.sight.op, act.sight.surface, act.sight.up
+        op, surface, up = act.revealed_cards.op, act.revealed_cards.surface, act.revealed_cards.up
         width = output.width() - 10
         dot = picture_dot(Scene(surface, up), act.shown)
         lines = to_text(dot, width) if dot else draw_operation(op, surface, up, width)
@@ -313,13 +311,15 @@ class TextScreen:
             return
         output.wrap(f"{item.choice.text}:", indent="        ")
         for number, way in enumerate(item.ways, 1):
-            told = way.gives
+            leak_text = way.gives
             if way.minutes is not None and way.minutes > 0:
-                told = sentence("screen.way.more", minutes=minutes_in_words(way.minutes), gives=told)
+                leak_text = sentence(
+                    "screen.way.more", minutes=minutes_in_words(way.minutes), gives=leak_text
+                )
             elif way.minutes is not None:
-                told = sentence("screen.way.free", gives=told)
+                leak_text = sentence("screen.way.free", gives=leak_text)
             output.wrap(way.text, indent=f"{number:>6}  ", style="act")
-            output.wrap(told, indent="        ", style="check")
+            output.wrap(leak_text, indent="        ", style="check")
 
     def show_result(self, result: Result) -> None:
         """Print the winners, or the progress of an unfinished game."""
@@ -342,8 +342,10 @@ def _label(key: str) -> str:
     return f"        {pad(sentence(key), 9)}"
 
 
-def _verb(verb: Verb) -> str:
-    return sentence(f"verb.{verb.name.lower()}")
+def _pad_verb(verb: Verb) -> str:
+    """Return a verb in its column. ENVELOPES begins a column earlier, so that all texts are aligned."""
+    word = sentence(f"verb.{verb.name.lower()}")
+    return pad(word if len(word) > 8 else f" {word}", 9)
 
 
 _STANDING = {

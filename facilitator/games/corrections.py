@@ -75,31 +75,39 @@ class Correcting:
             TableError: There are too few or too many cards, or the lost cards cannot come from one deck.
             CommandError: The correction changes nothing.
         """
-        game, (before, _, decks) = self.game, self.game.find_zones(state)
-        found, event = quote_input(self.game.codec.text(event)), complete_correction(game, state, event)
-        sizes = dict(event.sizes)
-        stocks = {
-            stock.zone: stock for stock in (game.get_shared_deck(state, seat.name) for seat in state.seats)
-        }
-        if event.lost and any(stock.deck is None for stock in stocks.values()):
-            raise build_error(TableError, "correct.lost.dealt", found)
-        known = dict.fromkeys(chain.from_iterable(map(_list_hidden_zones, stocks.values())))
-        _check_zones(sizes, [*known], decks)
-        short = [
-            stock for stock in stocks.values() if _loses_cards(stock, before, {**before, **sizes}, event)
-        ]
-        changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
-        if event.lost and len(short) != 1:
-            raise build_error(TableError, "correct.lost.where", found, zones=join_with_or([*known]))
+        found, event = quote_input(self.game.codec.text(event)), complete_correction(self.game, state, event)
+        before, sizes = self.game.find_zones(state).sizes, dict(event.sizes)
+        self._check_sizes(state, event.lost, sizes, found)
+        changed = tuple((zone, size) for zone, size in sizes.items() if before[zone] != size)
         if not changed:
             raise build_error(CommandError, "correct.same", found)
-        for stock in short:
-            _check_hidden(event.lost, stock)
-        after = game.apply_correction(state, replace(event, sizes=tuple(changed.items())))
-        was = (sentence("correct.was", zone=zone, n=size, was=before[zone]) for zone, size in changed.items())
+        after = self.game.apply_correction(state, replace(event, sizes=changed))
+        was = (sentence("correct.was", zone=zone, n=size, was=before[zone]) for zone, size in changed)
         lost = {"lost": event.lost} if event.lost else {}
-        told = Effect(CORRECT, {"what": ", ".join(was), "why": event.reason, **lost})
-        return Applied(replace(after, n=state.n + 1), (told,))
+        effect = Effect(CORRECT, {"what": ", ".join(was), "why": event.reason, **lost})
+        return Applied(replace(after, n=state.n + 1), (effect,))
+
+    def _check_sizes(self, state: Any, lost: Sequence[Face], sizes: Mapping[Zone, int], found: str) -> None:
+        """Check that the hidden cards can be distributed this way.
+
+        Args:
+            state: State before the correction.
+            lost: Lost cards.
+            sizes: New sizes.
+            found: The correction as text, for messages.
+        """
+        before, _, decks = self.game.find_zones(state)
+        every = [self.game.get_shared_deck(state, seat.name) for seat in state.seats]
+        stocks = {stock.zone: stock for stock in every}.values()
+        if lost and any(stock.deck is None for stock in stocks):
+            raise build_error(TableError, "correct.lost.dealt", found)
+        known = [*dict.fromkeys(chain.from_iterable(map(_list_hidden_zones, stocks)))]
+        _check_zones(sizes, known, decks)
+        short = [stock for stock in stocks if _loses_cards(stock, before, {**before, **sizes}, lost)]
+        if lost and len(short) != 1:
+            raise build_error(TableError, "correct.lost.where", found, zones=join_with_or(known))
+        for stock in short:
+            _check_hidden(lost, stock)
 
     def describe_effect(self, effect: Effect) -> str:
         """Return the sentence that announces an effect."""
@@ -138,7 +146,7 @@ def _list_hidden_zones(stock: SharedDeck) -> tuple[Zone, ...]:
 
 
 def _loses_cards(
-    stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], event: Correct
+    stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], lost: Sequence[Face]
 ) -> bool:
     """Return whether a correction removes its lost cards from this deck, according to the new sizes.
 
@@ -147,7 +155,7 @@ def _loses_cards(
     """
     zones = _list_hidden_zones(stock)
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
-    wanted = had if has == had else had - len(event.lost)
+    wanted = had if has == had else had - len(lost)
     if has != wanted:
         key = "correct.missing" if has < wanted else "correct.many"
         raise build_error(

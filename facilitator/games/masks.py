@@ -239,10 +239,11 @@ class MaskContent(NamedTuple):
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return playable cards by state name.
+    """Return what each mask shows, by the name of its state of the top card, such as "red 5".
 
-    States of first priorities come first. A card that is face up in one situation is in a hand in another
-    situation of the same state, so no playable card is missing.
+    States that have the best priority in some situation come first. A situation does not count its own top card
+    as playable. The cards of a state are collected from several situations with different top cards, so
+    no card is missing.
     """
     assert rules.about.tops is not None
     fits: dict[str, set[Face]] = {}

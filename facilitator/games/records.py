@@ -66,6 +66,11 @@ class VirtualTurn(NamedTuple):
     rank: int = 0
     classes: int = 0
 
+    @property
+    def drawn_before(self) -> int:
+        """Number of cards drawn up to the reshuffle, including the first card after it."""
+        return self.m2 - self.m if self.k2 else 0
+
 
 class QuestionSize(NamedTuple):
     """Size of a protocol that finds out whether a person's hidden hand contains certain cards.

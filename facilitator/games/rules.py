@@ -233,7 +233,7 @@ class QuickReference(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The rules and the note as separate lines. Empty if `counts` says enough."""
+        """Lines of text below the table: the lines of `rules`, and then the `note` if there is one."""
         return [*self.rules, *filter(None, [self.note])]
 
 

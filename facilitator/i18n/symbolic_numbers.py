@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from math import prod
 
 Letters = Mapping[str, int | str]
 """Number or letter that replaces each letter in a formula."""
@@ -82,19 +84,12 @@ class Size(int):
         Args:
             known: Numbers or letters that replace letters in the formula.
         """
-        given = known or {}
-        terms, plus = dict[str, int](), self.plus
+        given, terms = known or {}, Counter[str]()
         for names, times in self.terms.items():
-            letters = ""
-            for factor in (given.get(name, name) for name in names):
-                if isinstance(factor, int):
-                    times *= factor
-                else:
-                    letters += factor
-            if letters:
-                terms[letters] = terms.get(letters, 0) + times
-            else:
-                plus += times
+            factors = [given.get(name, name) for name in names]
+            letters = "".join(factor for factor in factors if isinstance(factor, str))
+            terms[letters] += times * prod(factor for factor in factors if isinstance(factor, int))
+        plus = terms.pop("", 0) + self.plus
         said = ""
         for letters, times in sorted((*terms.items(), ("", plus)), key=lambda part: part[1] < 0):
             if times:

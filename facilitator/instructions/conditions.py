@@ -214,9 +214,10 @@ class Conditions:
         yield self._exclude_combination(when, act, when.select_runs(may))
 
     def _distinguish_variant(self, act: MergedStep) -> Values:
-        """Return the factors that never have their usual value together with a variant.
+        """Return the factors that tell when a step replaces the usual step: pairs of a factor and its values.
 
-        Each factor comes with the values that occur.
+        A factor is returned if it never has its usual value in the attempts that contain the step. Its values
+        are those in these attempts, such as ``(Factor.HAND, ("m = 1",))``.
         """
         own = (
             (factor, self._values(factor, act.leading_branches))
@@ -282,4 +283,4 @@ def like(one: MergedStep, other: MergedStep) -> bool:
     over = {Kind.BACK, Kind.HAND_OVER}  # What is returned in one attempt stays for the next turn in others.
     same = kind is its or {kind, its} == over
     looked = kind is not Kind.OUT or one.first.which == other.first.which  # A card may be looked at first.
-    return part is other_part and same and looked and len(one.said) == len(other.said)
+    return part is other_part and same and looked and len(one.parts) == len(other.parts)

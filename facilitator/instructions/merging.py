@@ -4,7 +4,7 @@ Theory of operation: `build_attempt_steps` converts the operations of an attempt
 answers, the visible table, and declared branches. `merge` combines the steps of many attempts:
 
 - Steps of different attempts with the same key become one step (`MergedStep`). The key contains the kind, the
-  stage and the sentences without numbers, so that hands of every size share their steps.
+  stage, the label and the sentences without numbers, so that hands of every size share their steps.
 - The sentences of a merged step cover all variants. Different values become alternatives.
 - Each merged step stores the facts of attempts that contain it, and the answers that lead to it. The module
   `conditions` derives conditions from them.
@@ -85,14 +85,15 @@ class AttemptStep:
 
     @property
     def key(self) -> Hashable:
-        """Kind, stage, and sentences without numbers. Steps with the same key are merged."""
+        """Kind, stage, label, and sentences without numbers. Steps with the same key are merged."""
         asks = get_answers(self.step.group.hand_operations[-1]) and self.step.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
             self.step.kind,
             self.part,
             which,
-            tuple(tuple(map(_without_numbers, instruction.said)) for instruction in self.step.instructions),
+            self.step.group.parts[0].label.names,
+            tuple(tuple(map(_without_numbers, instruction.parts)) for instruction in self.step.instructions),
         )
 
 
@@ -193,25 +194,26 @@ class MergedStep:
     Attributes:
         key: Key that is equal for steps to merge.
         first: The step in the first attempt that contains it.
-        said: Instructions, with all alternatives.
+        parts: Instructions, with all alternatives.
         leading_branches: For each attempt that contains the step, the answers that lead to the step.
         replies: Answers to the question of the step.
-        last: Number of piles of a lottery, for each priority class. The outer key is whether the step belongs
-            to the last pile.
+        last: For a step of a lottery, its number of piles, such as ``{True: {"fact.pairs 1": 3}}``. The outer
+            key tells whether the step is about the last pile, and the inner key is the value of
+            `Factor.CLASSES`.
         again: Earlier step that may follow when steps are repeated.
         number: Position in the list, from 1.
-        said_by_result: Instructions by the result of the attempt before the step.
+        parts_by_result: Parts of each instruction by the result of the attempt before the step.
     """
 
     key: Hashable
     first: AttemptStep
-    said: list[InstructionParts]
+    parts: list[InstructionParts]
     leading_branches: dict[FactSet, Ways] = field(default_factory=dict)
     replies: dict[str, None] = field(default_factory=dict)
     last: dict[bool, dict[str, int]] = field(default_factory=dict)
     again: MergedStep | None = None
     number: int = 0
-    said_by_result: dict[str, list[InstructionParts]] = field(default_factory=dict)
+    parts_by_result: dict[str, list[InstructionParts]] = field(default_factory=dict)
 
     @property
     def runs(self) -> set[FactSet]:
@@ -236,10 +238,10 @@ class MergedStep:
             heard: Step to merge.
             facts: Facts of that attempt.
         """
-        told = [instruction.said for instruction in heard.step.instructions]
-        self.said = [*map(merge_parts, self.said, told)]
-        self.said_by_result[heard.result] = [
-            *map(merge_parts, self.said_by_result.get(heard.result, told), told)
+        parts = [instruction.parts for instruction in heard.step.instructions]
+        self.parts = [*map(merge_parts, self.parts, parts)]
+        self.parts_by_result[heard.result] = [
+            *map(merge_parts, self.parts_by_result.get(heard.result, parts), parts)
         ]
         if heard.reply:
             self.replies[heard.reply] = None
@@ -328,11 +330,11 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
         runs: Attempts, beginning with the usual attempt.
         given: Factors that affect every step.
     """
-    acts, paths, usual = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
+    acts, paths, usual_facts = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
     stages = dict[tuple[Part, ...], None]()
     for run in runs:
         stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
-        usual = usual or dict(run.facts)
+        usual_facts = usual_facts or dict(run.facts)
         steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _merge_attempt(run, acts))
         paths[Path(frozenset(run.facts.items()), steps)] = None
     parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
@@ -340,7 +342,7 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
     for number, act in enumerate(order, 1):
         act.number = number
     _mark_repetitions(paths)
-    return Merged(order, [*paths], usual, _collect_facts(usual, paths), given)
+    return Merged(order, [*paths], usual_facts, _collect_facts(usual_facts, paths), given)
 
 
 def _merge_attempt(
@@ -360,7 +362,7 @@ def _merge_attempt(
     for heard in run.acts:
         key = heard.key
         act = acts.setdefault(
-            key, MergedStep(key, heard, [instruction.said for instruction in heard.step.instructions])
+            key, MergedStep(key, heard, [instruction.parts for instruction in heard.step.instructions])
         )
         act.take_in(heard, run.facts)
         asked[heard.step] = act
@@ -371,9 +373,9 @@ def _merge_attempt(
         yield heard, act
 
 
-def _collect_facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
+def _collect_facts(usual_facts: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
     """Return all values of each factor on these paths, usual value first."""
-    facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual.items()}
+    facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual_facts.items()}
     for factor, value in chain.from_iterable(path.facts for path in paths):
         facts[factor][value] = None
     return facts

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple, TypeVar
 
 from facilitator.games.seats import name_pile
@@ -211,7 +211,7 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
 
 def _select_part(group: OpGroup, acts: Sequence[Step]) -> OpGroup:
     """Return the operations of a group that belong to some of its steps, as a smaller group."""
-    own = (op for op in group.hand_operations if isinstance(op, ops.HandOperation) and op.act in acts)
+    own = (op for op in group.hand_operations if ops.step_of(op) in acts)
     return OpGroup(Kind.BACK if acts[0].kind in ADDS else acts[0].kind, tuple(own), tuple(acts))
 
 
@@ -226,8 +226,8 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
     question = step.make_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
     expected = step.make_part(key, "answer", given) if check else None
     doer = step.make_phrase(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
-    told = InstructionParts(doer, join_sentences(parts), check, question, expected)
-    return _add_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
+    said_parts = InstructionParts(doer, join_sentences(parts), check, question, expected)
+    return _add_list(step, Instruction.from_parts(template.verb, said_parts, ask, step.speech.letters))
 
 
 def _add_list(step: StepContext, instruction: Instruction) -> Instruction:
@@ -526,7 +526,10 @@ def _of_pair(key: str) -> Callable[[StepContext], str]:
 
 
 def _is_counted_duel(step: StepContext) -> bool:
-    """Return whether an earlier duel was explained in full, so that this wallet duel is only counted."""
+    """Return whether the instruction for this wallet duel contains only its number, such as "3 of 5".
+
+    This is so if the instruction for an earlier duel has explained the movements.
+    """
     return not (step.walk or step.speech.begins_loop(step.first))
 
 
@@ -580,19 +583,18 @@ def _remove_bits(step: StepContext) -> list[Phrase]:
 
 def _choose_boxing_key(step: StepContext) -> str:
     """Return the message key for removing extra cards, except markers, without stirring them."""
-    boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
-    areas = {place.area for op in boxed for place in op.places}
+    boxed = [op for op in step.ops if isinstance(op, ops.Collect) and ops.kind_of(op) is Kind.BITS]
     if not boxed:
         return ""
+    areas = {place.area for op in boxed for place in op.places}
     if areas == {SIX}:
         return "bits.row"
-    if (
-        not areas & {COLUMN, PILE} and not step.speech.paper
-    ):  # paper has one sentence for a recovery's bit cards
-        return "bits.loose"
-    return "bits.inside" if step.voice.sleeves and any(op.act and op.act.of for op in boxed) else "bits"
+    if areas.isdisjoint((COLUMN, PILE)) and not step.speech.paper:
+        return "bits.loose"  # paper has one sentence for a recovery's bit cards
+    inside = any(act.of for act in ops.list_steps(boxed))
+    return "bits.inside" if step.voice.sleeves and inside else "bits"
 
 
 def _markers_back(step: StepContext) -> list[Phrase]:
@@ -628,11 +630,11 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
         yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
+    named = (COLUMN, LOT) if step.speech.paper else (COLUMN, LOT, CHOSEN)
     for op in step.ops:
         if isinstance(op, ops.Return) and op.act is not None:
-            for area in {place.area: None for place in op.places}:
-                at = area if area in (COLUMN, LOT) or (area == CHOSEN and not step.speech.paper) else PILE
-                yield from ((owner, at) for owner, _ in step.with_cards(op.act.shares))
+            areas = dict.fromkeys(place.area if place.area in named else PILE for place in op.places)
+            yield from product((owner for owner, _ in step.with_cards(op.act.shares)), areas)
 
 
 def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
@@ -649,12 +651,24 @@ def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) 
         if owners:
             names = (_hand(step, name) if name in _PILES else name for name in owners)
             homes.append(step.make_phrase(key, owners=_join_values(names)))
-    if len(theirs) == 1:
-        homes.append(step.make_phrase("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
-    elif theirs:
-        laid = any(act.kind is Kind.HOME and act.which for act in step.parts)  # no markers have been laid yet
-        homes.append(step.make_phrase("home.laid" if laid else "home.others" if own else "home.all"))
-    return homes
+    return [*homes, *_return_by_markers(step, theirs, bool(own))]
+
+
+def _return_by_markers(step: StepContext, owners: Sequence[str], others: bool) -> list[Phrase]:
+    """Return the instruction for returning the cards in columns to the owners that the markers show.
+
+    Args:
+        step: Step.
+        owners: Owners of these cards.
+        others: Whether the previous instruction returns the cards of other owners.
+    """
+    if not owners:
+        return []
+    if len(owners) == 1:
+        return [step.make_phrase("home.other" if others else "home.one", whose=_hand(step, owners[0]))]
+    if any(act.kind is Kind.HOME and act.which for act in step.parts):
+        return [step.make_phrase("home.laid")]  # no markers have been laid yet
+    return [step.make_phrase("home.others" if others else "home.all")]
 
 
 def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:

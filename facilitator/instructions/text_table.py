@@ -190,22 +190,27 @@ def list_layers(
         step: Index of a part of a duel, or None for the whole step.
     """
     acts = [op for op in given if isinstance(op, ops.HandOperation)]
-    in_duel = any(op.act is not None and op.act.kind is Kind.DUEL for op in acts)
+    in_duel = any(ops.kind_of(op) is Kind.DUEL for op in given)
     covered = [op for op in acts if isinstance(op, ops.Cover)]
-    filled = next(
-        (p for op in covered for p in op.places if p.area in (COLUMN, PILE) and p.row > CARD_ROW), None
-    )
+    filled = next((place for op in covered for place in op.places if _is_in_sleeve(place)), None)
     if filled is None or (in_duel and step != 1):
         return ()
     table = VisibleTable(surface)
     for op in acts[: acts.index(covered[0]) + 1 if in_duel else None]:
         table.note(op, NONE)
     rows = {place.row for place in table if place[:2] == filled[:2]} - {ops.TOP_ROW}
-    inside = (
-        _LAYERS.get(row, _LAYERS[row % 2 - 2])
-        for row in sorted(rows, key=lambda row: (row == ops.MARKER_ROW, row))
-    )
+    inside = [_LAYERS.get(row, _LAYERS[row % 2 - 2]) for row in sorted(rows, key=_get_depth)]
     return tuple(map(sentence, ("layer.clear", *inside, "layer.opaque")))
+
+
+def _is_in_sleeve(place: Place) -> bool:
+    """Return whether a place is behind the play card of a column or pile."""
+    return place.area in (COLUMN, PILE) and place.row > CARD_ROW
+
+
+def _get_depth(row: int) -> tuple[bool, int]:
+    """Return the sort key for layers: the marker is at the opaque side."""
+    return row == ops.MARKER_ROW, row
 
 
 _LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.right", -1: "layer.left"}
@@ -338,9 +343,10 @@ def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple
 def _group_alike_columns(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
     """Divide columns into groups to draw side by side.
 
+    If many consecutive columns look alike, only the first `SHOWN` of them are drawn.
+
     Yields:
-        The numbers of the columns in a group, and the number of identical columns that are only counted after
-        it.
+        Numbers of the columns to draw, and the number of identical columns after them that are not drawn.
     """
     pending: list[int] = []
     for _, group in groupby(looks, key=lambda look: look[1]):

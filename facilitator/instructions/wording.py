@@ -96,7 +96,7 @@ class WordedStep:
     def times(self) -> int | None:
         """Number of repetitions of a loop of duels, or None for other steps."""
         if self.duel is not None:
-            return None if self.tick else self.group.parts[0].n
+            return None if self.is_only_counted else self.group.parts[0].n
         return len(self.group.parts) if self.kind is Kind.ROUND else None
 
     @cached_property
@@ -111,7 +111,7 @@ class WordedStep:
         return first.number, first.of
 
     @property
-    def tick(self) -> bool:
+    def is_only_counted(self) -> bool:
         """Whether this wallet duel is only counted, because an earlier duel was explained in full."""
         return self.duel is not None and not self.speech.begins_loop(self.group.parts[0])
 
@@ -146,7 +146,7 @@ class WordedStep:
 
         A counted duel has no spoken words. The answer to the check, and lists behind ``?``, are not spoken.
         """
-        if self.tick:
+        if self.is_only_counted:
             return 0
         spoken = ((said.text, said.check, said.question) for said in self.instructions)
         return sum(count_words(text) for texts in spoken for text in texts)

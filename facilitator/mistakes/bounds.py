@@ -19,6 +19,7 @@ from typing import assert_never
 from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.public_knowledge import (
     AttemptMoment,
+    Heard,
     Moments,
     PublicKnowledge,
     about_drawn_card,
@@ -224,10 +225,10 @@ def _measure_unowned_column(moment: AttemptMoment, place: Place, knowledge: Publ
     ahead = moment.upcoming
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     if place.row == MARKER_ROW:
-        told = card in knowledge or is_shown_later(card, ahead)
-        return measure_card(moment.layout, owners_of(moment.layout, place, knowledge)) if told else NOTHING
-    told = not is_shown_later(place, ahead) and is_shown_later(mark, ahead)
-    return measure_column(moment, place, knowledge) if told else NOTHING
+        reveals = card in knowledge or is_shown_later(card, ahead)
+        return measure_card(moment.layout, owners_of(moment.layout, place, knowledge)) if reveals else NOTHING
+    reveals = not is_shown_later(place, ahead) and is_shown_later(mark, ahead)
+    return measure_column(moment, place, knowledge) if reveals else NOTHING
 
 
 def _measure_outside_columns(moment: AttemptMoment, place: Place) -> Leakage:
@@ -306,7 +307,7 @@ def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowled
 
 def _is_hidden_draw(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> bool:
     """Return whether people cannot know that the card in a column is the next card to be drawn."""
-    mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.upcoming)
+    mixed = any(ops.is_shuffle_in(op, COLUMN) for op in moment.upcoming)
     return mixed or (knowledge.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
@@ -332,17 +333,17 @@ def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
 
 def _iter_revealed_cards(moment: AttemptMoment) -> Iterator[Leakage]:
     layout = moment.layout
-    for op, said in moment.done:
-        meant = meanings(op, said)
+    for op, answer in moment.done:
+        meant = meanings(op, answer)
         if Meaning.DRAWN_PLAYED in meant:
             yield measure_card(layout, [DECK], True)
         elif Meaning.PLAYED in meant:
             yield measure_card(layout, [layout.seat])
 
 
-def meanings(op: Op, said: str = "") -> set[Meaning]:
+def meanings(op: Op, answer: str = "") -> set[Meaning]:
     """Return the meaning of an answer to an operation. For an empty answer, return the meanings of all answers."""
-    branch = ops.branch_of(op, said)
+    branch = ops.branch_of(op, answer)
     return {possible.meaning for possible in (ops.branches_of(op) if branch is None else (branch,))}
 
 
@@ -632,43 +633,46 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
         moment: Position in the attempt.
         index: Index of the shuffle among the completed and upcoming operations.
     """
-    course = [*moment.done, *((op, "") for op in moment.upcoming)]
-    before, (scramble, _), after = course[:index], course[index], [op for op, _ in course[index + 1 :]]
-    layout = moment.layout
+    layout, course = moment.layout, [*moment.done, *((op, "") for op in moment.upcoming)]
+    scramble, _ = course.pop(index)
     assert isinstance(scramble, ops.Mixing)
+    before, after = [op for op, _ in course[:index]], [op for op, _ in course[index:]]
     area = scramble.piles[0][0].area
     if area == COLUMN:
-        knowledge = get_initial_knowledge(layout)
-        for op, answer in (*before, *course[index + 1 :]):
-            knowledge.note(op, answer)
-        return (
-            measure_all_hands(layout, any(about_drawn_card(op) for op, _ in course))
-            if knowledge.both
-            else NOTHING
-        )
+        return _measure_unshuffled_columns(layout, course)
     if area == STIRRED:  # The pairs would lie in the order of their owners.
-        shown = any(isinstance(op, ops.Reveal) and op.places[0].area == STIRRED for op in after)
+        shown = any(ops.is_reveal_in(op, area) for op in after)
         return measure_all_hands(layout, False) if shown else NOTHING
     if area == WALLET:  # The look before the next half turns shows whether the card in front is playable.
-        return (
-            measure_bit(layout, [layout.seat]) if isinstance(next(iter(after), None), ops.Look) else NOTHING
-        )
+        looks = bool(after) and isinstance(after[0], ops.Look)
+        return measure_bit(layout, [layout.seat]) if looks else NOTHING
     if area == LOT or len(scramble.piles) < 2:
         return NOTHING
     if area == PILE and len(scramble.piles[0]) == 1:  # single cards
         return _measure_hand_order(layout) if any(map(ops.get_answers, after)) else NOTHING
-    return _measure_pile_order(layout, scramble, [op for op, _ in before], after)
+    return _measure_pile_order(layout, scramble, before, after)
+
+
+def _measure_unshuffled_columns(layout: Layout, course: Sequence[Heard]) -> Leakage:
+    """Return the leak of an attempt without the shuffle of its columns: every hand, if both owners and cards show."""
+    knowledge = get_initial_knowledge(layout)
+    for op, answer in course:
+        knowledge.note(op, answer)
+    if not knowledge.both:
+        return NOTHING
+    return measure_all_hands(layout, any(about_drawn_card(op) for op, _ in course))
 
 
 def _measure_pile_order(
     layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]
 ) -> Leakage:
-    area, shows = scramble.piles[0][0].area, [op for op in after if isinstance(op, ops.Reveal)]
+    area = scramble.piles[0][0].area
     if is_swap(scramble):
-        return measure_bit(layout, [layout.seat]) if any(map(is_swap, shows)) else NOTHING
-    if not any(op.places[0].area == area for op in shows):
+        shown = any(isinstance(op, ops.Reveal) and is_swap(op) for op in after)
+        return measure_bit(layout, [layout.seat]) if shown else NOTHING
+    if not any(ops.is_reveal_in(op, area) for op in after):
         return NOTHING
-    if area == PILE and not any(isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in before):
+    if area == PILE and not any(ops.is_shuffle_in(op, SIX) for op in before):
         return NOTHING  # The columns were shuffled, and no card of the piles was shown since.
     return _measure_hand_order(layout) if measure_bit(layout, [layout.seat]).bits else NOTHING
 

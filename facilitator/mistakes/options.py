@@ -31,6 +31,7 @@ from facilitator.operations.definitions import (
     Mixing,
     Op,
     Reveal,
+    is_shuffle_in,
     places_of,
 )
 from facilitator.protocols.recovery import Repair, is_decided
@@ -87,7 +88,7 @@ class CancelAttempt:
 
     Attributes:
         astray: Whether cards may be given to wrong owners.
-        doubt: Whether this is a wallet attempt that has revealed nothing.
+        doubt: Whether this is a wallet attempt whose final check is unread. Cancelling it leaks nothing.
     """
 
     word: ClassVar[str] = "give up"
@@ -123,13 +124,14 @@ class AttemptPosition:
 
     Attributes:
         step_operations: Operations of the current step.
-        courses: Possible positions before, in and after the current step. A recovery can have several such
-            sequences, and a random draw has none.
+        moment_sequences: The moments before, in and after the current step, as one sequence for each possible
+            course of events. During a recovery, nobody may know where the recovery began, so there can be
+            several sequences. For a random draw, there is none.
         reached: Furthest position that the helpers may have reached.
         recovery: Operations of a recovery that begins here.
         is_recovering: Whether this recovery is already in progress.
         may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
-        doubt: Whether this is a wallet attempt that can be cancelled without a leak.
+        doubt: Whether this is a wallet attempt whose final check is unread. Cancelling it leaks nothing.
         asks: Whether the current step contains a question.
         typed: Number of the journal entry with the last typed answer, or None.
         retaken: Whether the last answer can still be changed.
@@ -139,7 +141,7 @@ class AttemptPosition:
     """
 
     step_operations: Sequence[Op]
-    courses: Sequence[Moments] = ()
+    moment_sequences: Sequence[Moments] = ()
     reached: AttemptMoment | None = None
     recovery: Sequence[Op] = ()
     is_recovering: bool = False
@@ -156,7 +158,7 @@ class AttemptPosition:
     @property
     def moments(self) -> Moments:
         """Position before the current step and after each operation, with the visible table."""
-        return self.courses[0]
+        return self.moment_sequences[0]
 
     @property
     def at_hand(self) -> set[Mistake]:
@@ -166,15 +168,15 @@ class AttemptPosition:
     def list_mistakes(self) -> list[Mistake]:
         """Return the mistakes that can happen or can be noticed in the current step."""
         found = self.at_hand
-        if not self.courses:  # a random draw
+        if not self.moment_sequences:  # a random draw
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
         else:
             found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
             found |= {Mistake.UNSCRAMBLED} if self.is_recovering and self.turns_over else set()
-            found |= set() if self.is_recovering else set(self._iter_earlier_mistakes())
-            found -= (
-                {Mistake.LOSER_KEPT, Mistake.BOTH_OUT} if self.is_recovering else set()
-            )  # all cards are pulled out
+            if self.is_recovering:
+                found -= {Mistake.LOSER_KEPT, Mistake.BOTH_OUT}  # all cards are pulled out
+            else:
+                found |= {*self._iter_earlier_mistakes()}
         return [mistake for mistake in Mistake if mistake in found]
 
     def _iter_earlier_mistakes(self) -> Iterator[Mistake]:
@@ -199,7 +201,7 @@ class AttemptPosition:
     @property
     def from_result(self) -> bool:
         """Whether this is the recovery of a void turn whose result is visible."""
-        return self.is_recovering and any(map(_is_decided, self.courses))
+        return self.is_recovering and any(map(_is_decided, self.moment_sequences))
 
     @property
     def _scrambles(self) -> list[Mixing]:
@@ -207,13 +209,13 @@ class AttemptPosition:
 
     @property
     def _mixes_columns(self) -> bool:
-        return any(op.piles[0][0].area == COLUMN for op in self._scrambles)
+        return any(is_shuffle_in(op, COLUMN) for op in self.step_operations)
 
     # -- options -------------------------------------------------------------------------------------
 
     def list_options(self, mistake: Mistake) -> OptionsWithLeaks:
         """Yield the options after a mistake with their leaks, in no particular order."""
-        if not self.courses:  # a random draw reveals nothing about any hand
+        if not self.moment_sequences:  # a random draw reveals nothing about any hand
             yield (CarryOn() if mistake is Mistake.MISREAD else DoAgain()), NOTHING
         elif self.is_recovering:
             yield from self._iter_recovery_options(mistake)
@@ -308,7 +310,8 @@ class AttemptPosition:
 
     def _find_largest_leak(self, of: Callable[[Moments], Leakage]) -> Leakage:
         return find_largest_leak(
-            measure_void(act[-1][0], of(act)) if _is_decided(act) else of(act) for act in self.courses
+            measure_void(act[-1][0], of(act)) if _is_decided(act) else of(act)
+            for act in self.moment_sequences
         )
 
 

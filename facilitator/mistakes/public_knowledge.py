@@ -58,8 +58,10 @@ class PublicKnowledge:
     both: bool = False
 
     def __contains__(self, place: Place) -> bool:
-        told = place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.public_columns
-        return told or place in self.faces or (place.area, place.row) in self.public_rows
+        is_public = (
+            place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.public_columns
+        )
+        return is_public or place in self.faces or (place.area, place.row) in self.public_rows
 
     def note(self, op: Op, answer: Answer = "") -> None:
         """Update the known facts after an operation.
@@ -113,7 +115,11 @@ class PublicKnowledge:
         self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
 
     def _keep_public_rows(self, piles: Sequence[Row]) -> None:
-        """Forget the cards in a row of shuffled piles, unless the row's cards are known in every pile."""
+        """Forget the known cards of piles that change places, except in rows that are known in every pile.
+
+        Args:
+            piles: Places of each pile's cards. A row consists of the cards at the same index of every pile.
+        """
         for row in zip(*piles, strict=True):
             if not self.faces.issuperset(row):
                 self.faces.difference_update(row)

@@ -13,6 +13,7 @@ operation.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from facilitator.errors import ProtocolBug
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import AnswerBranch, Step
+from facilitator.operations.steps import AnswerBranch, Kind, Step
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
 STIRRED = "stirred"
@@ -366,8 +367,37 @@ def layer(end: Place) -> Place:
 
 
 def is_layer(place: Place) -> bool:
-    """Return whether a place contains the layer of a card in the wallet, "front" or "behind", instead of a card."""
+    """Return whether this place records the position of a card in the wallet: in front or behind.
+
+    Such a place holds the text "front" or "behind". Other places hold a card.
+    """
     return place.area == WALLET and place.row == LAYER_ROW
+
+
+def step_of(op: Op) -> Step | None:
+    """Return the step that contains an operation. A heading belongs to no step."""
+    return op.act if isinstance(op, HandOperation) else None
+
+
+def kind_of(op: Op) -> Kind | None:
+    """Return the kind of the step that contains an operation, or None for a heading."""
+    act = step_of(op)
+    return None if act is None else act.kind
+
+
+def list_steps(ops: Iterable[Op]) -> list[Step]:
+    """Return the step of each operation that belongs to a step, in order."""
+    return [act for act in map(step_of, ops) if act is not None]
+
+
+def is_shuffle_in(op: Op, area: str) -> bool:
+    """Return whether an operation shuffles piles or cards in this area."""
+    return isinstance(op, Mixing) and op.piles[0][0].area == area
+
+
+def is_reveal_in(op: Op, area: str) -> bool:
+    """Return whether an operation turns over cards in this area."""
+    return isinstance(op, Reveal) and op.places[0].area == area
 
 
 def get_answers(op: Op) -> tuple[str, ...]:
@@ -390,9 +420,9 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
 
 
 def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return groups of answers that lead to the same steps.
+    """Return groups of answers in which every answer has the same meaning and leads to the same steps.
 
-    A group of `branches_of` is split if only some answers lead to its steps.
+    These are the groups of `branches_of`. A group whose answers lead to different steps is split into two.
     """
     return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
 

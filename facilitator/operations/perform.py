@@ -84,21 +84,21 @@ def run_stages(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]
     return known
 
 
-def replace_operations(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Steps[R]:
+def replace_operations(steps: Steps[R], substitute: Callable[[int, Op], Steps[Answer]]) -> Steps[R]:
     """Run steps with other operations in place of their own, and return their result.
 
     Deliberate mistakes use this function. So do protocols that are carried out on other places of the table.
 
     Args:
         steps: Steps to run.
-        deed: Function that takes the index of an operation and the operation, and returns the steps that
+        substitute: Function that takes the index of an operation and the operation, and returns the steps that
             replace it. Their result becomes the answer to the operation.
     """
     count = 0
     try:
         op = next(steps)
         while True:
-            answer = yield from deed(count, op)
+            answer = yield from substitute(count, op)
             count += 1
             op = steps.send(answer)
     except StopIteration as end:

@@ -187,8 +187,8 @@ class Meaning(Enum):
     def is_likely(self) -> bool:
         """Whether a forecast assumes this answer.
 
-        A forecast assumes the longest path, except that a drawn card is playable, because otherwise the
-        number of draws is unlimited.
+        A forecast assumes the answers that lead to the longest attempt. But it assumes that the first drawn card
+        is playable, because otherwise the number of draws would be unlimited.
         """
         return self not in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_MISSES, Meaning.NONE)
 
@@ -212,7 +212,8 @@ class AnswerBranch:
         meaning: Meaning of the answers.
         leads_to: Labels of steps that follow only these answers, up to the next question. Steps for keeping
             columns are included, the usual return of cards is not.
-        only: Function that returns True for answers that lead to these steps. None means all answers.
+        only: Function that returns whether an answer leads to the steps in `leads_to`. None means that every
+            answer does.
         alters: Labels of steps that follow every answer, but use other cards after these answers.
     """
 
@@ -223,7 +224,10 @@ class AnswerBranch:
     alters: tuple[str, ...] = ()
 
     def parts(self) -> Iterator[AnswerBranch]:
-        """Yield this branch, or two branches if `only` divides the answers."""
+        """Yield this branch as branches in which every answer leads to the same steps.
+
+        If only some answers lead to the steps in `leads_to`, the other answers form a second branch.
+        """
         if self.only is None:
             yield self
             return
@@ -267,7 +271,7 @@ class Step:
 
     @property
     def group_kind(self) -> Kind:
-        """Kind of the larger step in brief wording, or this step's own kind."""
+        """Kind that describes this step in brief wording: `brief`, or `kind` if `brief` is None."""
         return self.brief or self.kind
 
     def adds(self, other: Step) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
@@ -156,24 +156,27 @@ class Spots:
             top: Upper edge of the area in the picture, in mm.
         """
         numbers = self._number_columns(area)
-        here = [
+        rows = self._find_rows(area, numbers)
+        sleeved = self._scene.sleeves and area in IN_SLEEVES
+        column = _arrange_column(rows, sleeved) if area in STACKED else dict.fromkeys(rows, Spot(0, 0))
+        heights = [0.0, *(y for _, y in column.values())]
+        pitch = _measure_width(area, rows, sleeved) + GAP
+        top += CARD.h / 2 - min(heights)
+        for (index, number), (row, (x, y)) in product(enumerate(numbers), sorted(column.items())):
+            place = Place(area, number, row)
+            if not self._scene.is_inside(place):
+                self._at[place] = Spot(index * pitch + x, top + y)
+        return top + max(heights) + CARD.h / 2
+
+    def _find_rows(self, area: str, numbers: Sequence[int]) -> set[int]:
+        """Return the rows of these columns in which cards lie or will lie."""
+        here = (
             place
             for place in chain(self._touched, self._scene.surface)
             if place.area == area and place.number in numbers
             if not (ops.is_layer(place) or self._scene.is_inside(place))
-        ]
-        rows = {place.row for place in here} | ({1} if area == SIX else set())
-        sleeved = self._scene.sleeves and area in IN_SLEEVES
-        column = _arrange_column(rows, sleeved) if area in STACKED else dict.fromkeys(rows, Spot(0, 0))
-        wide = area in STACKED and max(rows) >= FIRST_BIT_ROW
-        pitch = (2 * PAIR + CARD.w if wide else SLEEVE.w if sleeved else CARD.w) + GAP
-        top += CARD.h / 2 - min(0.0, *(y for _, y in column.values()))
-        for index, number in enumerate(numbers):
-            for row, (x, y) in sorted(column.items()):
-                place = Place(area, number, row)
-                if not self._scene.is_inside(place):
-                    self._at[place] = Spot(index * pitch + x, top + y)
-        return top + max(0.0, *(y for _, y in column.values())) + CARD.h / 2
+        )
+        return {place.row for place in here} | ({1} if area == SIX else set())
 
     def _number_columns(self, area: str) -> list[int]:
         """Return the numbers of the columns to show in an area of the table."""
@@ -219,6 +222,13 @@ class Spots:
         """Horizontal centre of the columns."""
         found = [at.x for at in self._at.values()]
         return (min(found) + max(found)) / 2
+
+
+def _measure_width(area: str, rows: Iterable[int], sleeved: bool) -> float:
+    """Return the width of a column in mm. Bit cards lie in pairs, beside the sleeves of other rows."""
+    if area in STACKED and max(rows) >= FIRST_BIT_ROW:
+        return 2 * PAIR + CARD.w
+    return SLEEVE.w if sleeved else CARD.w
 
 
 def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
@@ -379,7 +389,8 @@ def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
     """Return a picture of putting a pile into an envelope, or of laying it out again.
 
     Args:
-        piles: Places of the cards in each pile. The picture shows only the first pile, but both halves of a row.
+        piles: Places of the cards in each pile. The picture shows only the first pile. If the piles are the two
+            halves of the six-card row, it shows both.
         scene: The table before the operation.
         out: Whether the cards come out of the envelope.
     """
@@ -485,11 +496,12 @@ def move(op: ops.Move, scene: Scene) -> list[Picture]:
 
     If more than two columns become piles, or piles become columns, only the first column has a picture.
     """
+    pairs = [*zip(op.source, op.target, strict=True)]
     groups: dict[object, list[tuple[Place, Place]]] = {}
-    for source, target in zip(op.source, op.target, strict=True):
+    for source, target in pairs:
         groups.setdefault((_get_unit(source), _get_unit(target)), []).append((source, target))
     ways = [*groups.values()]
-    if len({(source.area, target.area) for way in ways for source, target in way}) == 1 and len(ways) > 2:
+    if len(ways) > 2 and len({(source.area, target.area) for source, target in pairs}) == 1:
         ways = ways[:1]
     found, surface, faces = [], dict(scene.surface), dict(scene.faces)
     for way in ways:
@@ -510,11 +522,12 @@ def _get_unit(place: Place) -> tuple[str, int, int]:
 def _picture_carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
     spots = Spots(scene, (*chain(*way), *op.source, *op.target))
     visible = [(source, target) for source, target in way if source in spots and target in spots]
-    shown = [(spots[source], spots[target]) for source, target in visible]
+    starts, ends = [spots[source] for source, _ in visible], [spots[target] for _, target in visible]
     outlines: list[Thing] = [scene.outline(target, spots[target]) for _, target in visible]
-    group = [surround([start for start, _ in shown])] * (len(shown) > 1)
+    group = [surround(starts)] * (len(starts) > 1)
+    shown = [*zip(starts, ends, strict=True)]
     if len({(end.x - start.x, end.y - start.y) for start, end in shown}) == 1:
-        shown = [(_find_middle(start for start, _ in shown), _find_middle(end for _, end in shown))]
+        shown = [(_find_middle(starts), _find_middle(ends))]
     count = 2 if way[0][0].area == way[0][1].area == SIX else 1  # the two open cards may change places
     arrows = tuple(Arrow(Movement.CARRY, start, end) for start, end in shown[:count])
     champion = [spots.crown(number) for number in _find_champion(op)]

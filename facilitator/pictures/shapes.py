@@ -45,16 +45,16 @@ WEIGHT = 0.22
 """Factor between line widths on paper and the constants above."""
 
 
-def draw_picture(picture: Picture, box: Box, largest: float = 1.0) -> list[Mark]:
+def draw_picture(picture: Picture, box: Box, max_scale: float = 1.0) -> list[Mark]:
     """Return the shapes of a picture on paper, centred in a box and as large as possible.
 
     Args:
         picture: Picture to draw.
         box: Area to fill, in mm.
-        largest: Maximum scale.
+        max_scale: Maximum scale.
     """
     bounds = picture.bounds.inset(-MARGIN)
-    scale = min(box.w / bounds.w, box.h / bounds.h, largest)
+    scale = min(box.w / bounds.w, box.h / bounds.h, max_scale)
     dx = box.x + (box.w - bounds.w * scale) / 2 - bounds.x * scale
     dy = box.y + (box.h - bounds.h * scale) / 2 - bounds.y * scale
     return [*place_marks(draw_things(picture), dx, dy, scale, WEIGHT)]

@@ -54,7 +54,8 @@ def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture
 def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
     """Return the pictures of turning cards face down and pushing them into sleeves.
 
-    If the playing cards are also turned, the other cards are pushed in face up, and the sleeves are turned over.
+    If play cards in the sleeves are turned face down as well, the order changes: the bit cards and markers are
+    pushed in face up, and then each sleeve is turned over with all its cards.
 
     Args:
         draw: Function that draws the operation without sleeves.
@@ -178,5 +179,5 @@ def _select_first_sleeve(places: Iterable[Place]) -> list[Place]:
 
 
 def _list_offsets(cards: list[Place]) -> list[Spot]:
-    """Return the offset of each card that is pulled or pushed, with at most two cards."""
+    """Return where a picture draws the first two of some cards: the offset of each card from the first."""
     return [Spot(i * LOWER.x, i * LOWER.y) for i in range(min(len(cards), 2))]

@@ -137,17 +137,17 @@ def voice_at(table: Table, wording: Wording) -> VoiceHabits:
     return VoiceHabits(wording, len(table.people) < 2)
 
 
-def list_hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:
-    """Return the names of people at a sample table. Unless `alone` is true, there are at least two.
+def list_hearers(owners: Sequence[str], are_people: bool, alone: bool) -> tuple[str, ...]:
+    """Return the names of the people at a sample table: one person if `alone` is true, otherwise at least two.
 
     Args:
         owners: Card owners in the layout.
-        outside: Whether these owners are people with cards in the layout.
+        are_people: Whether these owners are people (except the owner of discards), so that they are at the table.
         alone: Whether a single person sits at the table.
     """
     if alone:
-        return (owners[0],) if outside else ("somebody",)
-    there = tuple(owner for owner in owners if owner != DISCARDS) if outside else ()
+        return (owners[0],) if are_people else ("somebody",)
+    there = tuple(owner for owner in owners if owner != DISCARDS) if are_people else ()
     return there if len(there) > 1 else (*there, "somebody", "another")
 
 
@@ -183,7 +183,10 @@ class Work:
 
     @property
     def words(self) -> float:
-        """Number of waiting words (see `count_waiting_words`)."""
+        """Number of words during which the helpers only listen, added up over all phases.
+
+        It can be a fraction, because the helpers hear part of a sentence while they are still working.
+        """
         return sum(n for item, n in self.acts.items() if item.act is Handling.WORD)
 
     @property
@@ -229,7 +232,7 @@ def work_of(ops: Iterable[Op], equipment: str) -> Work:
 
 
 def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
-    """Return the waiting words of an attempt, by phase (see `count_waiting_words`)."""
+    """Return the number of words in each phase of an attempt during which the helpers only listen."""
     phase, words = Phase.LAY_OUT, dict.fromkeys(Phase, 0.0)
     for op, said in zip(ops, list_waiting_words(ops, speech, wording), strict=True):
         if isinstance(op, Heading):
@@ -280,7 +283,7 @@ class AttemptKey(NamedTuple):
         pairs: Pairs of bit cards under each column, one for each priority.
         rank: Priority of the played card. 0 is the highest priority.
         drawn: Number of cards drawn during the attempt.
-        standing: Whether the columns were kept from the previous attempt.
+        are_columns_kept: Whether the columns were kept from the previous attempt.
         hands_over: Whether the columns are kept for the next attempt (linked turns).
         outside: Number of people's cards and discards, which are put into sleeves and taken out again. They
             are counted as the first owner's cards.
@@ -297,21 +300,24 @@ class AttemptKey(NamedTuple):
     pairs: int = 1
     rank: int = 0
     drawn: int = 0
-    standing: bool = False
+    are_columns_kept: bool = False
     hands_over: bool = False
     outside: int = 0
     certain: bool = False
 
     @property
     def rest(self) -> int:
-        """Number of cards that are not in virtual or other hands.
+        """Number of cards left after the virtual hand, the people's cards, and one card for each other owner.
 
-        They belong to the draw pile if it has cards.
+        They are the draw pile. Without a draw pile, the last owner has them.
         """
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
-    def fitting(self) -> AttemptKey:
-        """Return the attempt with numbers of owners and people's cards for which its layout has enough cards."""
+    def limit_owners(self) -> AttemptKey:
+        """Return this key, with fewer other owners and fewer people's cards if the layout has too few cards.
+
+        Each other owner needs a card. A draw pile needs at least one card, and all cards that are drawn.
+        """
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
         owners = min(self.owners, others - deck)
@@ -398,10 +404,10 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
 @cache
 def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the actions and spoken words of an attempt."""
-    told = _make_described_layout(key)
-    owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
+    layout = _make_described_layout(key)
+    owners = [owner for owner, _ in layout.hands[1:] if owner != DECK]
     speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
-    runs = _list_operations(key, get_form(key.form).conceals)
+    runs = _list_operations(key, bool(get_form(key.form).conceals))
     said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
     return add_work([(1, _count_actions(key, equipment)), *said])
 
@@ -506,7 +512,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
         may_draw=key.may_draw,
         classes=classes,
         until=key.drawn > 1,
-        are_columns_kept=key.standing,
+        are_columns_kept=key.are_columns_kept,
         hands_over=(lambda outcome: True) if key.hands_over else None,
     )
 

@@ -110,9 +110,10 @@ def simulate_games(
 
 @lru_cache(maxsize=256)
 def _start_chunk(setup: Setup, seed: str) -> Callable[[int], Sequence[GameRecord]]:
-    """Return a function that simulates a number of games with one random number generator.
+    """Return a function that simulates games. It receives a number of games and returns their records.
 
-    The function keeps all simulated games, and returns them again when it is called again.
+    All calls return the same games in the same order. A call with a larger number than before simulates the
+    missing games.
     """
     simulator, chance, played = Simulator(setup), Random(seed).random, list[GameRecord]()
 
@@ -134,6 +135,8 @@ class Prices:
 
     Attributes:
         lot: Function from a number of cards to the price of a random draw among them.
+        turn: Function from a virtual turn, whether the next turn uses the same columns, and the settings for
+            virtual turns, to the price of the turn.
     """
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
@@ -143,6 +146,7 @@ class Prices:
             lambda key: add_prices([few(small_key).times(n) for n, small_key in split_into_small_runs(key)])
         )
         self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
+        self.turn = cache(self._price_turn)
 
     def price(self, work: Work) -> Price:
         """Return the estimated seconds for an amount of work."""
@@ -151,6 +155,10 @@ class Prices:
     def __call__(self, key: AttemptKey) -> Price:
         """Return the estimated seconds for an attempt."""
         return self._run(key)
+
+    def _price_turn(self, turn: VirtualTurn, follows: bool, settings: TurnSettings) -> Price:
+        attempts = map(self, list_attempts(turn, settings, follows))
+        return add_prices([*attempts, *[self.lot(settings.lot)] * turn.black])
 
 
 def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
@@ -288,7 +296,7 @@ def run_like(seat: int, line: Mapping[str, object], settings: TurnSettings) -> A
     key = _make_attempt(
         settings, VirtualTurn(k, m, PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end
     )
-    return key._replace(drawn=int(draws or bool(played))).fitting() if key.form == line["form"] else None
+    return key._replace(drawn=int(draws or bool(played))).limit_owners() if key.form == line["form"] else None
 
 
 @cache
@@ -306,38 +314,37 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
     if turn.end == COUNTED and settings.shortened and not turn.stands:
         return ()
     runs = [run for run in _plan_attempts(turn, settings) if run.m]
-    if not runs:
-        return ()
-    if settings.shortened and turn.stands:
-        runs[0] = runs[0]._replace(standing=True)
-    if settings.shortened and follows and get_form(runs[-1].form).chains:
-        runs[-1] = runs[-1]._replace(hands_over=True)
-    return tuple(run.fitting() for run in runs)
+    if runs and settings.shortened:
+        runs[0] = runs[0]._replace(are_columns_kept=turn.stands)
+        runs[-1] = runs[-1]._replace(hands_over=follows and get_form(runs[-1].form).chains)
+    return tuple(run.limit_owners() for run in runs)
 
 
 def _plan_attempts(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey]:
     k, again = (settings.on_table,) * 2 if settings.conceal else (turn.k, turn.k2 or turn.k)
     if turn.end == PLAYED:
         return [_make_attempt(settings, turn, k, turn.m, EndKind.CARD)]
-    before = (
-        turn.m2 - turn.m if turn.k2 else 0
-    )  # cards drawn up to the reshuffle, including the first card after it
     first = _make_attempt(settings, turn, k, turn.m, EndKind.NONE)
     if turn.end == STUCK or (turn.end == COUNTED and not turn.drawn):
         return [first._replace(deck=False)]
-    if before == 1:
+    if turn.drawn_before == 1:
         first = first._replace(deck=False)
     if not get_form(settings.forms[turn.seat][0]).draws:
-        sizes = [again if drawn >= before else k for drawn in range(1, turn.drawn + 1)]
+        sizes = [again if drawn >= turn.drawn_before else k for drawn in range(1, turn.drawn + 1)]
         return [first, *_iter_attempts_per_card(turn, settings, sizes)]
     if not turn.k2:
         return [_add_draws(first, turn.end == DREW, turn.drawn)]
-    second = _make_attempt(settings, turn, again, turn.m2, _get_last_end(turn))
-    if turn.drawn > before:
-        second = _add_draws(second, turn.end == DREW, turn.drawn - before)
-    elif turn.drawn == 1:  # one card per turn, and it was already drawn
-        second = second._replace(may_draw=False)
-    return [_add_draws(first, False, before - 1) if before > 1 else first, second]
+    if turn.drawn_before > 1:
+        first = _add_draws(first, False, turn.drawn_before - 1)
+    return [first, _plan_second_attempt(turn, settings, again)]
+
+
+def _plan_second_attempt(turn: VirtualTurn, settings: TurnSettings, k: int) -> AttemptKey:
+    """Return the attempt after a reshuffle, with `k` cards in the layout."""
+    attempt = _make_attempt(settings, turn, k, turn.m2, _get_last_end(turn))
+    if turn.drawn > turn.drawn_before:
+        return _add_draws(attempt, turn.end == DREW, turn.drawn - turn.drawn_before)
+    return attempt._replace(may_draw=False) if turn.drawn == 1 else attempt  # the only card was already drawn
 
 
 def _iter_attempts_per_card(
@@ -376,7 +383,9 @@ def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
     form = CONCEALED[CHALLENGE] if settings.conceal else CHALLENGE
     k = settings.on_table if settings.conceal else asked.k
     outside = settings.people + k - asked.k
-    return AttemptKey(form, k, asked.m, EndKind.NONE, settings.owners, True, False, outside=outside).fitting()
+    return AttemptKey(
+        form, k, asked.m, EndKind.NONE, settings.owners, True, False, outside=outside
+    ).limit_owners()
 
 
 def link_turns(turns: Sequence[VirtualTurn], settings: TurnSettings) -> Iterator[tuple[VirtualTurn, bool]]:
@@ -460,9 +469,9 @@ class _SimulatedGame:
                 self._apply_events((self._truth.move(self.state),))
             case Select():
                 self._select(need)
-            case RandomDraw(_, faces):
+            case RandomDraw():
                 self.lots += 1
-                self._apply_events(self.rules.conclude_attempt(self.state, need, self._choose(faces), 0))
+                self._apply_events(self._draw_lot(need))
             case GiveBlind():
                 self._apply_events(self.rules.conclude_attempt(self.state, need, None, 0))
             case ShowHand(seat):
@@ -478,16 +487,11 @@ class _SimulatedGame:
         rank, fits = self._find_best_cards(need, held)
         card = self._choose(fits) if fits else None
         follows = self.rules.conclude_attempt(before, need, card, 0)
-        black = isinstance(follows, RandomDraw)
-        if isinstance(follows, RandomDraw):
-            follows = self.rules.conclude_attempt(before, follows, self._choose(follows.faces), 0)
-        turn = (
-            self.virtual.pop()
-            if need.again and self.virtual
-            else self._begin_turn(need, len(hand), bool(fits))
-        )
-        since = turn.drawn - (turn.m2 - turn.m if turn.k2 else 0)  # cards drawn since the last reshuffle
-        may_link = self._links and bool(fits) and since < 2
+        if black := isinstance(follows, RandomDraw):
+            follows = self._draw_lot(follows)
+        continues = need.again and self.virtual
+        turn = self.virtual.pop() if continues else self._begin_turn(need, len(hand), bool(fits))
+        may_link = self._links and bool(fits) and turn.drawn - turn.drawn_before < 2
         effects = self._apply_events(follows)
         self._standing = may_link and keeps_columns(self.rules, before, need, effects, self.state)
         k2, m2 = self._remade
@@ -497,6 +501,11 @@ class _SimulatedGame:
         elif drawn and (turn.end != COUNTED or k2):
             turn = turn._replace(end=KEPT)
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
+
+    def _draw_lot(self, need: RandomDraw) -> Sequence[Event]:
+        """Carry out a random draw, and return the events that follow."""
+        events: Sequence[Event] = self.rules.conclude_attempt(self.state, need, self._choose(need.faces), 0)
+        return events
 
     def _find_best_cards(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
         """Return the best priority among these cards, and all cards with this priority.
@@ -516,12 +525,12 @@ class _SimulatedGame:
             fits: Whether the hand has a playable card.
         """
         self.turns += 1
-        stock, standing = self.rules.get_shared_deck(self.state, need.seat), self._standing
+        stock, are_columns_kept = self.rules.get_shared_deck(self.state, need.seat), self._standing
         may_help = need.may_draw and (need.until or not stock.deck)  # a draw can change the count
         countable = not (may_help or need.all_kinds & set(stock.cards))
         end = PLAYED if fits else COUNTED if countable else STUCK
         seat, classes = self._names.index(need.seat), len(need.classes)
-        return VirtualTurn(len(stock.cards), m, end, stands=standing, seat=seat, classes=classes)
+        return VirtualTurn(len(stock.cards), m, end, stands=are_columns_kept, seat=seat, classes=classes)
 
     def _ask(self, need: HandQuestion) -> None:
         hand, stock = self._truth.get_hand(need.of), self.rules.get_shared_deck(self.state, need.of)
@@ -537,7 +546,7 @@ class _SimulatedGame:
             self.state, happened = self.rules.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
             effects.append((event, happened))
-            mixed = any(isinstance(motion, Mixed) for told in happened for motion in told.motions)
+            mixed = any(isinstance(motion, Mixed) for effect in happened for motion in effect.motions)
             if mixed and isinstance(event, Drew):
                 cards = self.rules.get_shared_deck(self.state, event.seat).cards
                 self._remade = len(cards), len(self._truth.get_hand(event.seat))
@@ -557,7 +566,11 @@ class Spread(NamedTuple):
     p90: float
 
     def to_json(self, digits: int = 1) -> dict[str, float]:
-        """Return both values, rounded, for `plan --json`."""
+        """Return the median and the 90th percentile for `plan --json`, such as ``{"median": 8.5, "p90": 12.0}``.
+
+        Args:
+            digits: Number of decimal places.
+        """
         return {"median": round(self.median, digits), "p90": round(self.p90, digits)}
 
 
@@ -611,20 +624,11 @@ def sum_work(
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
     once = prices.price(plan_sleeving(unseen_cards(setup), prices.equipment))
-
-    @cache
-    def price(turn: VirtualTurn, follows: bool, by: Prices) -> Price:
-        return add_prices(
-            [*map(by, list_attempts(turn, settings, follows)), *[by.lot(settings.lot)] * turn.black]
-        )
-
     spent = TotalWork([], [], [])
     for record in records:
         pricing = chain([first or prices] * CLEAN_RUNS, repeat(prices))
-        turns = [
-            price(*turn, by)
-            for turn, by in zip(link_turns(record.virtual_turns, settings), pricing, strict=False)
-        ]
+        linked = zip(link_turns(record.virtual_turns, settings), pricing, strict=False)
+        turns = [by.turn(*turn, settings) for turn, by in linked]
         between = [prices(question_run(asked, settings)) for asked in record.asked]
         between += [prices.lot(settings.lot)] * record.lots
         spent.turns.extend(turns)

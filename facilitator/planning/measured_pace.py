@@ -148,14 +148,9 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
     """
     games: dict[str, list[Path]] = {}
     unreadable: list[Path] = []
-    paths = {
-        path.absolute(): path for folder in dict.fromkeys(folders) for path in sorted(folder.glob("*.game"))
-    }
-    if present is not None:
-        paths[present.absolute()] = present
     here = identity(table.model_dump(mode="json"))
     without_locks: set[Path] = set()
-    for path in filter(_is_file, paths.values()):
+    for path in _list_game_files(folders, present):
         if path.parent in without_locks:
             continue
         facts = stored_facts(path)
@@ -167,6 +162,14 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
         elif SEED not in facts and table_then == here:
             games.setdefault(f"{facts[BEGUN]} {dumped(facts)}", []).append(path)
     return PastGames([_best_copy(games[begun], present) for begun in sorted(games)], unreadable)
+
+
+def _list_game_files(folders: Iterable[Path], present: Path | None) -> list[Path]:
+    """Return the game files in these folders and the file of the open game, each once."""
+    found = [path for folder in dict.fromkeys(folders) for path in sorted(folder.glob("*.game"))]
+    if present is not None:
+        found.append(present)
+    return [path for path in {path.absolute(): path for path in found}.values() if _is_file(path)]
 
 
 def _best_copy(copies: Sequence[Path], present: Path | None) -> Path:

@@ -125,7 +125,7 @@ class MeasuredFactors(NamedTuple):
     turns: int = 0
 
     def get_factor(self, act: Handling) -> float:
-        """Return the factor for a kind of action."""
+        """Return the factor by which to multiply the estimated seconds of an action of this kind."""
         return self.people if act is Handling.PERSON else self.virtual
 
 

@@ -167,18 +167,18 @@ class RestOfStep(NamedTuple):
         acts: Operations without headings.
         ask: Accepted answers to the question at the end. Empty if the step has no question.
         movement_count: Number of movements in the explanation.
-        inside: Whether an earlier prompt has already explained this part.
+        is_explained: Whether an earlier prompt has already explained this part.
         duel: Duel number and number of duels of the hand. Set if one explanation covers a round of duels.
-        tick: Whether an earlier prompt has explained this duel, so that the host only counts it.
+        is_only_counted: Whether an earlier prompt has explained this duel, so that the host only counts it.
     """
 
     step: WordedStep
     acts: tuple[Op, ...]
     ask: tuple[str, ...]
     movement_count: int
-    inside: bool
+    is_explained: bool
     duel: tuple[int, int] | None = None
-    tick: bool = False
+    is_only_counted: bool = False
 
 
 class Split(NamedTuple):
@@ -298,7 +298,7 @@ class Foresight:
         found = {}
         for place, (begin, step) in enumerate(zip(self._starts, self.steps, strict=False)):
             for number, part in enumerate(_duels(step)):
-                found[begin + _headings(part.ops)] = place, part, number > 0 or step.tick
+                found[begin + _headings(part.ops)] = place, part, number > 0 or step.is_only_counted
                 begin += len(part.ops)
         return found
 
@@ -309,8 +309,8 @@ class Foresight:
             here: Index of the operation.
         """
         if (known := self._steps_by_start.get(here)) is not None:
-            place, step, tick = known
-            return _make_rest(step, not self.steps[place].instructions, tick)
+            place, step, is_only_counted = known
+            return _make_rest(step, not self.steps[place].instructions, is_only_counted)
         _, ahead = self._within(here)
         return _make_rest(ahead[0], True)
 
@@ -363,10 +363,10 @@ class Foresight:
         return self.telling.walk.render_steps(self.get_rest_of_step(here).step.ops)
 
     def walk_step_at(self, here: int) -> Foresight:
-        """Return a prediction that explains the first operations of a step movement by movement.
+        """Return a prediction in which the first movement of a step is explained as a step of its own.
 
         Args:
-            here: Index of the first of these operations.
+            here: Index of the operation with which the step begins.
         """
         begun = self.begin_step_at(here)
         first, *_ = begun.movements(here)
@@ -414,11 +414,10 @@ def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _make_rest(step: WordedStep, inside: bool, tick: bool = False) -> RestOfStep:
+def _make_rest(step: WordedStep, is_explained: bool, is_only_counted: bool = False) -> RestOfStep:
     acts = tuple(op for op in step.ops if not isinstance(op, Heading))
-    return RestOfStep(
-        step, acts, get_answers(acts[-1]) if acts else (), step.prompts, inside, _get_duel_numbers(step), tick
-    )
+    ask, duel = get_answers(acts[-1]) if acts else (), _get_duel_numbers(step)
+    return RestOfStep(step, acts, ask, step.prompts, is_explained, duel, is_only_counted)
 
 
 def _get_duel_numbers(step: WordedStep) -> tuple[int, int] | None:
@@ -499,14 +498,14 @@ class AttemptLog:
         seat: Seat whose turn it is.
         form: Form name.
         opened: Number of counted inputs when the attempt began, including the input that started the attempt.
-        standing: Whether the attempt began with columns from the previous attempt.
+        are_columns_kept: Whether the attempt began with columns from the previous attempt.
         back_from: Log of the cancelled attempt. Only for a recovery.
         card_positions: Card positions before the attempt. Only for a rehearsal.
         entries: Operations that the protocol has reached, oldest first.
         ahead: Later operations of the current step. A rehearsal performs them in advance to reveal the
             answer.
         positions_before_ahead: Card positions before the operations in ``ahead``.
-        mends: Repairs with their positions in the attempt.
+        repairs: Repairs with their positions in the attempt.
         closed: Whether the attempt has ended.
         home: Whether the columns that stayed on the table after the attempt have been returned.
         undone: Whether part of the attempt was undone.
@@ -517,13 +516,13 @@ class AttemptLog:
     seat: str = ""
     form: str = ""
     opened: int = 0
-    standing: bool = False
+    are_columns_kept: bool = False
     back_from: AttemptLog | None = None
     card_positions: CardPositions | None = None
     entries: list[LogEntry] = field(default_factory=list)
     ahead: list[LogEntry] = field(default_factory=list)
     positions_before_ahead: CardPositions | None = None
-    mends: list[PlannedRepair] = field(default_factory=list)
+    repairs: list[PlannedRepair] = field(default_factory=list)
     closed: bool = False
     home: bool = False
     undone: bool = False
@@ -617,17 +616,17 @@ class AttemptLog:
             if hands is not None:
                 hands.take_back()
             del self.entries[repair.at :]
-        self.mends.append(repair)
+        self.repairs.append(repair)
 
     @property
     def is_repairing(self) -> bool:
         """True if the latest repair is in progress."""
-        last = self.mends[-1] if self.mends else None
+        last = self.repairs[-1] if self.repairs else None
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
 
     def remove_repair(self) -> None:
         """Remove the latest repair from the log."""
-        last = self.mends.pop()
+        last = self.repairs.pop()
         stays = len(self.entries) > last.at + len(last.ops)
         del self.entries[last.at : last.at + len(last.ops) if stays else None]
 
@@ -657,8 +656,8 @@ def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
         telling: Renderer that explained the operations.
     """
     steps = telling.render_steps([done.op for done in beyond if done.ticked])
-    told = [step.instructions[0].text for step in steps if step.instructions]
-    parts = [sentence("undo.put_back", steps="; ".join(reversed(told)))] if told else []
+    texts = [step.instructions[0].text for step in steps if step.instructions]
+    parts = [sentence("undo.put_back", steps="; ".join(reversed(texts)))] if texts else []
     begun = [done.op for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
         stays = isinstance(
@@ -675,7 +674,7 @@ class Attempt:
     """Attempt in progress: runs a protocol operation by operation and explains it step by step.
 
     A step contains one or more operations, and its explanation may have several movements. `answer` completes
-    an operation. `reach` goes to a movement of the current step.
+    an operation. `go_to_movement` goes to a movement of the current step.
 
     It has many methods, because prompts, undo, recovery and the forecast all ask about the same operations.
 
@@ -736,7 +735,7 @@ class Attempt:
         self._pressed = 0
         self._foresee(self.foresight.with_renderer(telling))
         if pressed:  # The helpers are within this step, so it is finished movement by movement.
-            self.reach(pressed, of)
+            self.go_to_movement(pressed, of)
 
     def _foresee(self, foresight: Foresight) -> None:
         self.foresight, self._rest_of_step = foresight, None
@@ -787,16 +786,15 @@ class Attempt:
     @property
     def label(self) -> str:
         """Label of the current prompt, as shown to the host."""
-        found = (op.act for op in self.acts if isinstance(op, ops.HandOperation) and op.act is not None)
-        parts = [*{id(act): act for act in found}.values()]
+        parts = [*{id(act): act for act in ops.list_steps(self.acts)}.values()]
         step = None if self.step.is_whole else self.steps_done
         return describe_step(parts, step, len(self.step.instructions)) if parts else ""
 
     @property
     def step_labels(self) -> tuple[str, ...]:
         """Labels of the step that contains the current operation."""
-        op = self.ops[-1]
-        return labels_of([op.act]) if isinstance(op, ops.HandOperation) and op.act is not None else ()
+        steps = ops.list_steps(self.ops[-1:])
+        return labels_of(steps) if steps else ()
 
     @property
     def total(self) -> int:
@@ -870,7 +868,7 @@ class Attempt:
             key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
             raise CommandError(*refusal(key, truth=called(truth), said=called(answer)))
 
-    def reach(self, steps: int, of: int) -> None:
+    def go_to_movement(self, steps: int, of: int) -> None:
         """Go to a movement of the current step.
 
         Nothing changes if no wording divides the step into ``of`` movements. The journal entry then comes

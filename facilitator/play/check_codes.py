@@ -25,7 +25,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from facilitator.games.events import VERBS, Event
 from facilitator.play.journal import chain_digest
@@ -74,22 +74,23 @@ def canonical_event(
             changed sizes.
     """
     seats = {name: place for place, name in enumerate(names)}
-    canonical: dict[str, object] = {}
-    for name in sorted(field.name for field in fields(event)):
-        value = getattr(event, name)
-        if name in _FREE_TEXT or (name in _LATER and not value):
-            continue
+
+    def convert(name: str, value: Any) -> object:
         if name in _SEATS:
-            value = seats.get(value, len(names))  # a person who joins gets the next index
-        elif name == "sizes":
+            return seats.get(value, len(names))  # a person who joins gets the next index
+        if name == "sizes":
             changed = {zone: size for zone, size in dict(value).items() if sizes.get(zone) != size}
-            value = sorted((str(seats.get(zone, zone)), size) for zone, size in changed.items())
-        elif name == "seats":
-            value = sorted(map(seats.__getitem__, value))
-        elif name in ("cards", "lost"):
-            value = sorted(value)  # shown or lost cards have no order
-        canonical[name] = value
-    return VERBS[type(event)][0], canonical
+            return sorted((str(seats.get(zone, zone)), size) for zone, size in changed.items())
+        if name == "seats":
+            return sorted(map(seats.__getitem__, value))
+        # shown or lost cards have no order
+        return sorted(value) if name in ("cards", "lost") else value
+
+    values = {name: getattr(event, name) for name in sorted(field.name for field in fields(event))}
+    kept = (
+        name for name, value in values.items() if name not in _FREE_TEXT and (value or name not in _LATER)
+    )
+    return VERBS[type(event)][0], {name: convert(name, values[name]) for name in kept}
 
 
 class RecordDigests:

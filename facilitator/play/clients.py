@@ -194,7 +194,13 @@ class Clients:
         return self.session.take(answer.typed, answer.prompt, answer.after)
 
     def rehearse(self, reader: Reader) -> Reply:
-        """Enter the correct input of a rehearsal. It needs no second reading."""
+        """Enter the correct input for the current prompt of a rehearsal.
+
+        The session accepts this input at once, even if two people must read the cards at this table.
+
+        Args:
+            reader: Client whose button or key asked for the correct input.
+        """
         said = self.session.rehearsed_input()
         return self._accept(PromptAnswer(reader, said), said)
 
@@ -276,7 +282,7 @@ class Clients:
         """Return whether the input requires two readers."""
         now = self.session.get_prompt().asked
         several = self.session.readers > 1 and len(self._clients) > 1
-        return several and isinstance(now, StepPrompt) and given.name == now.reading
+        return several and isinstance(now, StepPrompt) and given.name == now.input_name
 
 
 class Client:

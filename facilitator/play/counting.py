@@ -72,18 +72,18 @@ def _compare_count(game: GameProgress, counted: Counter[Face], expected: Counter
     """Return the sentences about a count: a confirmation, or the differences."""
     if +counted == +expected:
         return [sentence("count.fits", cards=phrase("n.cards", n=counted.total()))]
-    told = [sentence("count.sizes", counted=counted.total(), expected=expected.total())]
+    lines = [sentence("count.sizes", counted=counted.total(), expected=expected.total())]
     for key, differ in (("count.more", counted - expected), ("count.fewer", expected - counted)):
         if differ:
-            told.append(sentence(key, cards=tally_faces(differ.elements())))
-    return [*told, _what_to_do(game)]
+            lines.append(sentence(key, cards=tally_faces(differ.elements())))
+    return [*lines, _what_to_do(game)]
 
 
 def _what_to_do(game: GameProgress) -> str:
     """Return the advice after a count that differs from the record."""
     if game.attempt is not None:
         return sentence("count.todo.run")
-    return sentence("count.todo", example=use_table_names(example(), game.table.named_first))
+    return sentence("count.todo", example=use_table_names(example(), game.table.names_people_first))
 
 
 def _find_pile(game: GameProgress) -> Sequence[Face]:

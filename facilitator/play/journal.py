@@ -54,7 +54,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from facilitator.errors import CannotLock, CommandError, InUse, JournalError, NotWritten, ProtocolBug
-from facilitator.i18n.catalogue import Phrase, Value, phrase, refusal, sentence
+from facilitator.i18n.catalogue import Value, phrase, refusal, sentence
 from facilitator.table_files.files import (
     LARGEST_FILE,
     NotAFile,
@@ -69,7 +69,7 @@ from facilitator.table_files.files import (
 
 
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
-OOPS, MEND = "oops", "mend"
+OOPS, REPAIR = "oops", "mend"
 """Kinds of entries for a reported mistake, and for a repair of an attempt."""
 FIX, FIXES = "fix", "fixes"
 """Kind of entry that corrects a card, and its key for the history number of the wrong entry."""
@@ -92,7 +92,7 @@ BEGUN, SEED = "begun", "rehearsal"
 """Fact names for the start time and for the seed of a rehearsal."""
 TAKES = "takes"
 """Key for the number of inputs that an undo takes back. It is greater than 1 after a cancelled attempt."""
-INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, FIX, *BESIDE), (EVENT, RUN, VOIDED)
+INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, REPAIR, FIX, *BESIDE), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
     UNDO: {TAKES: int},
@@ -100,7 +100,7 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     GIVE_UP: {},
     VOID: {"reason": str},
     OOPS: {"mishap": str, "way": str, "text": str},
-    MEND: {"repair": str},
+    REPAIR: {"repair": str},
     WORDING: {"told": str, "over": str},
     REACHED: {"steps": int, "of": int},
     VOIDED: {"seat": str, "reason": str, "seen": str},
@@ -634,7 +634,7 @@ def can_lock(folder: Path) -> bool:
         ):
             db.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as err:
-        return not getattr(err, "sqlite_errorname", "").startswith(NO_LOCK)
+        return not _name_of(err).startswith(NO_LOCK)
     except OSError:  # the folder is not writable
         return True
     return True
@@ -764,16 +764,12 @@ class Journal:
     def _read_file(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
         """Read the connected file. If the file is empty and there are facts, create a game first."""
         db = self.db
-        if not to_read:
-            db.execute("PRAGMA synchronous=EXTRA")  # sync the folder too
-            if facts is not None and self._blank():
-                if self.path is not None and has_copy(self.path):
-                    raise lost_game(self.path, SEED in facts)
-                self._made = {**facts, BEGUN: _get_time()}
-                self._create(self._made)
         if to_read:
             self._wait_for_writer()
         else:
+            db.execute("PRAGMA synchronous=EXTRA")  # sync the folder too
+            if facts is not None and self._blank():
+                self._create_game(facts)
             self._wait(SHORT)
         db.execute("BEGIN" if to_read else "BEGIN IMMEDIATE")
         self._identify(to_read)
@@ -785,6 +781,17 @@ class Journal:
         if to_read:
             db.close()
         return found
+
+    def _create_game(self, facts: Mapping[str, object]) -> None:
+        """Create a game in the empty file.
+
+        Raises:
+            JournalError: The file has a last good copy, so a game was lost.
+        """
+        if self.path is not None and has_copy(self.path):
+            raise lost_game(self.path, SEED in facts)
+        self._made = {**facts, BEGUN: _get_time()}
+        self._create(self._made)
 
     def _blank(self) -> bool:
         tables = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -806,11 +813,11 @@ class Journal:
         if self.db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise JournalError(*refusal("refused.file.other", file=self.name))
         version = self.db.execute("PRAGMA user_version").fetchone()[0]
-        told = {"file": self.name, "found": version, "wanted": VERSION, "save": save_words(self.path)}
+        slots = {"file": self.name, "found": version, "wanted": VERSION, "save": save_words(self.path)}
         if OLDEST <= version < VERSION and not to_read:
-            raise JournalError(*refusal("refused.file.old", **told))
+            raise JournalError(*refusal("refused.file.old", **slots))
         if not OLDEST <= version <= VERSION:
-            raise JournalError(*refusal("refused.file.format", oldest=OLDEST, **told))
+            raise JournalError(*refusal("refused.file.format", oldest=OLDEST, **slots))
 
     # -- contents --------------------------------------------------------------------------------------------
 
@@ -960,7 +967,7 @@ class Journal:
         try:
             self.db.execute("PRAGMA user_version").fetchone()
         except sqlite3.OperationalError as err:
-            busy = getattr(err, "sqlite_errorname", "").startswith(BUSY)
+            busy = _name_of(err).startswith(BUSY)
             if not busy or self.path is None or not can_lock(self.path.parent):
                 raise
         self._wait(PATIENCE)
@@ -1030,7 +1037,7 @@ class Journal:
             found = Contents(trouble=err)
         except ValueError:
             return False
-        if getattr(found.trouble, "sqlite_errorname", "").startswith((*NO_LOCK, *NO_ACCESS)):
+        if _name_of(found.trouble).startswith((*NO_LOCK, *NO_ACCESS)):
             return True
         return found.trouble is None and (found.facts, found.heads[-1]) == (self.facts, self._head)
 
@@ -1059,9 +1066,9 @@ class Journal:
             again = (
                 f"{PLAY}{' --dry-run' * (SEED in self.facts)} --journal {shlex.quote(format_path(target))}"
             )
-            told = {"file": self.name, "target": format_path(target), "again": again}
+            slots = {"file": self.name, "target": format_path(target), "again": again}
             self._keeps_copy = False  # the file at the old path is another game
-            self._taken = JournalError(*refusal("refused.file.taken", **told))
+            self._taken = JournalError(*refusal("refused.file.taken", **slots))
             return self._taken
         return NotWritten(*refusal("refused.file.taken.lost", file=self.name, why=why))
 
@@ -1096,10 +1103,15 @@ class Journal:
 
     def discard(self) -> None:
         """Close a game that could not start, and remove its file if the file is new and empty."""
-        unused = self._created and not self._entries
+        unused = self._is_unused
         self.close()
         if unused:
             self._remove_unless_other(self.facts)
+
+    @property
+    def _is_unused(self) -> bool:
+        """Whether this object has created the file and has not written an entry."""
+        return self._created and not self._entries
 
     def _remove_unless_other(self, facts: Mapping[str, object] | None) -> None:
         """Remove the file of a game that did not start. Keep the file if it contains another process's game.
@@ -1118,41 +1130,27 @@ class Journal:
         """Build the `JournalError` for an SQLite error or an operating-system error."""
         if isinstance(err, JournalError):
             return err
-        name = getattr(err, "sqlite_errorname", "")
-        why = f"{err} ({name})" if name else reason(err)
+        name = _name_of(err)
         if name.startswith(NO_LOCK) and self.path is not None and not can_lock(self.path.parent):
-            return CannotLock(
-                *refusal("refused.file.no_lock", file=self.name, why=why, move=self._how_to_move())
-            )
+            return CannotLock(*self._refuse_drive("refused.file.no_lock", err))
         if name.startswith(BUSY):
             return self._in_use()
         if name == "SQLITE_READONLY_ROLLBACK":
             return JournalError(*refusal("refused.file.cut", file=self.name))
         if name == "SQLITE_FULL" or getattr(err, "errno", None) == errno.ENOSPC:
-            return JournalError(
-                *refusal("refused.file.full", file=self.name, why=why, move=self._how_to_move())
-            )
-        if self.path is not None and self._created and not self._entries and not self.path.parent.exists():
+            return JournalError(*self._refuse_drive("refused.file.full", err))
+        if self.path is not None and self._is_unused and not self.path.parent.exists():
             folder = format_path(self.path.parent)
             return JournalError(*refusal("refused.file.folder", file=self.name, folder=folder))
         if isinstance(err, OSError) or name.startswith(NO_ACCESS):
-            return JournalError(
-                *refusal("refused.file.access", file=self.name, why=why, move=self._how_to_move())
-            )
-        if name == "SQLITE_TOOBIG":
-            what = sentence("damage.row", most=LONGEST_TEXT // 1024)
-        elif isinstance(err, Damage):
-            what = str(err)
-        else:  # a message of SQLite, or a text that is not UTF-8
-            what = sentence("damage.sqlite", why=why) if name else sentence("damage.text")
-        save = save_words(self.path)
+            return JournalError(*self._refuse_drive("refused.file.access", err))
+        what, save = _describe_damage(err), save_words(self.path)
         return JournalError(*refusal("refused.file.damaged", file=self.name, what=what, save=save))
 
-    def _how_to_move(self) -> Phrase:
-        """Return the advice for moving the game to another drive."""
-        if self._created and not self._entries:
-            return phrase("file.move.new")
-        return phrase("file.move.begun", file=self.name)
+    def _refuse_drive(self, key: str, err: Exception) -> tuple[str, str]:
+        """Return the problem and the advice to move the game to another drive."""
+        move = phrase("file.move.new") if self._is_unused else phrase("file.move.begun", file=self.name)
+        return refusal(key, file=self.name, why=_explain(err), move=move)
 
     def _in_use(self) -> InUse:
         return InUse(*refusal("refused.file.in_use", file=self.name))
@@ -1164,6 +1162,26 @@ class Journal:
         return NotWritten(found.problem, found.remedy)
 
 
+def _name_of(err: object) -> str:
+    """Return SQLite's name for an error, or "" if it is no SQLite error."""
+    return getattr(err, "sqlite_errorname", "")
+
+
+def _explain(err: Exception) -> str:
+    name = _name_of(err)
+    return f"{err} ({name})" if name else reason(err)
+
+
+def _describe_damage(err: Exception) -> str:
+    """Return the damage to a file: a message of this program or of SQLite, or text that is not UTF-8."""
+    if isinstance(err, Damage):
+        return str(err)
+    name = _name_of(err)
+    if name == "SQLITE_TOOBIG":
+        return sentence("damage.row", most=LONGEST_TEXT // 1024)
+    return sentence("damage.sqlite", why=_explain(err)) if name else sentence("damage.text")
+
+
 # ----------------------------------------------------------------------------------------------------
 # Inputs that count. Undone inputs remain in the file.
 
@@ -1171,17 +1189,17 @@ class Journal:
 def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
     """Return the numbers of all undone inputs, without the undos themselves."""
     undone: set[int] = set()
-    standing: list[int] = []
+    counted: list[int] = []
     for entry in entries:
         if entry.derived or entry.kind in BESIDE:
             continue
         if entry.kind != UNDO:
-            standing.append(entry.input)
+            counted.append(entry.input)
             continue
         takes = entry.body[TAKES]
         if isinstance(takes, int) and takes > 0:
-            undone.update(standing[-takes:])
-            del standing[-takes:]
+            undone.update(counted[-takes:])
+            del counted[-takes:]
     return undone
 
 

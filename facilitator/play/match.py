@@ -26,11 +26,11 @@ from facilitator.play.journal import (
     FIX,
     FIXES,
     GIVE_UP,
-    MEND,
     NOTE,
     OOPS,
     REACHED,
     REMARKS,
+    REPAIR,
     TAKES,
     UNDO,
     VOID,
@@ -47,7 +47,7 @@ from facilitator.play.kept_games import (
 from facilitator.play.messages import input_words
 from facilitator.play.progress import GameProgress
 from facilitator.play.replay import apply_entry, replay_entries
-from facilitator.play.stop import hands_first, is_put_back, may_give_up, must_finish_first
+from facilitator.play.stop import check_can_cancel, hands_first, is_put_back, must_finish_first
 from facilitator.play.undo import (
     check_not_mixed,
     check_undo,
@@ -192,15 +192,16 @@ class Match(GameProgress):
 
         If an earlier prompt has already explained the current operation, nothing is written to the journal.
         """
-        if attempt.rest_of_step.inside:
+        if attempt.rest_of_step.is_explained:
             attempt.press_to(steps)
         else:
             self._take(REACHED, {"steps": steps, "of": attempt.rest_of_step.movement_count})
 
     def resume(self, done: int) -> None:
-        """Record the movements that were completed before a restart.
+        """Record which movements of the current step the helpers completed before a restart.
 
-        Completed operations are answered, except an operation with a question.
+        If all movements of an operation are completed, the operation is recorded as done. An operation with a
+        question is not recorded as done until the host enters the answer.
 
         Args:
             done: Number of completed movements in the current step.
@@ -268,7 +269,7 @@ class Match(GameProgress):
 
     def put_right(self, repair: Repair) -> None:
         """Insert a repair before the current operation."""
-        self._take(MEND, {"repair": repair.value})
+        self._take(REPAIR, {"repair": repair.value})
 
     def keep_wording(self) -> None:
         """Record the selected wording. It applies until the table file's wording changes."""
@@ -293,7 +294,7 @@ class Match(GameProgress):
     def cancel_attempt(self) -> str:
         """Cancel the attempt in progress and return the first instruction for the helpers."""
         if self.attempt is not None:
-            may_give_up(self.attempt.log)
+            check_can_cancel(self.attempt.log)
         return self._stop(GIVE_UP, {})
 
     def declare_void(self, reason: str) -> str:
@@ -311,7 +312,15 @@ class Match(GameProgress):
         return self._stop(VOID, {"reason": reason})
 
     def _stop(self, kind: str, body: dict[str, object]) -> str:
-        """Cancel the attempt. If the helpers must not put the current step back, record it first, but for its end."""
+        """Cancel the attempt or declare it void, and return the first instruction for the helpers.
+
+        If the helpers must finish the current step first, all its operations except the last are recorded as
+        done before the attempt ends.
+
+        Args:
+            kind: Kind of the journal entry, such as `VOID`.
+            body: Content of the journal entry.
+        """
         log, attempt = self.front, self.attempt
         acts = attempt.acts if attempt is not None and self.no_further else ()
         with self.transaction():
@@ -348,8 +357,8 @@ class Match(GameProgress):
         takes, last = count_undone(self.inputs), self.inputs[-1]
         check_undo(last, self.logs)
         self._take(UNDO, {TAKES: takes})
-        told = input_words(last.kind, last.body, self.rules)
-        return told if takes == 1 else sentence("undo.with_run", what=told, takes=takes)
+        description = input_words(last.kind, last.body, self.rules)
+        return description if takes == 1 else sentence("undo.with_run", what=description, takes=takes)
 
     def unpress(self) -> str:
         """Undo the last step, answer or line of moves, and return its description.
@@ -357,21 +366,21 @@ class Match(GameProgress):
         If helpers mixed cards after a move of the line, earlier moves of the line are not undone.
         """
         begun = self.attempt is not None and self.attempt.steps_done > 0
-        note = self.inputs[-1].kind in (*REMARKS, MEND) if self.inputs else False
+        note = self.inputs[-1].kind in (*REMARKS, REPAIR) if self.inputs else False
         line = self.inputs[-1].line if self.inputs and not begun else 0
         with self.transaction():
-            told = [self.undo()]
+            descriptions = [self.undo()]
             while line and self.inputs and self.inputs[-1].line == line and not has_mixed(self.ahead[-1]):
-                told.append(self._undo_input())
+                descriptions.append(self._undo_input())
             while not (begun or note) and self._is_within_step():
                 self._undo_input()
-        return join_with_and(reversed(told))
+        return join_with_and(reversed(descriptions))
 
     def _is_within_step(self) -> bool:
         """Return whether an earlier operation of the current step was answered."""
         attempt = self.attempt
-        inside = attempt is not None and attempt.rest_of_step.inside and bool(attempt.typed)
-        return inside and self.inputs[-1].kind in (ANSWER, MEND, *REMARKS)
+        inside = attempt is not None and attempt.rest_of_step.is_explained and bool(attempt.typed)
+        return inside and self.inputs[-1].kind in (ANSWER, REPAIR, *REMARKS)
 
     def undo_from(self, number: int) -> str:
         """Undo an input and all later inputs, and return their description.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from facilitator.games.rules import Effect, Rules
 from facilitator.i18n.catalogue import Between, Listed, phrase, sentence
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import TO_CARD, TO_TAB
-from facilitator.play.journal import ANSWER, EVENT, FIX, FIXES, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
+from facilitator.play.journal import ANSWER, EVENT, FIX, FIXES, GIVE_UP, NOTE, OOPS, REPAIR, UNDO, VOID
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ TYPED = {
     ANSWER: "typed.answer",
     NOTE: "typed.note",
     OOPS: "typed.oops",
-    MEND: "typed.mend",
+    REPAIR: "typed.mend",
     GIVE_UP: "typed.give_up",
     VOID: "typed.void",
     FIX: "typed.fix",
@@ -254,23 +254,29 @@ class HistoryLine:
 
 def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
     """Return the status of each input. The status of an undo is `None`."""
-    found = [None if past.kind == UNDO else InputStatus.DONE for past in inputs]
-    live: list[int] = []
-    for index, past in enumerate(inputs):
-        if past.kind != UNDO:
-            live.append(index)
-            continue
-        for back in live[-past.takes :]:
-            found[back] = InputStatus.TAKEN_BACK
-        del live[-past.takes :]
+    found = [None if past.kind == UNDO else InputStatus.TAKEN_BACK for past in inputs]
+    live = _find_live(inputs)
+    for index in live:
+        found[index] = InputStatus.DONE
     for index in live:
         past = inputs[index]
         if past.since:
             how = InputStatus.VOID if past.kind == VOID else InputStatus.GIVEN_UP
             for before in live:
-                if past.since - 1 <= before < index and inputs[before].kind in (ANSWER, GIVE_UP, MEND):
+                if past.since - 1 <= before < index and inputs[before].kind in (ANSWER, GIVE_UP, REPAIR):
                     found[before] = how
     return found
+
+
+def _find_live(inputs: Sequence[PastInput]) -> list[int]:
+    """Return the indices of the inputs that count, without undos and undone inputs."""
+    live: list[int] = []
+    for index, past in enumerate(inputs):
+        if past.kind == UNDO:
+            del live[-past.takes :]
+        else:
+            live.append(index)
+    return live
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +328,28 @@ def stops_before(inputs: Sequence[PastInput], number: int) -> int:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _HistoryInput:
+    """Input in the history.
+
+    Attributes:
+        number: Number of the input.
+        past: The input.
+        standing: Status of the input. `None` for an undo.
+        followed: Descriptions of events that the input caused.
+    """
+
+    number: int
+    past: PastInput
+    standing: InputStatus | None
+    followed: tuple[str, ...]
+
+    def continues(self, last: _HistoryInput) -> bool:
+        """Return whether this step shares a line with the step before it."""
+        here, before = ((item.past.seat, item.past.stage, item.standing) for item in (self, last))
+        return here == before and not (self.past.text or last.past.text or last.followed)
+
+
 def history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) -> tuple[HistoryLine, ...]:
     """Return the history of a game, oldest line first. Consecutive steps without questions share a line.
 
@@ -330,36 +358,37 @@ def history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) -> tu
         rules: Rules of the game.
         fixable: Whether a fix is possible now.
     """
-    lines: list[HistoryLine] = []
-    plain, labels = False, list[str]()
-    statuses = get_statuses(inputs)
-    fixed = {past.fixes for past, how in zip(inputs, statuses, strict=True) if how is InputStatus.DONE}
-    for number, (past, standing) in enumerate(zip(inputs, statuses, strict=True), 1):
-        if standing is None:
-            plain = False
-            continue
+    groups: list[list[_HistoryInput]] = []
+    for number, (past, standing) in enumerate(zip(inputs, get_statuses(inputs), strict=True), 1):
         events = tuple(rules.codec.text(message.event) for message in past.messages)
-        followed = events if past.seat else events[1:]
-        if not past.text:
-            last = lines[-1] if plain else None
-            first = number
-            if last is not None and (last.seat, last.stage, last.standing) == (
-                past.seat,
-                past.stage,
-                standing,
-            ):
-                first = lines.pop().first
-            else:
-                labels = []
-            labels = [*dict.fromkeys((*labels, *past.labels))]
-            steps = sentence("history.steps", n=len(labels), labels=", ".join(labels))
-            lines.append(HistoryLine(first, number, past.seat, past.stage, steps, standing, followed))
+        item = _HistoryInput(number, past, standing, events if past.seat else events[1:])
+        if groups and item.continues(groups[-1][-1]):
+            groups[-1].append(item)
         else:
-            text = sentence("history.fixed", text=past.text) if number in fixed else past.text
-            done = past.kind == EVENT and standing is InputStatus.DONE
-            can_fix = fixable and done and has_card(past.messages[0].event)
-            lines.append(
-                HistoryLine(number, number, past.seat, past.stage, text, standing, followed, can_fix)
-            )
-        plain = not (past.text or followed)
-    return tuple(lines)
+            groups.append([item])
+    every = [item for group in groups for item in group]
+    fixed = {item.past.fixes for item in every if item.standing is InputStatus.DONE}
+    return tuple(_make_line(group, fixed, fixable) for group in groups if group[0].standing is not None)
+
+
+def _make_line(group: Sequence[_HistoryInput], fixed: Set[int], fixable: bool) -> HistoryLine:
+    """Return the line of an input with a text, or of consecutive steps.
+
+    Args:
+        group: Inputs of the line.
+        fixed: Numbers of inputs that were fixed.
+        fixable: Whether a fix is possible now.
+    """
+    first, last = group[0], group[-1]
+    past, standing = first.past, first.standing
+    assert standing is not None
+    if past.text:
+        text = sentence("history.fixed", text=past.text) if first.number in fixed else past.text
+    else:
+        labels = [*dict.fromkeys(label for item in group for label in item.past.labels)]
+        text = sentence("history.steps", n=len(labels), labels=", ".join(labels))
+    done = past.kind == EVENT and standing is InputStatus.DONE
+    can_fix = fixable and done and bool(past.text) and has_card(past.messages[0].event)
+    return HistoryLine(
+        first.number, last.number, past.seat, past.stage, text, standing, last.followed, can_fix
+    )

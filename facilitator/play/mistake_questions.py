@@ -42,10 +42,10 @@ from facilitator.play.attempt import Attempt, AttemptLog, Selection
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import MistakeChoice, OptionOffer, OptionQuestion, WhatHappened
-from facilitator.play.stop import can_give_up, is_in_doubt, must_finish_first, plan_recovery
+from facilitator.play.stop import can_cancel, is_in_doubt, must_finish_first, plan_recovery
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import PlannedRepair, insert_repairs, plan_repair, repairs
+from facilitator.protocols.recovery import PlannedRepair, Repair, insert_repairs, list_repairs, plan_repair
 
 # ----------------------------------------------------------------------------------------------------
 # Mistakes, options and leaks in words.
@@ -65,14 +65,14 @@ def describe_option(way: MistakeOption, what: Incident) -> str:
         case DoAgain():
             return template("way.again.stuck_out" if what is Mistake.STUCK_OUT else "way.again")
         case RepairInPlace(repair):
-            told = template(f"repair.{repair.name.lower()}")
+            text = template(f"repair.{repair.name.lower()}")
             key = find_closest_key("way.right", (repair.name.lower(),))
-            return sentence(key, repair=told, unturned=template("way.unturned"))
+            return sentence(key, repair=text, unturned=template("way.unturned"))
         case BackTo(number=number, turns=turns):
             return sentence("way.back.unturned" if turns else "way.back", number=number)
         case CancelAttempt(astray=astray, doubt=doubt):
-            told = template("way.doubt" if doubt else "way.stop")
-            return sentence("way.stop.astray", nobody_s=sentence("stop.nobody_s")) if astray else told
+            text = template("way.doubt" if doubt else "way.stop")
+            return sentence("way.stop.astray", nobody_s=sentence("stop.nobody_s")) if astray else text
         case DeclareVoid():
             return template("way.void")
         case _:
@@ -150,32 +150,42 @@ def estimate_cost(game: GameProgress, minutes: Minutes, way: MistakeOption) -> f
     attempt, plan = game.attempt, game.plan
     if attempt is None or plan is None:
         return None
-    now = minutes(attempt)
+    return sum(map(minutes, _list_remaining(game, attempt, plan, way))) - minutes(attempt)
+
+
+def _list_remaining(
+    game: GameProgress, attempt: Attempt, plan: Selection, way: MistakeOption
+) -> Sequence[Attempt]:
+    """Return what remains to be done after an option: a recovery, if any, and the attempt."""
     match way:
         case CarryOn():
-            return 0.0
+            return [attempt]
         case DoAgain():
-            # Repeat a shuffle of the current step. If there is none, repeat the last shuffle of the attempt.
-            at_hand = [op for op in attempt.acts if isinstance(op, Mixing)]
-            again = tuple(at_hand or [op for op in reversed(attempt.ops) if isinstance(op, Mixing)])[:1]
-            return minutes(_copy_attempt(attempt, plan, PlannedRepair(len(attempt.ops) - 1, again))) - now
+            repeated = PlannedRepair(len(attempt.ops) - 1, _find_shuffle(attempt))
+            return [_copy_attempt(attempt, plan, repeated)]
         case RepairInPlace(repair):
             planned = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1])
-            return 0.0 if planned is None else minutes(_copy_attempt(attempt, plan, planned)) - now
+            return [attempt if planned is None else _copy_attempt(attempt, plan, planned)]
         case BackTo(number):
             answers = _answer_numbers(game)
             count = answers.index(number) if number in answers else 0
-            return minutes(_copy_attempt(attempt, plan, None, attempt.typed[:count])) - now
+            return [_copy_attempt(attempt, plan, None, attempt.typed[:count])]
         case CancelAttempt() | DeclareVoid():
             home = plan_recovery(plan, attempt.log)
-            back = 0.0
-            if home is not None:
-                back = minutes(
-                    Attempt(home.recipe, attempt.telling, log=AttemptLog(dict(home.surface or ())))
-                )
-            return back + minutes(_copy_attempt(attempt, plan, None, ())) - now
+            begun = _copy_attempt(attempt, plan, None, ())
+            if home is None:
+                return [begun]
+            return [Attempt(home.recipe, attempt.telling, log=AttemptLog(dict(home.surface or ()))), begun]
         case _:
             assert_never(way)
+
+
+def _find_shuffle(attempt: Attempt) -> tuple[Op, ...]:
+    """Return a shuffle of the current step, or else the last shuffle of the attempt.
+
+    The result is empty if the shuffle belongs to an attempt that was cancelled.
+    """
+    return tuple(op for op in (*attempt.acts, *reversed(attempt.ops)) if isinstance(op, Mixing))[:1]
 
 
 def _copy_attempt(
@@ -189,8 +199,8 @@ def _copy_attempt(
         more: Additional repair, if any.
         typed: Answers for the copy. By default, the attempt's answers.
     """
-    mends = [*attempt.log.mends, *([] if more is None else [more])]
-    other = Attempt(insert_repairs(plan.recipe, mends), attempt.telling, log=AttemptLog(attempt.log.start))
+    repairs = [*attempt.log.repairs, *([] if more is None else [more])]
+    other = Attempt(insert_repairs(plan.recipe, repairs), attempt.telling, log=AttemptLog(attempt.log.start))
     for said in attempt.typed if typed is None else typed:
         other.answer(said)
     return other
@@ -210,40 +220,42 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     layout, here = plan.layout or plan.home_of, AttemptPosition(attempt.acts, asks=bool(attempt.ask))
     if layout is None:
         return here if game.drawing_lot else None
-    count, beyond = (
-        len([*dropwhile(_is_heading, attempt.step.ops)]),
-        len(attempt.log.entries) - len(attempt.ops) + 1,
-    )
+    count = len([*dropwhile(_is_heading, attempt.step.ops)])
+    beyond = len(attempt.log.entries) - len(attempt.ops) + 1
     if game.recovering:
-        since = [(op, "") for op in attempt.ops[:-1]]
-        courses = [
-            _course(attempt, layout, past + since, max(count, beyond))
-            for past in _list_possible_pasts(attempt)
-        ]
-        return replace(here, courses=courses, is_recovering=True)
+        moment_sequences = _list_recovery_courses(attempt, layout, max(count, beyond))
+        return replace(here, moment_sequences=moment_sequences, is_recovering=True)
     typed = iter(attempt.typed)
-    course = _course(
-        attempt, layout, [(op, "" if _is_heading(op) else next(typed)) for op in attempt.ops[:-1]], count
-    )
+    done = [(op, "" if _is_heading(op) else next(typed)) for op in attempt.ops[:-1]]
+    course = _course(attempt, layout, done, count)
+    answered = [n for n, said in zip(_answer_numbers(game), attempt.typed, strict=False) if said]
     back, reached = plan_recovery(plan, attempt.log), course[-1][0]
     if beyond > count:  # the step was undone
         reached = replace(reached, done=[(entry.op, entry.answer) for entry in attempt.log.entries])
     return replace(
         here,
-        courses=[course],
+        moment_sequences=[course],
         reached=reached,
         recovery=[] if back is None else list(operations(back.recipe, get_expected_answer)),
-        may_stop=can_give_up(game.front),
+        may_stop=can_cancel(game.front),
         doubt=is_in_doubt(game.front),
-        typed=max(
-            (n for n, said in zip(_answer_numbers(game), attempt.typed, strict=False) if said), default=None
-        ),
+        typed=max(answered, default=None),
         retaken=_can_replace_last_answer(attempt),
         laid=_find_laying(game, attempt),
-        repairs=repairs(attempt.ops[:-1], attempt.ops[-1])
-        if game.no_further and not attempt.log.ahead
-        else (),
+        repairs=_list_available_repairs(game, attempt),
     )
+
+
+def _list_available_repairs(game: GameProgress, attempt: Attempt) -> tuple[Repair, ...]:
+    """Return the possible repairs. There are none if the helpers may have done more than the program knows."""
+    return (
+        list_repairs(attempt.ops[:-1], attempt.ops[-1]) if game.no_further and not attempt.log.ahead else ()
+    )
+
+
+def _list_recovery_courses(attempt: Attempt, layout: Layout, count: int) -> list[Moments]:
+    since = [(op, "") for op in attempt.ops[:-1]]
+    return [_course(attempt, layout, past + since, count) for past in _list_possible_pasts(attempt)]
 
 
 def _answer_numbers(game: GameProgress) -> list[int]:
@@ -346,15 +358,15 @@ class StepMistakes:
 
     def _gives(self, leak: Leakage) -> str:
         void = self._standing is not None and self._standing.from_result
-        told = leak_words(leak, self.game.voice.pool)
-        return sentence("leak.with_result", leak=told) if void else told
+        text = leak_words(leak, self.game.voice.pool)
+        return sentence("leak.with_result", leak=text) if void else text
 
     def _words(self, way: MistakeOption, choice: MistakeChoice) -> str:
-        told = describe_option(way, choice.what)
+        text = describe_option(way, choice.what)
         if not isinstance(way, BackTo):
-            return told
+            return text
         entry = next((line.text for line in self.game.history() if line.first == way.number), "")
-        return f"{told}: {entry}" if entry else told
+        return f"{text}: {entry}" if entry else text
 
     @cached_property
     def _standing(self) -> AttemptPosition | None:

@@ -28,7 +28,7 @@ from facilitator.play.position import Position, TakenInput, Turn
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import RECOVERY
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
-from facilitator.protocols.recovery import Repair, insert_repairs, repairs
+from facilitator.protocols.recovery import Repair, insert_repairs, list_repairs
 from facilitator.table_files.model import game_of, state_before
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class GameProgress:
         state: Public state.
         plan: Plan of the attempt in progress, if any.
         attempt: Attempt in progress, if any.
-        standing: Whether the next virtual turn can use the previous attempt's columns.
+        are_columns_kept: Whether the next virtual turn can use the previous attempt's columns.
         voids: Number of turns declared void.
         virtual_turn: Current or last virtual turn.
         truth: Simulated cards of a rehearsal. `None` in a real game.
@@ -91,7 +91,7 @@ class GameProgress:
         self._wording: Wording | None = None
         self.attempt: Attempt | None = None
         self.plan: Selection | None = None
-        self.standing = False
+        self.are_columns_kept = False
         self.voids, self.input = 0, 0
         self.virtual_turn: Turn | None = None
         self.logs: list[AttemptLog] = []
@@ -114,7 +114,7 @@ class GameProgress:
         """Current position of the game."""
         steps = 0 if self.attempt is None else self.attempt.steps_done
         return Position(
-            self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.virtual_turn
+            self.state, self.plan, steps, self.are_columns_kept, self.voids, len(self.logs), self.virtual_turn
         )
 
     @property
@@ -176,7 +176,7 @@ class GameProgress:
             or attempt.log.ahead
         ):
             return False
-        return Repair.SLIDE_AGAIN in repairs(attempt.ops[:-1], attempt.ops[-1])
+        return Repair.SLIDE_AGAIN in list_repairs(attempt.ops[:-1], attempt.ops[-1])
 
     @property
     def turn_code(self) -> str:
@@ -223,7 +223,7 @@ class GameProgress:
     def _clean_attempts(self) -> int | None:
         """Number of attempts that ended without a cancellation and without an undo.
 
-        `None` if the host has selected a wording.
+        It decides when to offer brief wording, so it is `None` if the host or the table file chose the wording.
         """
         if self._wording is not None or self.table.wording != AUTO:
             return None
@@ -319,7 +319,7 @@ class GameProgress:
             return
         log = self.logs[-1]
         truth = self.truth.table if self.truth else None
-        recipe = insert_repairs(self.plan.recipe, log.mends)
+        recipe = insert_repairs(self.plan.recipe, log.repairs)
         self.attempt = Attempt(recipe, self.telling(self.plan), truth, log)
         for taken in self.inputs[log.opened :]:
             if taken.kind == ANSWER:

@@ -17,7 +17,7 @@ from facilitator.instructions.wording import Reason, WordedStep
 from facilitator.mistakes.bounds import Leakage
 from facilitator.mistakes.kinds import Incident
 from facilitator.mistakes.options import MistakeOption
-from facilitator.operations.definitions import HandOperation, Heading, Op, Place
+from facilitator.operations.definitions import Heading, Op, Place, list_steps
 from facilitator.operations.faces import Face
 from facilitator.operations.steps import Label, Step, labels_of
 from facilitator.play.attempt import Foresight
@@ -88,11 +88,11 @@ class StepPrompt:
         ops: Operations of the step, including headings.
         surface: Occupied places before the step. The value is True for a face-up card.
         shown: Cards that a rehearsal revealed.
-        sight: Revealed cards with their places.
+        revealed_cards: Revealed cards with their places.
         minutes: Remaining minutes of the attempt.
         ahead: Predicted steps of the attempt.
         duel: Duel number and number of duels of the hand. `None` for other steps.
-        tick: Whether an earlier prompt has explained this duel, so that the host only counts it.
+        is_only_counted: Whether an earlier prompt has explained this duel, so that the host only counts it.
         doubtful: What can be repeated if the host doubts it: ``turn``, ``drawn`` (the drawn card), or an
             empty string.
         recovering: Whether the step puts cards back after the turn was stopped, so that it can't be stopped or void.
@@ -115,11 +115,11 @@ class StepPrompt:
     ops: tuple[Op, ...]
     surface: Mapping[Place, bool]
     shown: tuple[Face, ...]
-    sight: FaceUpPlaces | None
+    revealed_cards: FaceUpPlaces | None
     minutes: float
     ahead: Foresight
     duel: tuple[int, int] | None = None
-    tick: bool = False
+    is_only_counted: bool = False
     doubtful: str = ""
     recovering: bool = False
     layers: tuple[str, ...] = ()
@@ -138,7 +138,7 @@ class StepPrompt:
     def full(self) -> tuple[Instruction, ...]:
         """Instructions in full wording. Empty if the current wording is already full."""
         telling = self.ahead.telling
-        if self.tick:
+        if self.is_only_counted:
             return self.walked_instructions
         if telling.wording is Wording.FULL:
             return ()
@@ -147,7 +147,7 @@ class StepPrompt:
     @property
     def full_labels(self) -> tuple[str, ...]:
         """Label of each instruction in full wording."""
-        if self.tick:
+        if self.is_only_counted:
             return label_lines(self._declared_acts, len(self.full))
         return tuple(
             chain.from_iterable(
@@ -170,7 +170,7 @@ class StepPrompt:
         Args:
             last: Value of `place` for the last prompt.
         """
-        return self.tick and not self.again and last == self.place
+        return self.is_only_counted and not self.again and last == self.place
 
     @property
     def op(self) -> str:
@@ -225,8 +225,7 @@ class StepPrompt:
 
     @property
     def _declared_acts(self) -> tuple[Step, ...]:
-        acts = (op.act for op in self.acts if isinstance(op, HandOperation) and op.act is not None)
-        return tuple({id(act): act for act in acts}.values())
+        return tuple({id(act): act for act in list_steps(self.acts)}.values())
 
     @property
     def question(self) -> str:
@@ -240,8 +239,11 @@ class StepPrompt:
         return number if number.isdecimal() else ""
 
     @property
-    def reading(self) -> str:
-        """Input name for an answer or a count, or an empty string."""
+    def input_name(self) -> str:
+        """Name of the input that the step asks for: "say" for an answer, "done" for a number of cards.
+
+        Empty if the step asks for neither.
+        """
         return "say" if self.ask else "done" if self.expected_count else ""
 
 
@@ -412,7 +414,7 @@ class TurnHead:
     Attributes:
         number: Number of the heading. A heading with a new number is read aloud.
         seat: Seat whose turn it is.
-        standing: Whether the columns are already on the table.
+        are_columns_kept: Whether the columns are already on the table.
         of: Owner of the hand in a question about a hand. Otherwise empty.
         chosen: Description of the card that needs a random colour or suit. Empty without a random draw.
         naming: Game term for the result of the random draw.
@@ -421,7 +423,7 @@ class TurnHead:
 
     number: int
     seat: str
-    standing: bool
+    are_columns_kept: bool
     of: str
     chosen: str
     naming: str

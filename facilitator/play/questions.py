@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain
 from typing import Any, Protocol
 
 from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
@@ -96,13 +95,22 @@ class Prompter:
         facts, short = self._facts_now()
         now = own or act or make_question(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
-        layout = game.plan.layout if game.plan is not None else None
-        if act is not None and attempt is not None and layout is not None:
-            if act.number == 1 and self._box is not None:
-                warning = self._box.warning(layout, attempt)
-            if self._runs > begun and not self._offered and game.offers_brief:
-                self._offered, offer = True, sentence("offer.brief")
+        if act is not None and game.plan is not None and game.plan.layout is not None:
+            warning = self._warn_of_lack(game.plan.layout) if act.number == 1 else ""
+            offer = self._offer_brief() if self._runs > begun else ""
         return Prompt(number, now, head, facts, short, warning, offer)
+
+    def _warn_of_lack(self, layout: Layout) -> str:
+        """Return a warning if the box lacks extra cards for the attempt in progress."""
+        attempt = self._game.attempt
+        return self._box.warning(layout, attempt) if self._box is not None and attempt is not None else ""
+
+    def _offer_brief(self) -> str:
+        """Return the offer of brief wording, once in a game."""
+        if self._offered or not self._game.offers_brief:
+            return ""
+        self._offered = True
+        return sentence("offer.brief")
 
     def act(self, attempt: Attempt) -> StepPrompt:
         """Return the prompt for the current step of an attempt."""
@@ -126,16 +134,7 @@ class Prompter:
         headed = (game.state.n - again, game.drawing_lot, game.turn_code)
         if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
-            kinds = game.kinds
-            plan, standing, of = game.plan, False, ""
-            chosen = plan.chosen if plan is not None else None
-            if game.attempt is not None and plan is not None and plan.layout is not None:
-                standing = bool(plan.layout.are_columns_kept)
-                of = plan.layout.seat if get_form(plan.form).asks else ""
-            described = kinds.describe(chosen) if chosen is not None else ""
-            self._head = TurnHead(
-                self._heads, game.turn, standing, of, described, kinds.naming, game.turn_code
-            )
+            self._head = _make_turn_head(game, game.turn, self._heads)
         return self._head
 
     def describe_new_seat(self, virtual: bool) -> Iterator[str]:
@@ -155,6 +154,16 @@ class Prompter:
         self._headed = None
 
 
+def _make_turn_head(game: GameProgress, seat: str, number: int) -> TurnHead:
+    plan, are_columns_kept, of, chosen = game.plan, False, "", ""
+    if plan is not None and plan.chosen is not None:
+        chosen = game.kinds.describe(plan.chosen)
+    if game.attempt is not None and plan is not None and plan.layout is not None:
+        are_columns_kept = bool(plan.layout.are_columns_kept)
+        of = plan.layout.seat if get_form(plan.form).asks else ""
+    return TurnHead(number, seat, are_columns_kept, of, chosen, game.kinds.naming, game.turn_code)
+
+
 def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> StepPrompt:
     """Return the prompt for an attempt's current step.
 
@@ -165,10 +174,10 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         minutes: Remaining minutes of the attempt.
     """
     step, kinds, ask, shown = attempt.step, game.kinds, attempt.ask, attempt.look().shown
-    lines, pressed, tick = (
+    lines, pressed, is_only_counted = (
         _group_card_lists(step.instructions, kinds),
         attempt.steps_done,
-        attempt.rest_of_step.tick,
+        attempt.rest_of_step.is_only_counted,
     )
     movement = None if step.is_whole else pressed
     return StepPrompt(
@@ -179,7 +188,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         wording=step.wording,
         lines=lines if step.is_whole else lines[pressed : pressed + 1],  # as in `Attempt.lines`
         all_lines=lines,
-        times=None if tick else step.times,
+        times=None if is_only_counted else step.times,
         movement=movement,
         again=attempt.done_already,
         ask=ask,
@@ -188,11 +197,11 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         ops=step.ops,
         surface=dict(attempt.surface),
         shown=shown,
-        sight=_find_revealed(game, attempt, shown) if shown else None,
+        revealed_cards=_find_revealed(game, attempt, shown) if shown else None,
         minutes=minutes,
         ahead=attempt.foresight,
         duel=attempt.rest_of_step.duel,
-        tick=tick,
+        is_only_counted=is_only_counted,
         doubtful="drawn" if game.slides_again else "turn" if is_in_doubt(game.front) else "",
         recovering=game.recovering,
         layers=list_layers(step.ops, attempt.surface, movement) if step.speech.voice.sleeves else (),
@@ -272,7 +281,7 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
         return OpeningPrompt(
             asked.question,
             tuple(game.names),
-            use_table_names(asked.example, game.table.named_first),
+            use_table_names(asked.example, game.table.names_people_first),
             likely,
             setting,
             asked.heading,
@@ -404,13 +413,13 @@ def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int]
     while log.back_from is not None:
         log = log.back_from
         way.insert(0, log)
-    if front.standing or log.standing:
+    if front.are_columns_kept or log.are_columns_kept:
         way = [*(done for done in game.logs if done is not front and done.closed and not done.home), *way]
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 
 
 def _name_described_step(game: GameProgress, front: AttemptLog) -> str:
-    """Return the sentence that names the step before which the table is described."""
+    """Return the words for the moment of a table description, such as "before step 11a, the duels"."""
     attempt = game.attempt
     if attempt is None or attempt.log is not front or front.closed:
         return sentence("table.stand")
@@ -458,15 +467,22 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     rules, state = game.rules, game.state
     facts, zones, kinds = rules.state_json(state), rules.find_zones(state), rules.kinds
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
-    others = {zone: some for zone, some in zones.open.items() if not top and zone != DISCARDS}
     table = facts.get("table")
     rows = table.get("rows") if isinstance(table, dict) else None
-    lying = list_row_ends(rows) if isinstance(rows, dict) else [*chain.from_iterable(others.values())]
-    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name)) for seat in state.seats]
+    if isinstance(rows, dict):
+        lying = list_row_ends(rows)
+    else:
+        lying = [card for zone, cards in zones.open.items() if not top and zone != DISCARDS for card in cards]
+    sizes, turn = zones.sizes, game.turn
     return {
         "seats": [
-            {"name": name, "virtual": virtual, "cards": cards, "turn": name == game.turn}
-            for name, virtual, cards in seats
+            {
+                "name": seat.name,
+                "virtual": seat.virtual,
+                "cards": sizes.get(seat.name),
+                "turn": seat.name == turn,
+            }
+            for seat in state.seats
         ],
         "top": asdict(card_of(top, kinds)) if isinstance(top, str) else None,
         "color": kinds.describe_named(color) if isinstance(color, str) else None,

@@ -10,7 +10,7 @@ and replays the journal.
 
 The kinds of entries fall into four groups:
 
-- Inputs that change the game: `EVENT`, `ANSWER`, `GIVE_UP`, `VOID` and `MEND`. `_apply_input` stores the
+- Inputs that change the game: `EVENT`, `ANSWER`, `GIVE_UP`, `VOID` and `REPAIR`. `_apply_input` stores the
   position before the input in a `TakenInput`, applies the input, and starts the attempt that is required next
   (`_begin_next`). Several attempts and events can follow a single answer.
 - `FIX`: `_fix` replaces the card of an earlier input, and the positions after it (`facilitator.play.fix`).
@@ -67,9 +67,9 @@ from facilitator.play.journal import (
     FIX,
     FIXES,
     GIVE_UP,
-    MEND,
     REACHED,
     REMARKS,
+    REPAIR,
     RUN,
     TAKES,
     UNDO,
@@ -94,8 +94,8 @@ from facilitator.play.messages import (
 from facilitator.play.position import TakenInput
 from facilitator.play.progress import GameProgress
 from facilitator.play.stop import (
+    check_can_cancel,
     check_not_recovering,
-    may_give_up,
     must_finish_first,
     plan_recovery,
     redrawn_words,
@@ -178,7 +178,7 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
     if kind == FIX:
         event = game.rules.codec.of_json(body)
         return kind, body[FIXES], *canonical_event(event, game.names, {})
-    if kind in (ANSWER, MEND):
+    if kind in (ANSWER, REPAIR):
         return kind, *body.values()
     return (kind,)
 
@@ -229,7 +229,7 @@ def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
     if kind == REACHED:
         steps, of = body["steps"], body["of"]
         if game.attempt is not None and isinstance(steps, int) and isinstance(of, int):
-            game.attempt.reach(steps, of)
+            game.attempt.go_to_movement(steps, of)
     elif kind == WORDING and body["over"] == game.table.wording:  # else the file was changed
         game.tell_in(Wording(str(body["told"])))
         if game.attempt is not None:
@@ -245,10 +245,7 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
     game.inputs.append(taken)
     try:
-        if kind == MEND:
-            _put_right(game, Repair(str(body["repair"])), again)
-        elif kind in EFFECTS:
-            EFFECTS[kind](game, body)
+        _carry_out(game, kind, body, again)
     except FacilitatorError:
         game.inputs.pop()
         raise
@@ -264,6 +261,13 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     if game.virtual_turn is not None and game.virtual_turn.start == game.input and game.plan is not None:
         past_input = replace(past_input, turn_start=game.input, whose=game.plan.seat)
     game.past_inputs.append(past_input)
+
+
+def _carry_out(game: GameProgress, kind: str, body: dict[str, object], again: bool) -> None:
+    if kind == REPAIR:
+        _put_right(game, Repair(str(body["repair"])), again)
+    elif kind in EFFECTS:
+        EFFECTS[kind](game, body)
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:
@@ -297,7 +301,7 @@ def _begin_next(game: GameProgress) -> None:
     ):
         reason = _explain_no_attempt(game, need)
         if reason is None:
-            game.begin(plan_next(game.state, need, game.policy, game.standing))
+            game.begin(plan_next(game.state, need, game.policy, game.are_columns_kept))
             continue
         if reason:
             game.news.append(Remark(reason))
@@ -317,7 +321,7 @@ def _explain_no_attempt(
     if isinstance(need, GiveBlind):
         return ""
     if isinstance(need, Select):
-        return None if game.standing else explain_shortcut(game.state, game.policy)
+        return None if game.are_columns_kept else explain_shortcut(game.state, game.policy)
     return explain_no_layout(game.state, need, game.policy) if isinstance(need, HandQuestion) else None
 
 
@@ -335,7 +339,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
     game.attempt = game.plan = None
     log = game.logs[-1]
     if plan.chosen is None:  # A random draw does not move the kept columns.
-        game.standing = any(place.area == COLUMN for place in attempt.surface) and not log.home
+        game.are_columns_kept = any(place.area == COLUMN for place in attempt.surface) and not log.home
     if log.back_from is not None:
         _end_recovery(game, plan, log.back_from)
         return
@@ -357,7 +361,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
 def _give_up(game: GameProgress, body: Body) -> None:
     if game.attempt is None or game.plan is None:
         raise CommandError(*refusal("refused.stop.none"))
-    may_give_up(game.logs[-1])
+    check_can_cancel(game.logs[-1])
     _recover(game, game.plan)
 
 
@@ -386,7 +390,9 @@ def _void(game: GameProgress, body: Body) -> None:
         return
     # The attempt had ended before it was undone, so all cards except the played cards are back.
     game.lay(log.card_positions)
-    if log.standing and game.truth is not None:  # The attempt returned the columns of the previous attempt.
+    if (
+        log.are_columns_kept and game.truth is not None
+    ):  # The attempt returned the columns of the previous attempt.
         game.truth.table.gather()
     _end_recovery(game, plan, log)
 
@@ -415,12 +421,12 @@ def _end_recovery(game: GameProgress, plan: Selection, cancelled: AttemptLog) ->
     """
     game.attempt = game.plan = game.virtual_turn = None
     del game.logs[game.logs.index(cancelled) :]
-    if cancelled.standing:  # The kept columns were returned, so no later undo can restore them.
+    if cancelled.are_columns_kept:  # The kept columns were returned, so no later undo can restore them.
         for log in reversed(game.logs):
             log.home = True
             if log.form != LOT_FORM:
                 break
-    game.standing = game.standing and not cancelled.standing
+    game.are_columns_kept = game.are_columns_kept and not cancelled.are_columns_kept
     count = cancelled.opened
     if count:
         game.inputs[count - 1].settled += sum(1 + past.settled for past in game.inputs[count:])
@@ -492,14 +498,14 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     if last.fixed:
         _undo_fix(game, last)
     log = game.logs[before.attempts - 1] if before.attempts else None
-    if last.kind == MEND and log is not None:
+    if last.kind == REPAIR and log is not None:
         log.remove_repair()  # After a finished repair, the hands leave everything as it lies.
         game.perform()
         return
     if last.kind in (ANSWER, GIVE_UP) and log is not None:
         log.undone = True
     in_run = last.kind == ANSWER and before.attempts == len(game.logs) and game.attempt is not None
-    game.state, game.plan, game.standing = before.state, before.plan, before.standing
+    game.state, game.plan, game.are_columns_kept = before.state, before.plan, before.are_columns_kept
     game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:

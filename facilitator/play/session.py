@@ -48,7 +48,7 @@ from facilitator.errors import (
 )
 from facilitator.games.events import CORRECT, DECK_HAND, VIRTUAL_HAND, Event, Join, Leave, SitDown
 from facilitator.games.rules import can_happen, describe_inputs, read_move
-from facilitator.games.typed_moves import match_end, read_moves
+from facilitator.games.typed_moves import match_completion, read_moves
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
@@ -116,7 +116,7 @@ from facilitator.play.questions import (
     summarize_result,
     table_now,
 )
-from facilitator.play.stop import can_give_up, is_in_doubt, stopped_words
+from facilitator.play.stop import can_cancel, is_in_doubt, stopped_words
 from facilitator.play.undo import describe_read_answers, describe_repair, join_line
 from facilitator.protocols.recovery import Repair
 
@@ -242,16 +242,10 @@ class Dialog:
         match.press(answer)
         if attempt is not None and match.truth is not None:
             self.messages += _list_dots(attempt.log.entries[before:-1])
-        if (
-            plan is not None
-            and ask
-            and answer != NONE
-            and classify_answers(ask) is AnswerKind.CARD
-            and match.attempt is attempt
-        ):
-            text = sentence(
-                "said.plays", seat=plan.seat, card=answer, name=match.rules.kinds.describe(answer)
-            )
+        plays = bool(ask) and answer != NONE and classify_answers(ask) is AnswerKind.CARD
+        if plan is not None and plays and match.attempt is attempt:
+            name = match.rules.kinds.describe(answer)
+            text = sentence("said.plays", seat=plan.seat, card=answer, name=name)
             self.messages.append(HostMessage(text, answer))
         self.gather()
 
@@ -381,7 +375,7 @@ def _doubt(dialog: Dialog) -> None:
         return
     if not is_in_doubt(match.front):
         raise CommandError(*refusal("refused.doubt"))
-    void = not can_give_up(match.front)  # the final look may have been seen
+    void = not can_cancel(match.front)  # the final look may have been seen
     first = match.declare_void(sentence("stop.doubted")) if void else match.cancel_attempt()
     dialog.say(sentence("stop.nothing_told"))
     dialog.begin_again(first, void)
@@ -403,7 +397,7 @@ def _undo_from(dialog: Dialog, number: int) -> None:
     dialog.say_undone(match.undo_from(number))
     dialog.gather()  # instructions to put cards back
     seen = describe_read_answers(match.beyond, match.kinds)
-    for said in filter(None, (seen, describe_repair(match.beyond, can_give_up(match.front)))):
+    for said in filter(None, (seen, describe_repair(match.beyond, can_cancel(match.front)))):
         dialog.say(said)
     dialog.prompter.read_anew()
 
@@ -487,16 +481,21 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
     rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
-    told = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
-    told += [] if whole else [sentence("help.more")]
-    begun = len(lines)
-    for text in "\n".join(told).split("\n"):
-        if len(lines) > begun and len(lines[-1]) + len(text) < WIDE:
+    helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
+    helps += [] if whole else [sentence("help.more")]
+    for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
+        dialog.say(use_table_names(line, match.table.names_people_first))
+
+
+def _join_short_lines(texts: Iterable[str]) -> list[str]:
+    """Return lines of at most `WIDE` characters with one or more of the texts."""
+    lines: list[str] = []
+    for text in texts:
+        if lines and len(lines[-1]) + len(text) < WIDE:
             lines[-1] += f"  {text}"
         else:
             lines.append(text)
-    for line in lines:
-        dialog.say(use_table_names(line, match.table.named_first))
+    return lines
 
 
 def _help_of(dialog: Dialog, row: Command) -> str:
@@ -664,6 +663,12 @@ class Command:
     taps: tuple[PromptKind, ...] = ()
     fits: Callable[[Dialog], bool] = _always
     asked: bool = False
+
+    def is_called(self, line: str) -> bool:
+        """Return whether a line in lower case calls this command. An empty line is the Enter key."""
+        if self.takes is not None:
+            return line.partition(" ")[0] in self.words
+        return line in self.words if line else self.enter
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -976,16 +981,14 @@ class Session:
             if stale:
                 raise CommandError(*refusal("refused.prompt", now=dialog.number, then=prompt or 0))
             given = self.read(typed) if isinstance(typed, str) else typed
-            if soon := after is not None and after < QUICKEST and self._needs_hands(given):
+            if soon := self._is_too_soon(given, after):
                 dialog.say(sentence("said.too_soon"))
             else:
                 row = next(row for row in COMMANDS if row.name == given.name)
                 left = dialog.carry_out(row, given.argument)
-        except NotWritten as err:
-            refused = err
-        except (JournalError, ProtocolBug):
-            raise
         except FacilitatorError as err:
+            if isinstance(err, JournalError | ProtocolBug) and not isinstance(err, NotWritten):
+                raise
             refused = err
         moved = dialog.fingerprint != before
         # If the input could not be written, the attempt was replayed. The step is shown again.
@@ -998,7 +1001,7 @@ class Session:
         """Return whether an input would cancel the attempt in progress, or declare it void."""
         attempt = self.match.attempt
         if given.name == "stop":
-            return attempt is not None and can_give_up(attempt.log)
+            return attempt is not None and can_cancel(attempt.log)
         return given.name == "void" and _may_void(self.dialog)
 
     def rehearse(self) -> Reply:
@@ -1022,12 +1025,8 @@ class Session:
         low = " ".join(text.lower().split())
         if kind is PromptKind.ASK and self.match.attempt and is_answer_key(low, self.match.attempt.ask):
             return self._read_answer(text, kind)
-        first = low.partition(" ")[0]
-        for row in COMMANDS:
-            if kind in row.where and row.takes is None and (low in row.words if low else row.enter):
-                return Input(row.name, row.argument)
-            if kind in row.where and row.takes is not None and first in row.words:
-                return Input(row.name, row.takes(text))
+        if row := next((row for row in COMMANDS if kind in row.where and row.is_called(low)), None):
+            return Input(row.name, row.argument if row.takes is None else row.takes(text))
         try:
             return self._read_answer(text, kind)
         except CommandError:
@@ -1071,16 +1070,16 @@ class Session:
         try:
             events = read_moves(match.rules, text, match.state)
         except Unfinished as move:
-            words, ends = zip(*move.ends, strict=True)
-            return Input("rest", RestOfMove(move.question, words, ends))
+            words, completions = zip(*move.completions, strict=True)
+            return Input("rest", RestOfMove(move.question, words, completions))
         return Input("event", events if len(events) > 1 else events[0])
 
     def _read_rest(self, text: str, question: RestOfMove) -> Input:
         """Parse the missing part of a move. Words such as ``b`` for blue come before commands."""
         if text.isdecimal():
             return Input("pick", read_number(text, len(question.options)))
-        ends = [events[-1] for events in question.events]
-        return Input("pick", 1 + match_end(self.match.rules, text, ends))
+        last_events = [events[-1] for events in question.events]
+        return Input("pick", 1 + match_completion(self.match.rules, text, last_events))
 
     def _read_check(self, text: str) -> Input:
         """Parse a count that confirms a step.
@@ -1098,7 +1097,9 @@ class Session:
             raise TableError(*refusal("refused.check", expected=expected, found=text))
         return Input("done")
 
-    def _needs_hands(self, given: Input) -> bool:
-        """Return whether the input confirms a step that takes some time. Counting a duel takes none."""
+    def _is_too_soon(self, given: Input, after: float | None) -> bool:
+        """Return whether an input confirms a step too early for hands. Counting a duel takes no time."""
+        if after is None or after >= QUICKEST or given.name != "done":
+            return False
         attempt = self.match.attempt
-        return attempt is not None and given.name == "done" and not attempt.rest_of_step.tick
+        return attempt is not None and not attempt.rest_of_step.is_only_counted

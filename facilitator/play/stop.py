@@ -3,7 +3,7 @@
 Theory of operation
 ===================
 Two inputs end an attempt before its outcome. *Cancel* is possible until the result of the attempt is decided
-(`may_give_up`). Otherwise the host could cancel every attempt with an unwelcome result. *Void* is possible at
+(`check_can_cancel`). Otherwise the host could cancel every attempt with an unwelcome result. *Void* is possible at
 any time, but it needs a reason, which is announced together with the answers that were already read. Neither
 is possible during a recovery.
 
@@ -23,7 +23,7 @@ such an attempt again reveals nothing, so the host may do so without a reason (`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from facilitator.errors import TableError
 from facilitator.i18n.catalogue import phrase, refusal, sentence
@@ -34,7 +34,7 @@ from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind, Label, Step
 from facilitator.play.attempt import LOT_FORM, AttemptLog, Selection, StepRenderer
 from facilitator.protocols.forms import FORMS, get_form
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 
 RECOVERY = "give up"
 """Form name of a recovery."""
@@ -44,7 +44,7 @@ RECOVERY = "give up"
 # Conditions for cancelling an attempt.
 
 
-def may_give_up(log: AttemptLog) -> None:
+def check_can_cancel(log: AttemptLog) -> None:
     """Raise `TableError` if the attempt cannot be cancelled. The message suggests how to continue."""
     check_not_recovering(log)
     if not log.closed and not is_decided(log.ops):
@@ -60,11 +60,11 @@ def may_give_up(log: AttemptLog) -> None:
     raise TableError(*refusal("refused.stop.decided", stands=stands, advice=phrase("void.advice")))
 
 
-def can_give_up(log: AttemptLog | None) -> bool:
+def can_cancel(log: AttemptLog | None) -> bool:
     """Return whether there is an attempt that the host can cancel."""
     try:
         if log is not None:
-            may_give_up(log)
+            check_can_cancel(log)
     except TableError:
         return False
     return log is not None
@@ -82,7 +82,7 @@ def is_wallet(log: AttemptLog) -> bool:
 
 
 def is_in_doubt(log: AttemptLog | None) -> bool:
-    """Return whether the attempt uses a wallet and its final look at a card is still unread.
+    """Return whether this is a wallet attempt in which nobody has read yet whether the champion is playable.
 
     Restarting such an attempt reveals nothing.
     """
@@ -109,7 +109,7 @@ def hands_first(log: AttemptLog, telling: StepRenderer, acts: Sequence[Op]) -> s
         return sentence("stop.first.wallet")
     if _is_within_duels(op):  # At each point of a duel, all cards on these piles belong to the hand.
         return sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
-    if log.closed or (must_finish_first(op) and not isinstance(op, ops.Mixing)):  # as in `plan_recovery`
+    if _is_finished_first(log):
         return sentence("stop.first.finish", step=telling.words(log.ops if must_finish_first(op) else [op]))
     if not acts:
         return sentence("stop.first.undone")
@@ -132,15 +132,24 @@ def must_finish_first(op: Op) -> bool:
     return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
 
 
-def is_put_back(acts: Sequence[Op]) -> bool:
-    """Return whether the helpers put back a step of several operations, except a shuffle that has begun.
+def _is_finished_first(log: AttemptLog) -> bool:
+    """Return whether the recovery begins after the last operation, which helpers finish or have finished."""
+    doing = log.ops[-1]
+    return log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
 
-    The step then shuffles only cards of the six-card row. The recovery is the same from any point of it.
+
+def is_put_back(acts: Sequence[Op]) -> bool:
+    """Return whether the helpers put the cards of the current step back as they were before the step.
+
+    This is possible although the step contains a shuffle, if the step has other operations too and shuffles only
+    cards of the six-card row. Only helpers who are in the middle of the shuffle finish it. The recovery is the
+    same in both cases.
+
+    Args:
+        acts: Operations of the current step.
     """
     lasting = [op for op in acts if must_finish_first(op)]
-    return 0 < len(lasting) < len(acts) and all(
-        isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in lasting
-    )
+    return 0 < len(lasting) < len(acts) and all(ops.is_shuffle_in(op, SIX) for op in lasting)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
@@ -152,12 +161,12 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
         led_home: Whether a recovery follows.
         lot: Whether only the random draw restarts. Otherwise the turn restarts.
     """
-    told = sentence("stop.void" if void else "stop.given_up")
+    message = sentence("stop.void" if void else "stop.given_up")
     if not first:
-        return told
+        return message
     then = sentence("stop.then.home" if led_home else "stop.then.anew")
     begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
-    return f"{told}\n1. {first}.\n2. {then}\n3. {begins}"
+    return f"{message}\n1. {first}.\n2. {then}\n3. {begins}"
 
 
 def redrawn_words(log: AttemptLog) -> str:
@@ -181,16 +190,14 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
         log: Log of the cancelled attempt.
     """
     *done, doing = log.ops
-    ends = log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
+    ends = _is_finished_first(log)
     surface = log.surface(finished=ends)
     if plan.layout is None:
-        lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
-        recipe = build_draw_recovery(tuple(place for place, _ in lot))
-        return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None
+        return _plan_draw_recovery(plan, surface)
     known = ([*done, doing], None) if ends else (done, doing)
     if not surface and not any(isinstance(op, ops.Draw) for op in known[0]):
         return None
-    recipe = give_up(plan.layout, surface, *known)
+    recipe = build_recovery(plan.layout, surface, *known)
     return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()), home_of=plan.layout)
 
 
@@ -202,3 +209,10 @@ def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)
+
+
+def _plan_draw_recovery(plan: Selection, surface: Mapping[Place, bool]) -> Selection | None:
+    """Return the plan for returning the cards of a random draw to the box."""
+    lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
+    recipe = build_draw_recovery(tuple(place for place, _ in lot))
+    return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None

@@ -60,33 +60,29 @@ class Shape:
         form: Form of the attempt.
         coding: Meaning of the bits.
         patterns: Bits that a card can have.
-        words: Value of `Factor.CLASSES`.
-        hands: Values of `Factor.HAND` that need this kind. `None` means several cards, or a single card if no
-            better kind exists.
+        words: Number of priority classes, as a value of `Factor.CLASSES`, such as ``fact.pairs 2``.
+        hands: Hand sizes for which a turn may use this kind: `SEVERAL_CARDS`, `ONE_CARD`, or both.
     """
 
     form: Form
     coding: Coding
     patterns: tuple[Bits, ...]
     words: str
-    hands: frozenset[str] | None = None
-
-    def comes_with(self, hand: str) -> bool:
-        """Return whether a hand of this size may need this kind."""
-        if self.hands is not None:
-            return hand in self.hands
-        return hand != ONE_CARD or len(self.patterns[0]) == 1 or self.coding is Coding.ELSE_ANY
+    hands: frozenset[str] = frozenset(HANDS)
 
 
-def pairs_words(pairs: int) -> str:
-    """Return the value of `Factor.CLASSES` if each card has this number of pairs."""
+def pairs_fact(pairs: int) -> str:
+    """Return the value of `Factor.CLASSES` if each card has this number of pairs, such as ``fact.pairs 2``."""
     return " ".join(("fact.pairs", str(pairs)))
 
 
-def masks_words(patterns: Sequence[Bits]) -> str:
-    """Return the value of `Factor.CLASSES` for a printed deck.
+def masks_fact(patterns: Sequence[Bits]) -> str:
+    """Return the value of `Factor.CLASSES` for a printed deck, such as ``fact.masks 2`` for two masks.
 
-    If every card belongs to a class, the last class needs no mask.
+    Each priority class has a mask. If every card belongs to one of several classes, the last class needs none.
+
+    Args:
+        patterns: Bits that a card can have, with one bit for each class.
     """
     classes, every = len(patterns[0]), all(any(bits) for bits in patterns)
     masks = classes - (every and classes > 1)
@@ -103,7 +99,7 @@ def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
         rank_classes(rules, rules.make_quick_reference(first.state), policy.style(seat)),
     )
     number = max(map(len, orders.values()))
-    found = [Shape(own, own.coding, ((1,), (0,)), pairs_words(1))]
+    found = [Shape(own, own.coding, ((1,), (0,)), pairs_fact(1))]
     if number > 1 and own.classed:
         form = form_for(policy, seat, number)
         if form.coding is Coding.ELSE_ANY:  # each card has a single pair or no pair
@@ -111,7 +107,8 @@ def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
             found.append(Shape(form, form.coding, _class_bits(2), "fact.two_classes"))
         else:
             found += [
-                Shape(form, Coding.CLASSES, _class_bits(n), pairs_words(n)) for n in range(2, number + 1)
+                Shape(form, Coding.CLASSES, _class_bits(n), pairs_fact(n), frozenset((SEVERAL_CARDS,)))
+                for n in range(2, number + 1)
             ]
     pairs = int(first.plan.layout.pairs) if first.plan.layout else 1
     return tuple(sorted(found, key=lambda shape: len(shape.patterns[0]) != pairs))
@@ -156,7 +153,7 @@ def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tupl
             bits = _class_bits(len(ranks))[: len(ranks) + all(masked)] if ranks else ((),)
             found.setdefault(bits, set()).add(hand)
     return tuple(
-        Shape(form, form.coding, bits, masks_words(bits), frozenset(hands)) for bits, hands in found.items()
+        Shape(form, form.coding, bits, masks_fact(bits), frozenset(hands)) for bits, hands in found.items()
     )
 
 

@@ -31,10 +31,10 @@ from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK, DISCARDS, POOL
 from facilitator.play.attempt import AttemptLog, LogEntry
-from facilitator.play.journal import ANSWER, MEND, REMARKS
+from facilitator.play.journal import ANSWER, REMARKS, REPAIR
 from facilitator.play.messages import EventMessage, HistoryLine
 from facilitator.play.position import TakenInput
-from facilitator.play.stop import RECOVERY, can_give_up
+from facilitator.play.stop import RECOVERY, can_cancel
 
 # ----------------------------------------------------------------------------------------------------
 # Validation and description of an undo.
@@ -64,13 +64,13 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
         logs: Logs of all attempts.
     """
     runs = last.before.attempts
-    if last.kind == MEND and logs[runs - 1].is_repairing:
+    if last.kind == REPAIR and logs[runs - 1].is_repairing:
         raise TableError(*refusal("refused.undo.repair"))
     if last.kind == ANSWER and logs[runs - 1].home:
         raise TableError(*refusal("refused.undo.gone", seat=logs[runs - 1].seat))
     if stays := [log.seat for log in logs[runs:] if log.lasting]:
         front = logs[-1]
-        first = "refused.undo.stop" if front.open and can_give_up(front) else "refused.undo.void"
+        first = "refused.undo.stop" if front.open and can_cancel(front) else "refused.undo.void"
         recovering = front.form == RECOVERY and not front.closed
         raise TableError(*refusal("refused.undo.home" if recovering else first, seat=stays[0]))
 

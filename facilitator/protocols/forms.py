@@ -111,7 +111,7 @@ class Form:
     concealed: str | None = ""
     conceals: str = ""
 
-    def serves(self, classes: int) -> bool:
+    def supports_priorities(self, classes: int) -> bool:
         """Return whether a table with this form can use a number of priorities.
 
         For several priorities, the table uses the form `classed`. With two priorities, the second may contain

@@ -43,12 +43,13 @@ def duel(
 ) -> Steps[None]:
     """Let a challenger fight the champion, and move the winner to the champion's place.
 
-    The left card of the challenger's pair goes onto its own pile, the right card onto the champion. Below the
-    challenger, β α replaces the pair. A playable challenger now has β on top. Otherwise the champion has β on
-    top. The pile with β wins. A winning challenger is certainly playable, so its new pair is a 1.
+    A challenger wins if its pair is a 1, which is β α. A 0 is α β. The steps of the duel are:
 
-    A duel takes one shuffle, after which people see α and β in random order. At the end, the champion has a
-    face-up β on top, and the loser has a face-up α.
+    1. The left card of the challenger's pair is laid on the challenger's pile, and the right card on the
+       champion's pile. The pile with β on top is going to win.
+    2. A new pair β α takes the place of the challenger's pair, face down. It is correct if the challenger wins.
+    3. The two piles are shuffled, and their top cards are turned over. People see α and β in random order.
+    4. The pile with β moves to the champion's place, and the pile with α to the challenger's place.
 
     Args:
         champion: Pile of the champion: its card and its pairs.

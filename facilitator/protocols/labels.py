@@ -50,7 +50,7 @@ def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
 def _relabel(steps: Steps[R], label: Callable[[Step], Label]) -> Steps[R]:
     before = after = None
 
-    def deed(_: int, op: Op) -> Steps[Answer]:
+    def substitute(_: int, op: Op) -> Steps[Answer]:
         nonlocal before, after
         if isinstance(op, HandOperation) and op.act is not None:
             if op.act is not before:
@@ -58,4 +58,4 @@ def _relabel(steps: Steps[R], label: Callable[[Step], Label]) -> Steps[R]:
             op = replace(op, act=after)
         return (yield op)
 
-    return replace_operations(steps, deed)
+    return replace_operations(steps, substitute)

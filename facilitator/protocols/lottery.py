@@ -45,8 +45,8 @@ from facilitator.protocols.layout import CHOSEN_PLACE, flat, stirred_bits
 def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
     """Return the stages of the AND-chain. The first pair with a 1 stays 1, and all other pairs become 0.
 
-    Each pair takes one AND with one shuffle. The token is the right pair of the six-card row. It stays 1
-    until the first pair with a 1. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
+    Each pair takes one AND with one shuffle. The token is the right pair of the six-card row. It is 1 until the
+    first pair with a 1 was found, and then becomes 0. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
 
     Args:
         pairs: Places of each pile's pair, in the order of the piles.
@@ -74,9 +74,10 @@ def _token(known: Outcome) -> Steps[Outcome]:
 
 
 def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outcome]:
-    """Do one AND of the chain: x∧t goes under the pile, and ¬x∧t becomes the token.
+    """Do one AND of the chain, with the pair x of a pile and the token t.
 
-    Here x is the pile's pair and t the token.
+    The token is the right pair of the six-card row. It tells whether all earlier pairs are 0. The result x∧t
+    becomes the pile's new pair, and ¬x∧t becomes the new token.
 
     Args:
         pair: Places of the pile's pair.
@@ -170,8 +171,9 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     """Return the original covert lottery. If every bit is 0, it chooses among all piles.
 
-    The last pile gets the token as its pair, so for m piles m−1 ANDs and m+1 shuffles are enough. The old
-    pair of the last pile is left on the table, unread (`stirred_bits`). Source: Shinoda et al. 2021; paper
+    The last pile needs no AND. It takes over the token (see `chain`) as its pair, because the token is 1 if the
+    pairs of all other piles are 0. For m piles, m−1 ANDs and m+1 shuffles are therefore enough. The last pile's
+    own pair stays on the table, unread (`stirred_bits`). Source: Shinoda et al. 2021; paper
     §2.5, §5.2.
 
     Args:

@@ -12,7 +12,8 @@ declared void. A host who could cancel after seeing the result, and start again,
 Pairs under the virtual player's own cards reveal only whether the hand has a playable card. The repeated turn
 reveals the same, so they are no result.
 
-State. Three facts about the columns determine the recovery (`give_up`). They follow from the operations so far:
+State. Three facts about the columns determine the recovery (`build_recovery`). They follow from the operations so
+far:
 
 - *mixed*: the columns were shuffled, so their owners are unknown. Kept columns are mixed from the start.
 - *seen*: cards of the columns were face up after the last shuffle.
@@ -25,10 +26,10 @@ Steps. A recovery consists of these steps, if they apply:
 
 1. Pull the cards out of the wallet, face down.
 2. Cover all play cards. Take the pairs to the box, covered and mixed, so that the recovery shows no bit.
-3. Return the piles and the selected card to their owners.
-4. If the columns are mixed and not grouped, find their owners by the markers. If cards were seen, shuffle the
+3. If the columns are mixed and not grouped, find their owners by the markers. If cards were seen, shuffle the
    columns first. Otherwise the markers would reveal the owner of a card that somebody has seen.
-5. Return the cards of the columns, and take the markers to the box.
+4. Return the piles, the selected card and the cards of the columns to their owners.
+5. Take the markers to the box.
 6. If cards were drawn face down, return as many cards of the hand to the draw pile. The drawn cards are not
    known, so the hand is shuffled and any of its cards are returned.
 
@@ -102,7 +103,7 @@ class PlannedRepair:
     ops: tuple[Op, ...]
 
 
-def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
+def list_repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     """Return possible repairs before an operation of an attempt.
 
     Columns can be repaired between a shuffle and the next reveal, if all columns are on the table. A drawn
@@ -134,7 +135,7 @@ def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
     # If some cards were already returned, a card that was seen is not one of them, and no shuffle hides that.
     if len(last.piles) < len(there):
         return None
-    return last if isinstance(doing, ops.Reveal) and doing.places[0].area == COLUMN else None
+    return last if ops.is_reveal_in(doing, COLUMN) else None
 
 
 def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair | None:
@@ -145,7 +146,7 @@ def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair 
         done: Completed operations, with their headings.
         doing: Operation that the repair precedes.
     """
-    if repair not in repairs(done, doing):
+    if repair not in list_repairs(done, doing):
         return None
     heading = next(op for op in reversed(done) if isinstance(op, ops.Heading))
     again = _build_repair(repair, [op for op in done if not isinstance(op, ops.Heading)])
@@ -173,15 +174,15 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
     return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
 
 
-def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
+def insert_repairs(recipe: Recipe, repairs: Sequence[PlannedRepair]) -> Recipe:
     """Return a protocol with repairs inserted, as a single stage."""
-    if not mends:
+    if not repairs:
         return recipe
 
     def steps(_: Outcome) -> Steps[Outcome]:
-        waiting, count = list(mends), 0
+        waiting, count = list(repairs), 0
 
-        def deed(number: int, op: Op) -> Steps[str]:
+        def substitute(number: int, op: Op) -> Steps[str]:
             nonlocal count
             while waiting and waiting[0].at == count:
                 for other in waiting.pop(0).ops:
@@ -190,7 +191,7 @@ def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
             count += 1
             return (yield op) if number else ""  # the heading of the first stage is already yielded
 
-        return replace_operations(run_stages(recipe), deed)
+        return replace_operations(run_stages(recipe), substitute)
 
     return (Stage(recipe[0].heading, steps),)
 
@@ -226,7 +227,7 @@ def shows_pairs(op: Op) -> bool:
     return area in (PILE, TICKET) and row >= FIRST_BIT_ROW
 
 
-def give_up(
+def build_recovery(
     layout: Layout, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
 ) -> Recipe:
     """Return the protocol that returns every card to its owner, from any point of an attempt or void turn.
@@ -252,7 +253,7 @@ def give_up(
                 seen = True
             case ops.Sort():
                 grouped = True
-    if isinstance(doing, ops.Mixing) and doing.piles[0][0].area == COLUMN:
+    if doing is not None and ops.is_shuffle_in(doing, COLUMN):
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
     table, owners = dict(surface), card_owners(layout, done)
@@ -288,8 +289,8 @@ class RecoveryLabels(NamedTuple):
         mixed: Shuffle the columns.
         owners: Turn the markers face up.
         sorted: Sort the columns by their markers.
-        apart: Return the cards outside the columns, and all other cards if their owners are known.
-        home: Return the cards of the columns.
+        apart: Return all cards, once the virtual player's columns have become piles.
+        home: Return all cards, if every card is still in its column.
         top: Return the top card of the draw pile.
         markers: Take the markers to the box.
         laid: Lay out the hand, because a card was drawn.
@@ -444,7 +445,7 @@ def _return_by_markers(  # noqa: PLR0913
     lie_open = not seen and surface[markers[0]]
     names = (LABELS.owners.names[0], LABELS.sorted.names[0])
     yield from group_by_owner(columns, markers, shares, layout.k, lie_open, names)
-    yield from _return_all(layout, _find_column_owners(layout, cards), markers, sizes, LABELS.home, False)
+    yield from _return_all(layout, taken, {**owners, **_find_column_owners(layout, cards)}, sizes, False)
 
 
 def _return_by_number(
@@ -455,11 +456,8 @@ def _return_by_number(
     sizes: Mapping[str, int],
 ) -> Steps[None]:
     yield from _clear(layout, taken, surface, owners, sizes)
-    columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
-    markers = _rows(taken, COLUMN, (MARKER_ROW,))
-    covered = not any(surface[place] for place in markers)
-    label = LABELS.apart if _list_outside_columns(owners) else LABELS.home
-    yield from _return_all(layout, columns, markers, sizes, label, covered)
+    covered = not any(surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
+    yield from _return_all(layout, taken, owners, sizes, covered)
 
 
 def _clear(
@@ -469,18 +467,13 @@ def _clear(
     owners: Mapping[Place, str],
     sizes: Mapping[str, int],
 ) -> Steps[None]:
-    """Cover the play cards, take the pairs to the box, and return the cards outside the columns."""
-    apart = _list_outside_columns(owners)
-    own = tuple(place for _, places in apart for place in places)
+    """Cover the play cards, and take the pairs to the box."""
+    own = tuple(place for _, places in _list_outside_columns(owners) for place in places)
     yield from _yield_operations(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface, LABELS.cover))
     if bits := _bits(taken, owners):
         covered = any(not surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
         drawn = int(sizes[layout.seat] - layout.m)
         yield ops.Collect(bits, act=_make_box_act(layout, bits, covered, drawn))
-    printed = any(place.area == MASK for place in bits)
-    for owner, places in apart:
-        has = sizes[owner] - sum(at.area == COLUMN for at in owners if owners[at] == owner)
-        yield ops.Return(places, owner, act=_make_return_step(layout, owner, has, printed))
 
 
 def _make_box_act(layout: Layout, extras: Row, covered: bool, drawn: int) -> Step:
@@ -502,34 +495,37 @@ def _make_box_act(layout: Layout, extras: Row, covered: bool, drawn: int) -> Ste
     return Step(Kind.BITS, count, int(covered), brief=Kind.BACK, label=LABELS.boxed, apart=True)
 
 
-def _return_all(  # noqa: PLR0913
-    layout: Layout,
-    owners: Mapping[Place, str],
-    markers: Row,
-    sizes: Mapping[str, int],
-    label: Label,
-    covered: bool,
+def _return_all(
+    layout: Layout, taken: Row, owners: Mapping[Place, str], sizes: Mapping[str, int], covered: bool
 ) -> Steps[None]:
-    """Return the cards of all columns to their owners, and then the markers to the box.
+    """Return all cards to their owners, those outside the columns first, and then the markers to the box.
 
     Args:
         layout: Layout of the attempt.
+        taken: Occupied places.
         owners: Owner of each card.
-        markers: Places of the markers.
         sizes: Hand size of each owner after the return.
-        label: Label of the step that returns the cards.
         covered: Whether all markers are face down. The columns were not shuffled then, and each owner
             recognises the own cards.
     """
-    theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
+    outside, markers = _list_outside_columns(owners), _rows(taken, COLUMN, (MARKER_ROW,))
+    theirs = {
+        owner: tuple(sorted(at for at in owners if owners[at] == owner and at.area == COLUMN))
+        for owner, _ in layout.hands
+    }
+    printed = any(place.area == MASK for place in taken)
+    for owner, places in outside:
+        has = sizes[owner] - len(theirs[owner])
+        yield ops.Return(places, owner, act=_make_return_step(layout, owner, has, printed))
     shares = tuple((owner, layout.share(owner, sizes[owner])) for owner, mine in theirs.items() if mine)
+    label = LABELS.home if theirs[layout.seat] and not outside else LABELS.apart
     home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK, label=label, apart=True)
     for owner, mine in theirs.items():
         if mine:
             yield ops.Return(mine, owner, act=home)
     if markers:
-        taken = 0 if theirs[layout.seat] else layout.m
-        left = layout.k - taken
+        gone = 0 if theirs[layout.seat] else layout.m
+        left = layout.k - gone
         n = left + (len(markers) - int(left))
         act = Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK, label=LABELS.markers, apart=True)
         yield ops.Collect(markers, act=act)

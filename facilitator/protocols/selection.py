@@ -479,7 +479,8 @@ class Places:
         """Return the faces in the layout whose best priority has this index.
 
         Args:
-            rank: Priority index. The best priority is 0. With weights, 0 means every positive weight.
+            rank: Priority index. The best priority is 0. If cards have weights instead of priorities, every card
+                with a positive weight has the index 0.
         """
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)

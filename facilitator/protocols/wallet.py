@@ -72,7 +72,8 @@ class WalletTurn:
 
     Attributes:
         layout: Layout of the attempt.
-        above: Whether each challenger goes in above the champion, as a repeated sequence.
+        above: For each duel, whether the challenger goes in above the champion. If there are more duels, the
+            sequence begins again.
     """
 
     layout: Layout
@@ -85,7 +86,10 @@ class WalletTurn:
 
     @property
     def sure(self) -> bool:
-        """Whether every card has one of several priorities, so that the last look is not needed."""
+        """Whether there are several priorities, and every card in the layout has one of them.
+
+        A card without any of the better priorities then has the last priority. Nobody needs to look for its dots.
+        """
         return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
 
     @property
@@ -99,7 +103,7 @@ class WalletTurn:
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
         """Return the faces in the layout with one of these priorities.
 
-        Each priority has its own mask, which shows dots on all its cards.
+        Each priority has its own mask, which shows the dots of its cards.
         """
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 

@@ -16,6 +16,7 @@ step in the same way, and combines the operations that return all cards to their
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -42,13 +43,13 @@ from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Step
-from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_words, printed_shapes, settled_by, shapes_of
+from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_fact, printed_shapes, settled_by, shapes_of
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.play.virtual_turn import TurnPolicy, voice_for
 from facilitator.protocols.forms import Coding, get_form
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, get_masks, state_before
 
@@ -86,20 +87,16 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
     mask. Otherwise the name is a description, such as "of the top card".
     """
     rules, masks = game_of(table), get_masks(table)
-    ranks: list[set[str]] = []
+    ranks: defaultdict[int, set[str]] = defaultdict(set)
     assert rules.about.tops is not None
     for at in rules.about.tops.list_situations(state_before(table)):
-        for rank, name in enumerate(
-            state.name for state, _ in masks.find_classes(rules, at) if state is not None
-        ):
-            ranks += [set()] if rank == len(ranks) else []
+        states = [state.name for state, _ in masks.find_classes(rules, at) if state is not None]
+        for rank, name in enumerate(states):
             ranks[rank].add(name)
     own = f"mask.tonight.{table.game}"
     tonight, second = sentence(own if has(own) else "mask.tonight"), sentence("mask.next")
-    return tuple(
-        tonight if not rank else next(iter(names)) if len(names) == 1 else second
-        for rank, names in enumerate(ranks)
-    )
+    later = (ranks[rank] for rank in range(1, len(ranks)))
+    return (tonight, *(next(iter(names)) if len(names) == 1 else second for names in later))
 
 
 def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
@@ -125,14 +122,14 @@ NAMES = "VWXYZABCDE"
 
 
 def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
-    """Return the operations of an attempt with the last step that the turn script prints.
+    """Return an attempt's operations, changed so that a wallet attempt always ends with the same printed step.
 
-    A wallet attempt ends with the return of the losers' pile, or with the removal of the mask if there are no
-    losers. The turn script always prints the return of the losers' pile.
+    A wallet attempt ends with the return of the losers' pile. Without losers it ends with the removal of the
+    mask instead, which is therefore assigned to the step that returns the losers' pile.
     """
     none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
-        replace(op, act=none_aside)
+        replace(op, act=replace(none_aside, label=op.act.label))
         if isinstance(op, HandOperation) and op.act is not None and op.act.kind is Kind.MASK_OFF
         else op
         for op in ops
@@ -172,14 +169,17 @@ class EveryTurn:
         self.virtual = tuple(seat.name for seat in table.virtual)
         self.questions = self._choice.rules.make_quick_reference(state_before(table)).questions
         self.openings = {seat: plan_opening(table, seat) for seat in self.virtual}
+        self.owners = self._choose_letters()
+        self.several = self.columns and any(
+            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
+        )
+
+    def _choose_letters(self) -> dict[str, str]:
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.rename_seats(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
         others = [owner for owner in there if owner not in (own, DECK)]
         taken = HAND + ALL + FITS + PILE_NUMBER + DRAWN + PAIRS
-        self.owners = {own: HAND, **letters_for([DECK, *others], taken)}
-        self.several = self.columns and any(
-            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
-        )
+        return {own: HAND, **letters_for([DECK, *others], taken)}
 
     def layout(self, seat: str) -> Layout:
         """Return the layout of a virtual player's first turn."""
@@ -266,7 +266,7 @@ class EveryTurn:
             numbers |= self._count_classes(layout)
             here = {bits for _, bits in layout.code}
             words = (shape.words for shape in self.shapes(seat) if here <= {*shape.patterns})
-            facts[Factor.CLASSES] = next(words, pairs_words(int(known.layout.pairs)))
+            facts[Factor.CLASSES] = next(words, pairs_fact(int(known.layout.pairs)))
             facts[Factor.BEFORE] = settled[Factor.BEFORE]
         return {**numbers, HAND: m, ALL: k}, facts
 
@@ -289,7 +289,7 @@ class EveryTurn:
         forms = {frozenset(shape.form.name for shape in self.shapes(seat)) for seat in self.virtual}
         return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
 
-    def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
+    def merge_usual_steps(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
         """Return the combined steps of the usual turn, such as a turn with several cards in the hand.
 
         Args:
@@ -323,17 +323,19 @@ class EveryTurn:
         """
         for seat in sorted(self.virtual, key=lambda seat: -len(self.shapes(seat))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
-                if shape.comes_with(hand):
+                if hand in shape.hands:
                     yield seat, shape, self._make_layout(seat, shape, m)
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
         """Yield the steps of every path through an attempt."""
-        speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
+        speech, kept_faces_up = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
         for script in branches(recipe):
             answer = Answers(script)
             ops = paper_ops(operations(recipe, answer), layout)
             yield on_paper(
-                build_attempt_steps(split_into_steps(ops, speech, wording), answer.given, VisibleTable(lies))
+                build_attempt_steps(
+                    split_into_steps(ops, speech, wording), answer.given, VisibleTable(kept_faces_up)
+                )
             )
 
     def lot(self, wording: Wording) -> Merged | None:
@@ -351,10 +353,10 @@ class EveryTurn:
             for steps in self.acts(recipe, replace(layout, are_columns_kept=False), wording)
         )
 
-    def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the combined steps of the recoveries after every step of a turn.
+    def merge_recoveries(self, turn: Merged, wording: Wording) -> Merged:
+        """Return the combined steps of all recoveries: one recovery after each step of a turn.
 
-        The condition `Factor.STOP` of a recovery is the number of the step before it.
+        The value of `Factor.STOP` is the number of the last step before the recovery, such as "12".
 
         Args:
             turn: Steps of the turn.
@@ -390,10 +392,10 @@ class EveryTurn:
         speech, seen = self.speech(layout), set[object]()
         for script in branches(recipe):
             answer = Answers(script)
-            told = split_into_steps(list(operations(recipe, answer)), speech, wording)
-            heard = iter(build_attempt_steps(told, answer.given, VisibleTable()))
+            worded_steps = split_into_steps(list(operations(recipe, answer)), speech, wording)
+            heard = iter(build_attempt_steps(worded_steps, answer.given, VisibleTable()))
             surface, done = VisibleTable(), list[Op]()
-            for step in told:
+            for step in worded_steps:
                 if not self.columns and is_decided(step.ops):
                     break  # The page of a wallet has no room for more.
                 for op in step.ops:
@@ -403,7 +405,7 @@ class EveryTurn:
                 path = len(done), tuple(answer.given[: len(done)])
                 if at and path not in seen:
                     seen.add(path)
-                    back = list(operations(give_up(layout, surface, done)))
+                    back = list(operations(build_recovery(layout, surface, done)))
                     yield (
                         at,
                         build_attempt_steps(
@@ -444,9 +446,9 @@ class EveryTurn:
         draws = Factor.DRAW in self._find_differing_factors(layout)
         linked = (False, True)[: 1 + self.chains]
         layout = replace(layout, until=layout.until and draws)
-        for draw, standing, stays in product((True, False)[not draws :], linked, linked):
+        for draw, are_columns_kept, stays in product((True, False)[not draws :], linked, linked):
             over = _has_found_card if stays else None
-            yield replace(layout, may_draw=draw, are_columns_kept=standing, hands_over=over)
+            yield replace(layout, may_draw=draw, are_columns_kept=are_columns_kept, hands_over=over)
 
 
 def _has_found_card(known: Outcome) -> bool:

@@ -143,7 +143,7 @@ class Measures:
         return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
 
     @property
-    def reach(self) -> float:
+    def visible_radius(self) -> float:
         """Distance from the centre of a hole to the farthest visible point, if the hole is cut imprecisely."""
         return max(self.hole) / 2 + (1.2 if self.has_round_holes else 0.8)
 
@@ -260,8 +260,8 @@ class PrintedDeck:
             boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
             block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
             return CardSheet(boxes, block, 90, block.inset(CUT_MARKS))
-        stands, lies = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
-        return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
+        upright, sideways = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
+        return max(upright, replace(sideways, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
         """Draw the front of a card, which looks the same after a half turn."""
@@ -321,15 +321,15 @@ class PrintedDeck:
                 x, _ = m.place(state)
                 taken = sorted(m.card.w / 2 + side for side in (x - m.shift, x + m.shift))
                 for at in taken:
-                    found.append((left, at - m.reach - 0.6))
-                    left = at + m.reach + 0.6
+                    found.append((left, at - m.visible_radius - 0.6))
+                    left = at + m.visible_radius + 0.6
         return [room for room in found if room[1] - room[0] > 5]
 
     @property
     def free(self) -> float:
         """Height in mm of the area at a short end that no hole of the usual rows ever shows."""
         m, rows = self.m, min(self.masks.rows, ROWS)
-        return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.reach
+        return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.visible_radius
 
     def _draw_name_strip(self, kind: Face) -> list[Mark]:
         """Draw the card name at the top, beginning at the left corner."""
@@ -561,7 +561,7 @@ class Wallet:
         lines = wrap_text(name, room, size, "bold")
         _, y = self._find_hole_centre(front)
         high = LEADING * size * len(lines) + 3
-        top = EDGE if EDGE + high < y - m.reach else y + m.reach
+        top = EDGE if EDGE + high < y - m.visible_radius else y + m.visible_radius
         marks: list[Mark] = [
             Text(m.card.w / 2, top + CAPITAL * size + n * LEADING * size, line, size, "bold", align="centre")
             for n, line in enumerate(lines)
@@ -830,11 +830,11 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     steps = sentence("wallet.steps", holes=2 * len(wallet.printed.masks.sides))
     for number, step in enumerate(steps.splitlines(), 1):
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
-        page.say(step, BODY, left=6)
+        page.add_paragraph(step, BODY, left=6)
         page.y += 1.2
     if wallet.printed.masks.lookup:
-        page.say(sentence("folder.masks"), BODY, "bold")
-        page.dots(wallet.printed.masks.lookup, BODY)
+        page.add_paragraph(sentence("folder.masks"), BODY, "bold")
+        page.add_bullets(wallet.printed.masks.lookup, BODY)
     y, low = page.y + 2, area.bottom - 32
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
@@ -847,7 +847,9 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     page.y = low + 1
     count = paper_for(wallet.printed)
     both = sentence("wallet.both_sides", pages=count.pages)
-    page.dots((both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points_to_mm(10))
+    page.add_bullets(
+        (both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points_to_mm(10)
+    )
     return PageDraft(page.marks, sentence("wallet.assembly"))
 
 
@@ -985,7 +987,7 @@ def _draft_test_page(wallet: Wallet, brief: Brief) -> PageDraft:
     area, kinds = brief.area, wallet.printed.rules.kinds
     page = Column(area.x, area.y + 13, area.w)
     page.add(*_draw_title(area, sentence("wallet.test")))
-    page.say(sentence("wallet.ten"), BODY)
+    page.add_paragraph(sentence("wallet.ten"), BODY)
     page.y += 2
     ends = sentence("wallet.left_end"), sentence("wallet.right_end")
     cases = [
@@ -995,7 +997,7 @@ def _draft_test_page(wallet: Wallet, brief: Brief) -> PageDraft:
     heads = sentence("wallet.ten.heads").splitlines()
     page.add_table([heads, *cases], (0.27, 0.31, 0.12, 0.2, 0.1), points_to_mm(10.5), 7.2)
     for white, text in ((2, sentence("wallet.remake")), (4, sentence("wallet.guesses"))):
-        page.skip(white).say(text, BODY)
+        page.skip(white).add_paragraph(text, BODY)
     guesses = [(str(n), "", "", "", "") for n in range(1, TURNS + 1)]
     half, middle = (area.w - 10) / 2, TURNS // 2
     right = [*guesses[middle:], (sentence("wallet.right"), "", "", "", "")]

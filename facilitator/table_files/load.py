@@ -13,7 +13,7 @@ import difflib
 import json
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import resources
 from itertools import islice
@@ -225,24 +225,25 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         )
         raise no_table(sentence("file.lines", found=format_found(document.value)), todo, file, 1)
     table, problems = check({"name": _as_name(name), **document.value}, in_file=True)
-    located = list(document.problems)
-    named = {problem.at for problem in located}
-    for problem in problems:
-        line, raw = document.place(problem.at)
-        if problem.at not in named:
-            told = problem.remedy.replace("{raw}", raw or "Vera")
-            located.append(problem._replace(remedy=told, line=line))
-    odd_signs = {line: document.odd_sign(line) for line in {problem.line for problem in located}}
-    located = [
-        problem._replace(remedy=f"{problem.remedy} {odd}")
-        if "U+" not in problem.remedy and (odd := odd_signs[problem.line])
-        else problem
-        for problem in located
-    ]
+    located = sorted(_locate_problems(document, problems), key=lambda problem: problem.line)
     if located or table is None:
-        located.sort(key=lambda problem: problem.line)
         raise TableFileError([problem._replace(file=file) for problem in located])
     return table
+
+
+def _locate_problems(document: YamlText, problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield all problems of a table file with their lines, and with hints about odd characters in these lines."""
+    named = {problem.at for problem in document.problems}
+    located = list(document.problems)
+    for problem in problems:
+        if problem.at not in named:
+            line, raw = document.place(problem.at)
+            remedy = problem.remedy.replace("{raw}", raw or "Vera")
+            located.append(problem._replace(remedy=remedy, line=line))
+    odd_signs = {line: document.odd_sign(line) for line in {problem.line for problem in located}}
+    for problem in located:
+        odd = "" if "U+" in problem.remedy else odd_signs[problem.line]
+        yield problem._replace(remedy=f"{problem.remedy} {odd}") if odd else problem
 
 
 def _use_language(value: object) -> None:
@@ -295,14 +296,18 @@ def find_sample(path: str | Path) -> str | None:
     return name if name in SAMPLES and not is_there(Path(name)) else None
 
 
+def _list_tables(folder: Path) -> list[Path]:
+    """Return the table files in a folder, or an empty list if the folder cannot be read."""
+    try:
+        names = islice(folder.iterdir(), MOST_NAMES)
+        return [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
+    except OSError:
+        return []
+
+
 def _hint_missing_file(missing: Path) -> str:
     """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
-    try:
-        names = islice(missing.parent.iterdir(), MOST_NAMES)
-        tables = [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
-    except OSError:
-        tables = []
-    known = {str(path): path.stem.lower() for path in tables}
+    known = {str(path): path.stem.lower() for path in _list_tables(missing.parent)}
     known |= {name: name for name in SAMPLES} if missing.parent == Path() else {}
     name = replace_lookalikes(missing.name).strip("\"' ").lower()
     wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
@@ -342,10 +347,10 @@ table.
 def table_text(table: Table) -> str:
     """Return the shortest table-file text for a table.
 
-    It contains the settings in `ALWAYS_WRITTEN` and all settings without default values.
+    It contains the settings in `ALWAYS_WRITTEN`, and every other setting whose value is not the default.
     """
     keys = keys_of(table)
-    usual = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
+    defaults = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
     lines = [_format_comment(sentence("file.head"))]
     for key, value in keys.items():
         if key == "seats":
@@ -353,7 +358,7 @@ def table_text(table: Table) -> str:
                 seat.model_dump(exclude_defaults=True) if seat.virtual else seat.name for seat in table.seats
             )
             lines += ["seats:", *(f"  - {one_line(seat)}" for seat in short)]
-        elif key in ALWAYS_WRITTEN or value != usual[key]:
+        elif key in ALWAYS_WRITTEN or value != defaults[key]:
             lines.append(f"{key}: {one_line(value)}")
     return "\n".join([*lines, ""])
 

@@ -60,32 +60,32 @@ class Proof:
     """Hand sizes on which a form is proved. For example, (2, 1, 1) has a virtual hand of two cards.
 
     Attributes:
-        largest: All hand sizes with at most this number of cards are proved.
+        max_cards: All hand sizes with at most this number of cards are proved.
         partly: Additional hand sizes, each with its numbers of playable cards. None means all numbers.
         sabotaged: Hand sizes for faulty variants. Every variant is checked on the first of them, and variants
             with wrong duels are checked on all.
-        give_up: Hand sizes for the proof that an attempt can be cancelled.
+        cancel_sizes: Hand sizes for the proof that an attempt can be cancelled.
     """
 
-    largest: int = 0
+    max_cards: int = 0
     partly: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
     sabotaged: Tables = ((2, 1, 1),)
-    give_up: Tables = ((2, 1, 1),)
+    cancel_sizes: Tables = ((2, 1, 1),)
 
 
 def _all(tables: Tables) -> tuple[tuple[Sizes, None], ...]:
     return tuple((sizes, None) for sizes in tables)
 
 
-def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
+def only(*sizes: Sizes, cancel_sizes: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
     """Return a proof on these hand sizes only, with every number of playable cards.
 
     Args:
         sizes: Hand sizes, one tuple for each table.
-        give_up: Hand sizes for the proof that an attempt can be cancelled.
+        cancel_sizes: Hand sizes for the proof that an attempt can be cancelled.
         sabotaged: Hand sizes for faulty variants.
     """
-    return Proof(0, _all(sizes), sabotaged, give_up)
+    return Proof(0, _all(sizes), sabotaged, cancel_sizes)
 
 
 # (2, 1, 1) is the smallest table on which the seat has a choice and there are another hand and a draw pile. A second
@@ -100,37 +100,37 @@ _CLASSES: Tables = ((1, 1, 1), (2, 1, 1), (3, 1), (2, 3))
 # Tables without a draw pile: without a duel, with one, and with several.
 _NO_DECK: Tables = ((1, 2, 0), (2, 2, 0), (3, 1, 0))
 _EVERY_DUEL: Tables = ((1, 1, 1), *_DUELS)
-_FRONT = only((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),))
+_FRONT = only((2, 1, 1), (3, 1), (4, 1), (5, 1), cancel_sizes=((3, 1),))
 
 PROOFS: dict[str, Proof] = {
     "knockout": Proof(4, (*_SOME, *_all(_NO_DECK[::2])), _DUELS, _EVERY_DUEL),
     "weighted-knockout": Proof(3, (((3, 1), (0, 2, 4)),)),
     "challenge": Proof(4, _SOME, _DUELS, _EVERY_DUEL),
-    "published": Proof(5, give_up=_EVERY_DUEL),
-    "published-original": Proof(4, give_up=_EVERY_DUEL),
+    "published": Proof(5, cancel_sizes=_EVERY_DUEL),
+    "published-original": Proof(4, cancel_sizes=_EVERY_DUEL),
     # It differs from the current text, which is enumerated up to five cards, only in the last four steps.
-    "published-2023": Proof(4, _all(((2, 1, 2), (1, 1, 2, 1))), give_up=_EVERY_DUEL),
+    "published-2023": Proof(4, _all(((2, 1, 2), (1, 1, 2, 1))), cancel_sizes=_EVERY_DUEL),
     # The wallet has no columns and no bit cards, so even tables of six cards are enumerated in seconds.
     "wallet": Proof(6, (((6, 0), None),), ((3, 1),), _EVERY_DUEL),
     # Forms with the discard pile in the layout have one more card in every shuffle.
-    "concealed": Proof(4, give_up=_BACK),
-    "concealed-weighted-knockout": Proof(3, give_up=_BACK, sabotaged=_BACK),
-    "concealed-challenge": Proof(3, _all(((3, 1),)), give_up=_BACK, sabotaged=_BACK),
-    "concealed-knockout": Proof(3, _all(((3, 1), (1, 1, 0), (2, 1, 0), (3, 1, 0))), give_up=_BACK),
-    "concealed-published-original": Proof(3, _all(((3, 1),)), give_up=_BACK),
-    "concealed-published-2023": Proof(3, _all(((3, 1),)), give_up=_BACK),
+    "concealed": Proof(4, cancel_sizes=_BACK),
+    "concealed-weighted-knockout": Proof(3, cancel_sizes=_BACK, sabotaged=_BACK),
+    "concealed-challenge": Proof(3, _all(((3, 1),)), cancel_sizes=_BACK, sabotaged=_BACK),
+    "concealed-knockout": Proof(3, _all(((3, 1), (1, 1, 0), (2, 1, 0), (3, 1, 0))), cancel_sizes=_BACK),
+    "concealed-published-original": Proof(3, _all(((3, 1),)), cancel_sizes=_BACK),
+    "concealed-published-2023": Proof(3, _all(((3, 1),)), cancel_sizes=_BACK),
     # Variants are proved on the tables on which they differ from their form.
-    "knockout-tree": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_DUELS),
+    "knockout-tree": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), cancel_sizes=_DUELS),
     "knockout-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
-    "knockout-2-classes": only(*_CLASSES, *_NO_DECK[1:], give_up=_DUELS, sabotaged=((2, 3),)),
-    "knockout-3-classes": only(*_CLASSES[:3], *_NO_DECK[1:], give_up=_DUELS, sabotaged=()),
-    "weighted-knockout-3": only((1, 1), (2, 1), (2, 1, 1), give_up=(), sabotaged=()),
+    "knockout-2-classes": only(*_CLASSES, *_NO_DECK[1:], cancel_sizes=_DUELS, sabotaged=((2, 3),)),
+    "knockout-3-classes": only(*_CLASSES[:3], *_NO_DECK[1:], cancel_sizes=_DUELS, sabotaged=()),
+    "weighted-knockout-3": only((1, 1), (2, 1), (2, 1, 1), cancel_sizes=(), sabotaged=()),
     "wallet-reversed": _FRONT,
     "wallet-alternating": _FRONT,
-    "wallet-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_EVERY_DUEL),
-    "wallet-top": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), give_up=_EVERY_DUEL, sabotaged=()),
-    "wallet-2-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=((2, 3),)),
-    "wallet-3-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=()),
+    "wallet-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), cancel_sizes=_EVERY_DUEL),
+    "wallet-top": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), cancel_sizes=_EVERY_DUEL, sabotaged=()),
+    "wallet-2-classes": only(*_CLASSES, (4, 1), *_NO_DECK, cancel_sizes=_EVERY_DUEL, sabotaged=((2, 3),)),
+    "wallet-3-classes": only(*_CLASSES, (4, 1), *_NO_DECK, cancel_sizes=_EVERY_DUEL, sabotaged=()),
 }
 """Proofs of single forms, by form name. `proof_of` returns a default for other forms."""
 _PAPER = ("published", "published-original", "published-2023")
@@ -192,19 +192,19 @@ outcomes do not reveal.
 """
 
 
-def tables_of(name: str, form: Form) -> Tables:
-    """Return the hand sizes for one form in a proof of several forms.
+def list_proof_sizes(name: str, form: Form) -> Tables:
+    """Return the hand sizes for which a proof covers a form. Empty if the proof does not cover this form.
 
     Args:
-        name: Name of the proof, such as `GIVE_UP`.
+        name: Name of the proof, such as `GIVE_UP`. The proof covers several forms.
         form: The form.
     """
-    return proof_of(form).give_up if name == GIVE_UP else TOGETHER[name].get(form.name, ())
+    return proof_of(form).cancel_sizes if name == GIVE_UP else TOGETHER[name].get(form.name, ())
 
 
 def proof_of(form: Form) -> Proof:
-    """Return the hand sizes for proving a form. By default, these are all with at most three cards."""
-    return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
+    """Return the hand sizes for proving a form. By default, all hands together have at most three cards."""
+    return PROOFS.get(form.name, Proof(3, cancel_sizes=_BACK) if form.conceals else Proof(3))
 
 
 # ----------------------------------------------------------------------------------------------------

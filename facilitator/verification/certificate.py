@@ -11,7 +11,7 @@ change.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement
 from time import perf_counter
@@ -45,11 +45,11 @@ from facilitator.verification.cases import (
     VOID,
     WALLET_CHAIN,
     chain_layout,
+    list_proof_sizes,
     part_case,
     proof_of,
     selection_cases,
     selection_layouts,
-    tables_of,
 )
 from facilitator.verification.faulty import FaultyVariant, Finding, list_faulty_variants
 from facilitator.verification.linked import (
@@ -62,11 +62,11 @@ from facilitator.verification.linked import (
     several_cases,
 )
 from facilitator.verification.recovery import (
-    chained_give_up_cases,
+    cancellation_cases,
     every_void,
-    give_up_cases,
-    given_up_layout,
     later_layouts,
+    linked_cancellation_cases,
+    make_cancellation_layout,
     measure_cancellation,
     measure_void_between,
     put_right_cases,
@@ -161,14 +161,14 @@ def iter_hand_sizes(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
 
 
 CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
-    GIVE_UP: lambda form, at: give_up_cases(form, at.sizes),
+    GIVE_UP: lambda form, at: cancellation_cases(form, at.sizes),
     PUT_RIGHT: lambda form, at: put_right_cases(form, at.sizes),
     VOID: lambda form, at: every_void(form, at.sizes),
     UNTIL: lambda form, at: selection_cases(form, at.sizes, playable=at.playable, until=True),
     CHAINED: lambda form, at: chained_cases(at.sizes, form.name, at.playable),
     IN_A_ROW: lambda form, at: in_a_row_cases(at.sizes, form.name, at.playable),
     SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
-    CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
+    CHAINED_GIVE_UP: lambda form, at: linked_cancellation_cases(at.sizes, form),
 }
 """For each proof that covers several forms, the function that yields its cases."""
 
@@ -203,7 +203,7 @@ def _iter_linked_layouts(form: Form, spec: Spec) -> Layouts:
 
 
 LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
-    GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, given_up_layout(form, at.sizes))],
+    GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, make_cancellation_layout(form, at.sizes))],
     PUT_RIGHT: lambda form, at: _all_of(Aspect.PUT_RIGHT, selection_layouts(form, at.sizes, (1,))),
     VOID: _iter_void_layouts,
     UNTIL: lambda form, at: _all_of(Aspect.TURN, selection_layouts(form, at.sizes, at.playable, True)),
@@ -248,7 +248,11 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 
 def _iter_shared_specs(name: str) -> Iterator[Spec]:
-    every = [(form.name, sizes) for form in get_certified_forms().values() for sizes in tables_of(name, form)]
+    every = [
+        (form.name, sizes)
+        for form in get_certified_forms().values()
+        for sizes in list_proof_sizes(name, form)
+    ]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
     partly = ((form, *some) for form in get_certified_forms() for some in PARTLY.get(name, {}).get(form, ()))
     yield from (Spec(name, sizes, playable, of=form) for form, sizes, playable in partly)
@@ -257,8 +261,8 @@ def _iter_shared_specs(name: str) -> Iterator[Spec]:
 def _iter_own_specs(name: str) -> Iterator[Spec]:
     proof = proof_of(get_certified_forms()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
-    more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
-    yield from (Spec(name, sizes) for sizes in (*iter_hand_sizes(proof.largest), *more))
+    more = ((2, 2, 0), (2, 0, 2)) if proof.max_cards else ()
+    yield from (Spec(name, sizes) for sizes in (*iter_hand_sizes(proof.max_cards), *more))
 
 
 def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
@@ -297,9 +301,8 @@ def verify_spec(spec: Spec) -> CertificateLine:
     verdicts = [case.verify() for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _count_cost(spec, cases)
-    right = variant is not None or formula in (None, (spent.shuffles, spent.extra_cards))
-    told, tells = _find_largest_leak(spec, verdicts)
-    return CertificateLine(
+    leak, tells = _find_largest_leak(spec, verdicts)
+    line = CertificateLine(
         form=spec.form,
         table=_table(spec),
         cases=sum(v.cases for v in verdicts),
@@ -308,18 +311,18 @@ def verify_spec(spec: Spec) -> CertificateLine:
         leak=_describe_objections(verdicts),
         shuffles=spent.shuffles,
         extra_cards=spent.extra_cards,
-        formula=None if variant else formula,
+        formula=None,
         fingerprint=_fingerprint(spec, cases),
         seconds=perf_counter() - start,
-        good=as_expected(variant, correct, secret)
-        and right
-        and (variant is not None or bool(tells) or not told.bits),
+        good=as_expected(variant, correct, secret),
         tells=tells,
-        bits=told.bits,
-        most=told.most,
-        twin=variant.name.words() if variant else None,
-        expected=variant.verdict if variant else None,
+        bits=leak.bits,
+        most=leak.most,
     )
+    if variant is not None:
+        return replace(line, twin=variant.name.words(), expected=variant.verdict)
+    right = formula in (None, (spent.shuffles, spent.extra_cards)) and (bool(tells) or not leak.bits)
+    return replace(line, formula=formula, good=line.good and right)
 
 
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
@@ -328,12 +331,12 @@ def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedB
     The best priority may already be visible when a turn is stopped. This leak is measured separately (see
     `TELL_CLASS`).
     """
-    told = max((v.leaked for v in verdicts), key=lambda told: told.bits)
-    if spec.form in TELL_CLASS and not told.bits:
+    leak = max((v.leaked for v in verdicts), key=lambda leak: leak.bits)
+    if spec.form in TELL_CLASS and not leak.bits:
         told_by, words = TELL_CLASS[spec.form]
-        told = told_by(get_certified_forms()[spec.of], spec.sizes)
-        return told, sentence(words) if told.bits else ""
-    return told, ""
+        leak = told_by(get_certified_forms()[spec.of], spec.sizes)
+        return leak, sentence(words) if leak.bits else ""
+    return leak, ""
 
 
 TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {

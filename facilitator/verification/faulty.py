@@ -10,7 +10,7 @@ further variants from every possible mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -65,10 +65,10 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 # A shuffle does not take cards out of their sleeves, so the scratch is visible when the owners' markers come out.
 
 
-def looked_at(op: Op) -> tuple[Op, ...]:
-    """Insert a look at the sleeves before the markers are turned over.
+def look_at_sleeves(op: Op) -> tuple[Op, ...]:
+    """Return the operation, preceded by a look at the sleeves if it turns over the owners' markers.
 
-    Each marker is moved to its own place, so that `scratch_sleeve` can make scratches visible.
+    The look is a `Move` of each marker to the place where it already lies. `scratch_sleeve` recognises this move.
     """
     if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
         return (op,)
@@ -76,9 +76,10 @@ def looked_at(op: Op) -> tuple[Op, ...]:
 
 
 def scratch_sleeve(op: Op, faces: Faces) -> None:
-    """Scratch the first face-up card, and scratch its marker when `looked_at` lets everybody look at the sleeves.
+    """Change the faces so that the sleeve of the first card that is laid out face up has a visible scratch.
 
-    The scratch is on the card's sleeve, so the marker in the sleeve reveals the card's owner.
+    A scratch is recorded on a face. The card gets the scratch when it is laid out, and the marker in the same
+    sleeve gets it when people look at the sleeves (`look_at_sleeves`). The marker reveals the card's owner.
     """
     if isinstance(op, ops.Encode) and not any(map(_is_scratched, faces.values())):
         faces[op.cards[0]] = add_scratches(faces[op.cards[0]])
@@ -239,7 +240,7 @@ def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
     def steps(known: Outcome) -> Steps[Outcome]:
         taken: list[Outcome] = []
 
-        def deed(_: int, op: Op) -> Steps[str]:
+        def substitute(_: int, op: Op) -> Steps[str]:
             if not isinstance(op, ops.Return) or known.card is None or known.drawn:
                 return (yield op)
             if mixed:
@@ -250,7 +251,7 @@ def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
                 yield replace(op, places=op.places[1:])
             return ""
 
-        yield from replace_operations(last.steps(known), deed)
+        yield from replace_operations(last.steps(known), substitute)
         return known._replace(before=tuple(taken)) if taken else known
 
     return (*before, Stage(last.heading, steps))
@@ -359,7 +360,9 @@ def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) 
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
         name = phrase("twin.unstirred") if isinstance(op, ops.Stir) else name
-        left_out = partial(replace_operation, at=at, kind=ops.Mixing, deed=partial(carry_out_instead, ()))
+        left_out = partial(
+            replace_operation, at=at, kind=ops.Mixing, substitute=partial(carry_out_instead, ())
+        )
         yield FaultyVariant(
             name, left_out, sizes=sizes, form=form, verdict=_expect_without_shuffle(form, heading.part, op)
         )
@@ -417,9 +420,9 @@ def _lay_wrong_pair(op: Op) -> tuple[Op, ...]:
 
 
 def _draw_from_fixed_place(op: Op) -> tuple[Op, ...]:
-    """Draw from a fixed place of an unshuffled draw pile.
+    """Leave the columns 3 and 4 out of the shuffle of the draw pile, so that the drawn card does not change place.
 
-    Each deal then determines the drawn card, although the rules require a fair draw.
+    The deal then determines which card is drawn. The verifier must object, because the draw must be random.
     """
     if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
@@ -473,7 +476,7 @@ COLUMNS: tuple[FaultyVariant, ...] = (
     FaultyVariant(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
     FaultyVariant(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
     FaultyVariant(phrase("twin.backs"), mark=turn_a_hand),
-    replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch_sleeve),
+    replace(_everywhere(phrase("twin.scratched"), look_at_sleeves), mark=scratch_sleeve),
 )
 """Faulty variants of all forms with columns."""
 MARKERS = FaultyVariant(phrase("twin.markers"), mark=_mark_markers, ordered=True)
@@ -507,27 +510,33 @@ def of_form(form: Form) -> Iterator[FaultyVariant]:
 
     A form that is itself a variant of another form only gets variants with wrong duels.
     """
-    parts = {stage.heading.part for stage in form.recipe(example_layout((2, 1, 1), 2, form))}
-    if form.columns and form.name in FORMS:
-        yield from COLUMNS
-        # If the piles are shuffled or not shown, nobody learns from which position in the hand a pile came.
-        hidden = form.asks or Part.MIX in parts
-        yield replace(MARKERS, verdict=Finding.HARMLESS) if hidden else MARKERS
-        if form.draws:
-            yield FIXED_DRAW
-        if any(
-            isinstance(op, ops.Stir) for op in operations(form.recipe(example_layout((2, 1, 1), 2, form)))
-        ):
-            yield TOGETHER
+    recipe = form.recipe(example_layout((2, 1, 1), 2, form))
+    parts, own = {stage.heading.part for stage in recipe}, form.name in FORMS
+    if form.columns and own:
+        yield from _iter_column_variants(form, recipe, parts)
     if form.columns and parts & {Part.DUEL, Part.DUELS}:
         yield CROSSED
         # If any card may be played, nobody reads the 1 that was laid.
-        yield replace(WRONG_ONE, verdict=Finding.HARMLESS) if form.certain else WRONG_ONE
+        yield _make_harmless(WRONG_ONE, form.certain)
     if form.asks:
         yield from QUESTION
     if not form.columns and Part.DUEL in parts:
         yield HALF_TURNS
-        yield from WALLET if form.name in FORMS else ()
+        yield from WALLET if own else ()
+
+
+def _iter_column_variants(form: Form, recipe: Recipe, parts: Set[Part]) -> Iterator[FaultyVariant]:
+    yield from COLUMNS
+    # If the piles are shuffled or not shown, nobody learns from which position in the hand a pile came.
+    yield _make_harmless(MARKERS, form.asks or Part.MIX in parts)
+    if form.draws:
+        yield FIXED_DRAW
+    if any(isinstance(op, ops.Stir) for op in operations(recipe)):
+        yield TOGETHER
+
+
+def _make_harmless(variant: FaultyVariant, harmless: bool) -> FaultyVariant:
+    return replace(variant, verdict=Finding.HARMLESS) if harmless else variant
 
 
 def list_faulty_variants() -> tuple[FaultyVariant, ...]:

@@ -103,12 +103,12 @@ class Holdings:
         return room
 
     def run_steps(self, steps: Steps[Outcome]) -> Steps[Outcome]:
-        """Run the steps of a protocol, with moves between the places of this object."""
+        """Run the steps of a protocol, each operation replaced by `follow_op`."""
 
-        def deed(_: int, op: Op) -> Steps[str]:
+        def substitute(_: int, op: Op) -> Steps[str]:
             return (yield self.follow_op(op))
 
-        return replace_operations(steps, deed)
+        return replace_operations(steps, substitute)
 
     def shuffle_cards(self, owners: Iterable[str] = ()) -> Steps[None]:
         """Shuffle the face-down cards of each of these owners. By default, shuffle every owner's cards."""
@@ -117,18 +117,22 @@ class Holdings:
                 yield ops.Scramble(tuple((place,) for place in self.places[owner]))
 
     def copy_before(self, recipe: Recipe, number: int) -> Holdings:
-        """Return a copy with the places before a stage.
+        """Return a copy of these holdings, with the places after all earlier stages of a protocol.
 
-        The answers to earlier questions matter only for the places of drawn cards, which are therefore
-        separate (see `apart`).
+        The earlier stages are run with the first answer to each question. Other answers could change only the
+        place of a drawn card, so drawn cards need places of their own (`apart`) if such answers are possible.
+
+        Args:
+            recipe: Protocol.
+            number: Index of the stage before which the places are needed.
         """
         return self.copy_after(operations(recipe[:number]))
 
     def place_protocol(self, recipe: Recipe) -> Recipe:
-        """Return the protocol with moves between places.
+        """Return a protocol in which cards are moved between places instead of laid out, drawn or returned.
 
-        Each stage starts with a separate copy of this object, because several branches may run the same
-        stage.
+        `follow_op` replaces each operation. Each stage starts with a separate copy of this object, because
+        several branches may run the same stage.
         """
 
         def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -184,11 +188,11 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
         owner: tuple(held_card for held_card in cards if held_card not in (card, *drawn))
         for owner, cards in held.items()
     }
-    lies = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
-    return left | lies | {seat: left[seat] + drawn}
+    on_table = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
+    return left | on_table | {seat: left[seat] + drawn}
 
 
-def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
+def iter_paths(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
     """Yield the outcome and operations of every path through a protocol.
 
     Args:
@@ -204,7 +208,7 @@ def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outc
             answer = next(said, None) if ask else ""
             if answer is None:
                 for other in ask:
-                    yield from courses(recipe, (*script, other))
+                    yield from iter_paths(recipe, (*script, other))
                 return
             op = steps.send(answer)
     except StopIteration as end:

@@ -32,7 +32,7 @@ from facilitator.verification.holdings import (
     Held,
     Holdings,
     after_run,
-    courses,
+    iter_paths,
     list_holders,
     pair_with_holders,
     place_deal,
@@ -58,8 +58,12 @@ def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -
     return Layout(hands, cards, uniform_code(cards, frozenset(cards[:valid])))
 
 
-def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
-    """Return the cards that are playable on a top card. In this example, every second letter is playable."""
+def find_playable(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
+    """Return the cards that are playable on a top card: letters at an odd distance in the alphabet.
+
+    >>> sorted(find_playable("a", ("a", "b", "c", "d")))
+    ['b', 'd']
+    """
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
@@ -188,7 +192,7 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
     left = dict(first.hands)
     left[DECK if played.drawn else FIRST] -= 1
     others = [owner for owner, _ in first.hands if owner != SECOND]
-    code = uniform_code(cards, fits_on(played.card, cards))
+    code = uniform_code(cards, find_playable(played.card, cards))
     hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
     return form.example(Layout(hands, cards, code, until=first.until, are_columns_kept=True))
 
@@ -223,7 +227,7 @@ def join_attempts(
 
 
 def law_of_both(
-    first: Layout, then: Form, deal: Deal, given_up: Outcome | None = None
+    first: Layout, then: Form, deal: Deal, cancelled_after: Outcome | None = None
 ) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of two linked attempts.
 
@@ -231,7 +235,7 @@ def law_of_both(
         first: Layout of the first attempt.
         then: Form of the second attempt.
         deal: Deal.
-        given_up: Outcome of the first attempt after which the second attempt is cancelled.
+        cancelled_after: Outcome of the first attempt after which the second attempt is cancelled.
     """
 
     def ends() -> Ends:
@@ -239,8 +243,8 @@ def law_of_both(
             if not _keeps_columns(end.outcome):
                 yield end, chance
                 continue
-            if end.outcome == given_up:
-                yield FinalOutcome(Outcome(before=(given_up,))), chance
+            if end.outcome == cancelled_after:
+                yield FinalOutcome(Outcome(before=(cancelled_after,))), chance
                 continue
             layout = second_layout(first, end.outcome, then)
             for last, share in ends_of(layout, remove_card(deal, end.outcome.card)):
@@ -313,7 +317,7 @@ def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
     """
     holdings, recipe = Holdings.from_hands(first.hands, _DRAWN), form.recipe(first)
     # The places of all cards after each outcome of the first turn. The second turn lays the cards out from there.
-    homes = {outcome: holdings.copy_after(ops) for outcome, ops in courses(recipe)}
+    homes = {outcome: holdings.copy_after(ops) for outcome, ops in iter_paths(recipe)}
     seconds = {outcome: _place_after_draw(there, end) for outcome, there in homes.items()}
     recipes = {
         outcome: there.place_protocol(form.recipe(layout))
@@ -367,7 +371,7 @@ def _make_second_turn_layout(first: Layout, outcome: Outcome, form: Form) -> Lay
     sizes[PERSON] += 1
     sizes[DECK] -= outcome.drawn + 1
     cards = tuple(card for card in first.cards if card != outcome.card)
-    fits = fits_on(outcome.card, cards) if outcome.card else frozenset(first.playable)
+    fits = find_playable(outcome.card, cards) if outcome.card else frozenset(first.playable)
     layout = Layout(tuple(sizes.items()), cards, uniform_code(cards, fits), may_draw=form.draws)
     return form.example(layout)
 
@@ -441,8 +445,12 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
         )
 
 
-def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return other cards with the same value. In this example, every second letter has the same value."""
+def find_same_value(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
+    """Return the other cards with the value of a card. In these proofs, cards are letters of two values.
+
+    >>> sorted(find_same_value("a", ("a", "b", "c", "d", "e")))
+    ['c', 'e']
+    """
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 
@@ -458,7 +466,8 @@ def _keep_columns_for_next(layout: Layout) -> Layout:
 def _make_next_layout(first: Layout, looks: Looks) -> Layout | None:
     """Return the layout of the next attempt in the turn, or None after the last attempt.
 
-    The turn ends without a found card, after a drawn card, or with an empty hand.
+    An attempt is the last attempt if it plays no card, if it draws a card, or if it plays the last card of the
+    hand.
 
     Args:
         first: Layout of the first attempt.
@@ -470,7 +479,7 @@ def _make_next_layout(first: Layout, looks: Looks) -> Layout | None:
             return None
         assert found.card is not None
         cards = tuple(card for card in layout.cards if card != found.card)
-        code = uniform_code(cards, goes_along(found.card, cards))
+        code = uniform_code(cards, find_same_value(found.card, cards))
         (seat, size), *others = layout.hands
         hands = ((seat, size - 1), *others)
         layout = _keep_columns_for_next(Layout(hands, cards, code, may_draw=False, are_columns_kept=True))

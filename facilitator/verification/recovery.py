@@ -28,11 +28,11 @@ from facilitator.protocols.forms import Coding, Form, Sizes, example_layout
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import (
     Repair,
+    build_recovery,
     decides,
-    give_up,
     is_decided,
+    list_repairs,
     plan_repair,
-    repairs,
     shows_pairs,
 )
 from facilitator.protocols.wallet import WalletTurn
@@ -48,6 +48,7 @@ from facilitator.verification.holdings import (
 )
 from facilitator.verification.substitution import (
     OpPosition,
+    Substitute,
     carry_out,
     carry_out_instead,
     locate_ops,
@@ -123,7 +124,7 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
         laid = at if isinstance(op, ops.Encode) else laid
         doing = next(later for _, later in course[index + 1 :] if not isinstance(later, ops.Heading))
         so_far = [done for _, done in course[: index + 1]]
-        for repair in () if isinstance(op, ops.Heading) else repairs(so_far, doing):
+        for repair in () if isinstance(op, ops.Heading) else list_repairs(so_far, doing):
             inserted = plan_repair(repair, so_far, doing)
             assert inserted is not None
             if repair is Repair.SLIDE_AGAIN:
@@ -143,7 +144,7 @@ def _make_repaired_attempt(  # noqa: PLR0913
     case: Case,
     at: OpPosition,
     repair: Repair,
-    mend: Sequence[Op],
+    repair_ops: Sequence[Op],
     seen: Row = (),
     wrong: OpPosition | None = None,
 ) -> RepairedAttempt:
@@ -153,14 +154,16 @@ def _make_repaired_attempt(  # noqa: PLR0913
         case: Verifier case without a mistake.
         at: Position of the shuffle.
         repair: The repair.
-        mend: Operations of the repair.
+        repair_ops: Operations of the repair.
         seen: Places of cards that were seen by mistake.
         wrong: Position of the operation that laid wrong bit cards. If nothing is seen or wrong, the shuffle
             is left out.
     """
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
-    deed = partial(carry_out, after=(*looked, *mend)) if seen or wrong else partial(carry_out_instead, mend)
-    recipe = replace_operation(case.recipe, at, ops.Mixing, deed)
+    substitute: Substitute = partial(carry_out_instead, repair_ops)
+    if seen or wrong:
+        substitute = partial(carry_out, after=(*looked, *repair_ops))
+    recipe = replace_operation(case.recipe, at, ops.Mixing, substitute)
     recipe = wrong_bits(recipe, wrong) if wrong else recipe
     return RepairedAttempt(at, seen, wrong, repair, replace(case, recipe=recipe))
 
@@ -248,7 +251,7 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
 def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
     """Yield every point after a face-down draw and before the next card becomes visible.
 
-    In this attempt, no card is playable.
+    Every question gets its first answer, which is that the card is not playable.
     """
     drawn, quiet = 0, False
     for at, op in locate_ops(recipe):
@@ -345,7 +348,7 @@ DECIDED = Outcome(before=(Outcome("decided"),))
 """Outcome if the result was visible before cancellation. Real attempts never have this outcome."""
 
 
-def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
+def cancellation_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield one verifier case for cancelling an attempt after each operation before its result.
 
     Every card must return to its owner.
@@ -363,7 +366,7 @@ def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, .
     Yields:
         The cases, and whether the attempt has shown pairs.
     """
-    layout = given_up_layout(form, sizes)
+    layout = make_cancellation_layout(form, sizes)
     recipe = form.recipe(layout)
     for point in _iter_stop_points(recipe):
         back = cancel_attempt(layout, recipe, point.stage, point.done)
@@ -387,12 +390,13 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
 
 
 def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
-    """Yield the layouts of `voided_between`: with some playable cards, and with all cards playable.
+    """Yield the layouts with which a wallet turn is declared void between two priorities.
 
-    Only wallet forms with several priorities have such layouts.
+    At most two cards of the first layout are playable, and all cards of the second. Forms without a wallet, or
+    with a single priority, have no such layouts.
     """
     if not form.columns and form.coding is Coding.CLASSES:
-        yield given_up_layout(form, sizes)
+        yield make_cancellation_layout(form, sizes)
         yield example_layout(sizes, sum(sizes), form)
 
 
@@ -415,11 +419,13 @@ class StopPoint(NamedTuple):
 def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
     """Yield every point at which an attempt may be cancelled, up to the operation that decides the result.
 
-    Every question gets its first answer.
+    Every question gets its first answer. The first answer to a look into the wallet is that the card is not
+    playable. The attempt then continues with the next priority.
 
     Args:
         recipe: Protocol.
-        looks: Number of first looks into the wallet after which the search continues.
+        looks: Number of looks into the wallet that are followed by another priority. The next look decides the
+            result.
     """
     shown = 0
     for number, stage in enumerate(recipe):
@@ -470,12 +476,12 @@ def _measure_priority_leak(form: Form, sizes: Sizes, points: Iterable[tuple[obje
     """
     if not any(shown for _, shown in points):
         return LeakedBits()
-    layout = given_up_layout(form, sizes)
+    layout = make_cancellation_layout(form, sizes)
     groups = [len(group) for group in _group_by_priority(layout, tuple(deals(layout))).values()]
     return LeakedBits(entropy(groups), log2(sum(groups) / min(groups)))
 
 
-def given_up_layout(form: Form, sizes: Sizes) -> Layout:
+def make_cancellation_layout(form: Form, sizes: Sizes) -> Layout:
     """Return the layout for proving that cancellation leaks nothing.
 
     At most two cards are playable, so that a hand without playable cards is possible.
@@ -483,7 +489,7 @@ def given_up_layout(form: Form, sizes: Sizes) -> Layout:
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
 
-def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
+def linked_cancellation_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
     """Yield one verifier case for cancelling the second of two linked attempts after each operation.
 
     The first attempt plays a card. Both attempts together may reveal only this card and, after visible pairs,
@@ -496,7 +502,7 @@ def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
     groups = _group_by_priority(
         layout, [deal for deal in deals(first) if _can_lay(deal, first.seat, outcome)]
     )
-    law = partial(linked.law_of_both, first, form, given_up=outcome)
+    law = partial(linked.law_of_both, first, form, cancelled_after=outcome)
     for point in _iter_stop_points(recipe):
         back = cancel_attempt(layout, recipe, point.stage, point.done)
         whole = linked.join_attempts(first, opening, form, {outcome: back})
@@ -553,7 +559,7 @@ class Past:
 
     def make_recovery(self) -> Stage:
         """Return a stage that returns every card to its owner."""
-        return give_up(self.layout, self.surface, self.done)[0]
+        return build_recovery(self.layout, self.surface, self.done)[0]
 
 
 def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:

@@ -93,7 +93,16 @@ class RunShape:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolShape:
-    """Properties that determine an attempt's operations, and the aspect to prove. Irrelevant fields are None."""
+    """Statement to prove: an aspect of all attempts with certain properties.
+
+    Attributes:
+        aspect: Property of the attempts that the certificate proves.
+        form: Name of the form, as in `RunShape`.
+        classes: Number of priorities, as in `RunShape`. None, here and below, means any value.
+        sure: Whether every card has a priority.
+        duels: Number of duels.
+        draws: Number of cards drawn if the hand has no playable card.
+    """
 
     aspect: Aspect
     form: str
@@ -122,10 +131,12 @@ def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
     Fields that make no difference for the aspect are None, so that one proof covers several attempts:
 
     - Two turns in a row: only the first turn counts, because it determines the card positions for the second.
-    - Cancelling comes before any draw, and a repair before any duel.
+    - Cancelling: the number of draws does not count, because an attempt can be cancelled only before a draw.
+    - Repairs: the number of duels does not count, because an attempt can be repaired only before the duels.
     - Recovery from kept columns: only the form counts. Recoveries differ only before the first shuffle.
 
-    Stages that share only the cards on the table have separate shapes.
+    Some aspects have two shapes, one for the duels and one for the draws. These stages have only the cards on the
+    table in common, so two proofs cover every combination.
     """
     whole = ProtocolShape(aspect, run.form, run.classes, run.sure, run.duels, run.draws)
     match aspect:

@@ -22,7 +22,7 @@ from facilitator.operations.perform import (
     replace_operations,
 )
 
-Deed = Callable[[Op], Steps[str]]
+Substitute = Callable[[Op], Steps[str]]
 """Function from an operation to the steps that replace it. The steps return the answer for the protocol."""
 Tamper = Callable[[Op], tuple[Op, ...]]
 """Function from an operation to the operations that replace it."""
@@ -41,18 +41,20 @@ class OpPosition(NamedTuple):
     before: int
 
 
-def replace_operation(recipe: Recipe, at: OpPosition, kind: type[Op] | UnionType, deed: Deed) -> Recipe:
+def replace_operation(
+    recipe: Recipe, at: OpPosition, kind: type[Op] | UnionType, substitute: Substitute
+) -> Recipe:
     """Return a protocol in which one operation is replaced.
 
     Args:
         recipe: Protocol.
         at: Position of the operation.
         kind: Required type. An operation of another type is not replaced.
-        deed: Function from the operation to the steps that replace it.
+        substitute: Function from the operation to the steps that replace it.
     """
 
     def here(count: int, op: Op) -> Steps[str]:
-        return deed(op) if count == at.before and isinstance(op, kind) else carry_out(op)
+        return substitute(op) if count == at.before and isinstance(op, kind) else carry_out(op)
 
     def steps(known: Outcome) -> Steps[Outcome]:
         return replace_operations(recipe[at.stage].steps(known), here)

@@ -184,8 +184,10 @@ class Leaf:
 
     Attributes:
         outcome: Public outcome.
-        weights: Weight of each deal, for each tuple of cards that remain face down.
-        scale: Factor from a weight to the probability of this view, given the deal.
+        weights: For each tuple of cards that remain face down, the weight of each deal, such as ``{(): {0: 3}}``.
+            The key 0 is the index of the deal.
+        scale: Factor that turns a weight into a probability. A weight multiplied by it is the probability of this
+            view and of these face-down cards, given the deal.
         view: Visible cards and answers, in order.
     """
 
@@ -426,7 +428,7 @@ def _iter_choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[C
             stock[content] += 1
 
 
-def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
+def supersedes_shuffle(op: ops.Mixing, piles: Sequence[Row]) -> bool:
     """Return whether a shuffle makes an earlier shuffle of these piles irrelevant.
 
     Each earlier pile must be part of a new pile, always at the same positions.
@@ -716,11 +718,11 @@ class Verifier:
 
     def run(self) -> Verdict:
         """Follow the protocol to its end, and return the verdict."""
-        ends = self._follow_stages()
+        branches = self._follow_stages()
         if self._case.left is not None:
-            for branch in ends:
+            for branch in branches:
                 self._object(check_leftover(self._case.left(branch.known), branch.surface, branch.states))
-        leaves = self._leaves(ends)
+        leaves = self._leaves(branches)
         law = sum_probabilities(leaves, len(self._deals))
         leak = find_leak(leaves, law, self._deals)
         wrong = self._wrong or find_wrong_probabilities(self._deals, law, self._case.law)
@@ -733,10 +735,10 @@ class Verifier:
         """Follow the protocol to its end, and return every complete view."""
         return self._leaves(self._follow_stages())
 
-    def _leaves(self, ends: Sequence[ViewBranch]) -> list[Leaf]:
+    def _leaves(self, branches: Sequence[ViewBranch]) -> list[Leaf]:
         return [
             Leaf(branch.known, group_by_unseen(branch.states, self._case.unseen), branch.scale, branch.view)
-            for branch in ends
+            for branch in branches
         ]
 
     # -- following -----------------------------------------------------------------------------------
@@ -829,7 +831,7 @@ class Verifier:
                 continue
             rest = tuple(pile for pile in piles if pile not in hit)
             branch.loose = tuple(other for other in branch.loose if other is not piles)
-            if isinstance(op, ops.Mixing) and swallows(op, piles):
+            if isinstance(op, ops.Mixing) and supersedes_shuffle(op, piles):
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)

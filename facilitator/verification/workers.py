@@ -15,7 +15,7 @@ from concurrent.futures import InvalidStateError, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
-from facilitator.signals import as_ever, delay_signals
+from facilitator.signals import delay_signals, restore_signals
 
 KILLED = 1
 Task = TypeVar("Task")
@@ -72,7 +72,7 @@ def _hide_lost_workers() -> Iterator[None]:
 def _prepare_worker() -> None:
     """Prepare a worker process: it ends with its parent, and signals have their default effect."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    as_ever()  # workers print no message; the parent does
+    restore_signals()  # workers print no message; the parent does
     gc.disable()  # enumeration creates no reference cycles, so collecting garbage would only cost time
 
 

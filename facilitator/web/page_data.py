@@ -71,10 +71,10 @@ def result_to_svg(act: StepPrompt, card: CardOf) -> str:
         act: The step.
         card: Function that describes a play card.
     """
-    if act.sight is None:
+    if act.revealed_cards is None:
         return ""
-    scene = Scene(act.sight.surface, act.sight.up, act.sleeves)
-    picture = picture_result(act.sight.op, scene, act.shown)
+    scene = Scene(act.revealed_cards.surface, act.revealed_cards.up, act.sleeves)
+    picture = picture_result(act.revealed_cards.op, scene, act.shown)
     return to_svg(picture, _describe(picture, card)) if picture else ""
 
 
@@ -168,15 +168,11 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "kind": KINDS[type(now)],
         "rehearsal": session.is_rehearsal,
         "locked": False,
-        "rest": 0 if isinstance(now, StepPrompt) and now.tick else rest,
+        "rest": 0 if isinstance(now, StepPrompt) and now.is_only_counted else rest,
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.is_rehearsal else title,
         "heading": heading,
-        # the questions of these prompts refer to keys of the keyboard
-        "question": ""
-        if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt)
-        or (isinstance(now, OpeningPrompt) and now.heading)
-        else now.question,
+        "question": _find_question(now),
         "act": _act(session, now) if isinstance(now, StepPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
         "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
@@ -210,6 +206,13 @@ def _tap(one: TapOffer, now: Asked) -> Json:
     dot = picture_dot(Scene(surface, {}), (one.input.argument,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
+
+
+def _find_question(now: Asked) -> str:
+    """Return the question of a prompt, or "" if the question refers to keys of the keyboard."""
+    if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt):
+        return ""
+    return "" if isinstance(now, OpeningPrompt) and now.heading else now.question
 
 
 def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
@@ -301,10 +304,10 @@ def _pictures(act: StepPrompt) -> list[list[str]]:
 
     A duel without its own instructions has the pictures of a whole duel.
     """
-    told = act.full if act.tick else tuple(line.instruction for line in act.all_lines)
-    groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
-    shown = [*zip(told, groups, strict=True)]
-    if act.movement is not None and not act.tick:
+    instructions = act.full if act.is_only_counted else tuple(line.instruction for line in act.all_lines)
+    groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(instructions))
+    shown = [*zip(instructions, groups, strict=True)]
+    if act.movement is not None and not act.is_only_counted:
         shown = shown[act.movement : act.movement + 1]
     return [[to_svg(picture, said.text) for picture in group] for said, group in shown]
 
@@ -334,10 +337,10 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
     return [text for text in (*said, prompt.warning) if text]
 
 
-def list_sentences(told: Iterable[Message]) -> list[str]:
+def list_sentences(messages: Iterable[Message]) -> list[str]:
     """Return the messages for a page, without messages for terminals only."""
     said: list[str] = []
-    for item in told:
+    for item in messages:
         if isinstance(item, Announced | Remark | VoidMessage):
             said += render_message(item)
         elif isinstance(item, HostMessage):
@@ -345,11 +348,11 @@ def list_sentences(told: Iterable[Message]) -> list[str]:
     return said
 
 
-def find_played_card(told: Iterable[Message]) -> str:
+def find_played_card(messages: Iterable[Message]) -> str:
     """Return the last card that was played, read aloud or revealed according to the messages, or ""."""
     cards = [
         item.card if isinstance(item, HostMessage) else str(item.event.get("play", ""))
-        for item in told
+        for item in messages
         if isinstance(item, Announced | HostMessage)
     ]
     return next(filter(None, reversed(cards)), "")
@@ -597,9 +600,12 @@ class PageState:
                 case "table":
                     return table_to_json(session)
                 case "history":
-                    told = session.take(Input("history", True)).messages
+                    messages = session.take(Input("history", True)).messages
                     return [
-                        line.to_json() for item in told if isinstance(item, History) for line in item.lines
+                        line.to_json()
+                        for item in messages
+                        if isinstance(item, History)
+                        for line in item.lines
                     ]
                 case number if NUMBER.fullmatch(number):
                     try:
@@ -647,14 +653,14 @@ class PageState:
             after = self._now() - self._since
             reply = self._client.take(said, number, after, called, reader)
             moved = session.get_prompt().number != number or reply.left
-            told = list_sentences(reply.messages)
+            lines = list_sentences(reply.messages)
             if moved:
                 self._note_reply(reply)
         if moved:
             self.changed()
         if reply.refused is not None:
             raise reply.refused
-        return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
+        return TapResult(taken=moved, refused=False, said=[] if moved else lines, left=reply.left)
 
     def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
         """Return the number of the current prompt, after checking that the page has answered this prompt.

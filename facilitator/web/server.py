@@ -321,7 +321,7 @@ class Responder:
         return _json(outcome, 200 if outcome["taken"] or not outcome["refused"] else 409)
 
 
-async def _json_body(request: Request, largest: int) -> bytes | Response:
+async def _json_body(request: Request, max_bytes: int) -> bytes | Response:
     """Return the JSON body of a request, or a response that rejects the request.
 
     A body is rejected if it has another content type, is too large or arrives too late.
@@ -331,19 +331,19 @@ async def _json_body(request: Request, largest: int) -> bytes | Response:
         return line(415, "Expected application/json.")
     try:
         async with asyncio.timeout(connections.DEADLINE):
-            body = await _body(request, largest)
+            body = await _body(request, max_bytes)
     except TimeoutError:
         return line(408, "The request did not arrive in time.", close=True)
-    return line(413, f"Expected {largest} bytes at most.", close=True) if body is None else body
+    return line(413, f"Expected {max_bytes} bytes at most.", close=True) if body is None else body
 
 
-async def _body(request: Request, largest: int) -> bytes | None:
+async def _body(request: Request, max_bytes: int) -> bytes | None:
     """Return a request body, or None if it has more than ``largest`` bytes."""
     body = b""
     try:
         async for part in request.stream():
             body += part
-            if len(body) > largest:
+            if len(body) > max_bytes:
                 return None
     except ClientDisconnect:
         return b""
@@ -362,8 +362,8 @@ def line(status: int, text: str, close: bool = False) -> Response:
     return PlainTextResponse(" ".join(text.split()) + "\n", status, headers)
 
 
-def _json(said: object, status: int = 200) -> Response:
-    return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
+def _json(data: object, status: int = 200) -> Response:
+    return Response(json.dumps(data, ensure_ascii=False), status, media_type="application/json")
 
 
 LOOKS = ("table", "history", "words", "faces", "seats", "cards/{number}")

@@ -156,7 +156,7 @@ def test_what_is_explained_of_any_act_fits_a_screen_and_a_half(
                     for item in session.take("?").messages:
                         TextScreen(toolbar=True).tell(item)
                 longest = max(longest, out.getvalue().count("\n"))
-                counted |= now.tick
+                counted |= now.is_only_counted
             session.rehearse()
     assert longest < LINES + 12, "a duel of five sentences needs more than a screen"
     assert counted == ("protocol" not in keys or keys["protocol"] == "knockout")

@@ -65,10 +65,10 @@ def test_every_question_leads_where_it_declares(form: Form) -> None:
 # What is declared wrongly: every reader of the declarations notices.
 
 
-def changed(recipe: Recipe, deed: Callable[[int, Op], Steps[str]]) -> Recipe:
+def changed(recipe: Recipe, substitute: Callable[[int, Op], Steps[str]]) -> Recipe:
     def stage(one: Stage) -> Stage:
         def steps(known: Outcome) -> Steps[Outcome]:
-            return replace_operations(one.steps(known), deed)
+            return replace_operations(one.steps(known), substitute)
 
         return replace(one, steps=steps)
 
@@ -190,12 +190,12 @@ SWAPPED: dict[Reader, tuple[Meaning, Meaning]] = {
 }
 
 
-def noticed(reader: Reader, deed: Callable[[int, Op], Steps[str]]) -> bool:
+def noticed(reader: Reader, substitute: Callable[[int, Op], Steps[str]]) -> bool:
     """Tell whether a reader of the declarations fails, or reads something else."""
     recipe = FORM.recipe(TABLE)
     assert reader(changed(recipe, unchanged)) == reader(recipe)
     with suppress(ProtocolBug):
-        return reader(changed(recipe, deed)) != reader(recipe)
+        return reader(changed(recipe, substitute)) != reader(recipe)
     return True
 
 
@@ -215,18 +215,20 @@ def test_a_question_without_branches_is_noticed(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reader", "deed"), [(script, one_more_step), (script, undeclared), (forecast, one_more_step)]
+    ("reader", "substitute"), [(script, one_more_step), (script, undeclared), (forecast, one_more_step)]
 )
-def test_an_undeclared_branch_is_noticed(deed: Callable[[int, Op], Steps[str]], reader: Reader) -> None:
-    assert noticed(reader, deed)
+def test_an_undeclared_branch_is_noticed(substitute: Callable[[int, Op], Steps[str]], reader: Reader) -> None:
+    assert noticed(reader, substitute)
 
 
 def test_an_undeclared_factor_is_noticed() -> None:
     """A single card fights no duels. If the duels do not declare that, the turn script cannot say it."""
     tables = [example_layout(sizes, 1, FORM) for sizes in SIZES[::-1]]
 
-    def conditions(deed: Callable[[int, Op], Steps[str]]) -> Conditions:
-        return Conditions(merge(run for at in tables for run in paths(changed(FORM.recipe(at), deed), at)))
+    def conditions(substitute: Callable[[int, Op], Steps[str]]) -> Conditions:
+        return Conditions(
+            merge(run for at in tables for run in paths(changed(FORM.recipe(at), substitute), at))
+        )
 
     when = conditions(unchanged)
     assert [act.first.step.kind for act in when.merged.steps if when[act].never] == [Kind.ROUND]

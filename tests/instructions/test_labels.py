@@ -20,7 +20,7 @@ from facilitator.protocols.forms import Form, example_layout, get_certified_form
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 from programs import RUNNER
 
 PLAYED = [form for form in get_certified_forms().values() if form.played]
@@ -107,7 +107,7 @@ def test_a_recovery_has_its_labels_in_order_wherever_it_begins(form: Form) -> No
         done.append(op)
         if is_decided(done):
             return
-        acts = acts_of(operations(give_up(layout, surface, done)))
+        acts = acts_of(operations(build_recovery(layout, surface, done)))
         numbers = [step[0] for step in steps_of(acts)]
         assert numbers == sorted({*numbers}, key=lambda label: int(str(label)[1:]))
 

@@ -27,7 +27,7 @@ from facilitator.operations.steps import Kind
 from facilitator.play.attempt import StepRenderer
 from facilitator.protocols.forms import FORMS, VARIANTS, example_layout
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import Repair, give_up, insert_repairs, plan_repair
+from facilitator.protocols.recovery import Repair, build_recovery, insert_repairs, plan_repair
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from table_reader.grammar import NotUnderstood
@@ -190,7 +190,7 @@ def _given_up(layout: Layout, recipe: Recipe, cut: int) -> Recipe:
             if len(done) == cut:
                 break
             op = going.send(answer)
-        yield from run_stages(give_up(layout, surface, done))
+        yield from run_stages(build_recovery(layout, surface, done))
         return known
 
     return (Stage(Heading(next(iter(recipe)).heading.part), steps),)

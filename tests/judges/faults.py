@@ -29,10 +29,10 @@ from facilitator.operations.faces import ALPHA, BETA
 from facilitator.operations.perform import Recipe, operations
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 from facilitator.protocols.wallet import HELD
 from facilitator.verification.recovery import get_initial_surface
-from facilitator.verification.substitution import Deed, OpPosition, carry_out
+from facilitator.verification.substitution import OpPosition, Substitute, carry_out
 from judges import deeds
 from judges.witness import answered, first_deciding, scripts
 
@@ -157,7 +157,7 @@ class Course:
     def homes(self) -> list[list[Op]]:
         """The way home after each operation."""
         return [
-            list(operations(give_up(self.layout, surface, here.ops), get_expected_answer))
+            list(operations(build_recovery(self.layout, surface, here.ops), get_expected_answer))
             for here, surface in self.moments[1:]
         ]
 
@@ -370,7 +370,7 @@ def _miscounts(plain: Fault, op: Op, course: Sequence[Op], spots: Sequence[Spot]
             yield from (plain._replace(at=at, to=ops.Encode, odd=odd) for odd in (ALPHA, BETA))
 
 
-def deed(fault: Fault) -> Deed:
+def make_faulty_steps(fault: Fault) -> Substitute:
     """Return what is done in place of the operation."""
     mended = fault.then is Then.ON
     match fault.what:

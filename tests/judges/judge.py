@@ -19,7 +19,7 @@ from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, is_decided
 from facilitator.protocols.wallet import WalletTurn
 from facilitator.verification.cases import selection_cases
 from facilitator.verification.linked import (
@@ -43,10 +43,10 @@ from judges.faults import (
     Moment,
     Spot,
     Then,
-    deed,
     faults_of,
     going_on,
     losing_owners,
+    make_faulty_steps,
     moments_along,
 )
 from judges.put_back import put_back
@@ -123,7 +123,7 @@ class Run:
         if fault.what is Mistake.MISREAD and fault.then is Then.ON:
             recipe = put_back(recipe, fault.at, fault.stop)
         else:
-            recipe = replace_operation(recipe, fault.at, fault.to, deed(fault))
+            recipe = replace_operation(recipe, fault.at, fault.to, make_faulty_steps(fault))
         witness = self._witness(recipe, fault)
         if self.void:
             return Found(void_bits(self.layout, self.case.deals, witness.views()))
@@ -286,7 +286,7 @@ class WayHome(Judged):
         self.void = is_decided(done)
         """Whether the attempt is declared void, because its result is in sight; else it is given up."""
         *_, (_, surface) = moments_along(self.layout, course)
-        way = operations(give_up(self.layout, surface, done), get_expected_answer)
+        way = operations(build_recovery(self.layout, surface, done), get_expected_answer)
         self.home = [op for op in way if not isinstance(op, Heading)]
         """The operations of the way home."""
 

@@ -269,7 +269,7 @@ class Slipper:
         """The joined stages, with the slip where its site comes; exchanged operations wait for the next one."""
         waiting: list[Op] = []
 
-        def deed(count: int, op: Op) -> Steps[str]:
+        def substitute(count: int, op: Op) -> Steps[str]:
             if (count, type(op)) != self.mutant.site[1:]:
                 shapes = (op, *waiting)
                 self.pairs.update(dict.fromkeys((before, op) for before in waiting))
@@ -281,7 +281,7 @@ class Slipper:
                 shapes = self.done(op)
             return carry_out_instead(shapes, op)
 
-        return replace_operations(_joined(stages, known), deed)
+        return replace_operations(_joined(stages, known), substitute)
 
     def done(self, op: Op) -> tuple[Op, ...]:
         """Return what is done instead of an operation at the mutant's site."""

@@ -14,7 +14,7 @@ from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.operations.purposes import Part
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import give_up
+from facilitator.protocols.recovery import build_recovery
 from facilitator.verification.cases import best_class
 from facilitator.verification.verifier import Deal, Leaf
 
@@ -54,7 +54,7 @@ def void_after(
                     number += 1
                     typed += [answer] if answer else []
                     if number == count and typed == [*said]:
-                        yield from give_up(layout, surface, ops)[0].steps(Outcome())
+                        yield from build_recovery(layout, surface, ops)[0].steps(Outcome())
                         return VOIDED
                     if typed != [*said[: len(typed)]]:  # another course
                         return VOIDED if forks and typed[:1] == [*said[:1]] else Outcome()

@@ -45,7 +45,7 @@ from facilitator.planning.measured_pace import FEWEST, Measured, learn, learn_fr
 from facilitator.planning.pace import MeasuredFactors, Pace, make_counter, pace_of, seconds_left
 from facilitator.play import journal as journal_module
 from facilitator.play.attempt import Attempt
-from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
+from facilitator.play.journal import GIVE_UP, OOPS, REPAIR, UNDO, VOID
 from facilitator.play.match import Match
 from facilitator.protocols.forms import FORMS, Coding, example_layout
 from facilitator.protocols.recovery import Repair
@@ -91,16 +91,16 @@ def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wo
         keys.append(usual._replace(k=24, end=EndKind.DRAWN, drawn=5, outside=7))
     if FORMS[form].chains:
         keys += [
-            usual._replace(standing=one, hands_over=other)
+            usual._replace(are_columns_kept=one, hands_over=other)
             for one, other in ((False, True), (True, False), (True, True))
         ]
-        keys.append(usual._replace(standing=True, hands_over=True, end=EndKind.DRAWN, drawn=1))
+        keys.append(usual._replace(are_columns_kept=True, hands_over=True, end=EndKind.DRAWN, drawn=1))
     if FORMS[form].coding is Coding.FITS:
         several = usual._replace(pairs=3)
         keys += [several._replace(rank=rank) for rank in range(3)]
         if FORMS[form].draws:
             keys += [several._replace(end=EndKind.DRAWN, drawn=2, rank=rank) for rank in (0, 1)]
-    for key in (key.fitting() for key in keys):
+    for key in (key.limit_owners() for key in keys):
         whole = run_work(key, equipment, VoiceHabits(wording))
         told = {
             item: n for item, n in work_of_runs({key: 1}, equipment, VoiceHabits(wording)).acts.items() if n
@@ -445,5 +445,5 @@ def test_a_game_put_right_teaches_like_any_other(tmp_path: Path) -> None:
             match.answer(answer)
     kinds = {entry.kind for entry in game.journal.entries}
     game.close()
-    assert kinds >= {MEND, OOPS, UNDO, GIVE_UP, VOID}
+    assert kinds >= {REPAIR, OOPS, UNDO, GIVE_UP, VOID}
     assert learn_from([path])[1] == []

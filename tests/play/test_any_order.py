@@ -13,7 +13,7 @@ from facilitator.mistakes.options import RepairInPlace
 from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, list_live_entries
 from facilitator.play.mistake_questions import ADVICE
 from facilitator.play.prompt import OptionQuestion, WhatHappened
-from facilitator.protocols.recovery import repairs
+from facilitator.protocols.recovery import list_repairs
 from sessions import TABLES, Host, mark, seen, straight
 
 ASIDE = ("note Ben saw 7R", "count 7R 2B", "count", "99", "state", "table", "history all")
@@ -78,7 +78,7 @@ class AnyOrder(Host):
         """Go on to where columns lie scrambled, about to be turned over, if that is not far."""
         for _ in range(presses):
             run = self.game.attempt
-            if run is None or repairs(run.ops[:-1], run.ops[-1]) or not self.press(0):
+            if run is None or list_repairs(run.ops[:-1], run.ops[-1]) or not self.press(0):
                 return
 
     @precondition(lambda self: not self.session.is_over)

@@ -49,7 +49,7 @@ def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
     steps = 4 if keys == WALLET else 5
     first, second = (run for run in runs(opened(table(**keys)), 2))
     walked = [act for act in first if act.wording is Wording.WALK]
-    assert [(act.movement, len(act.lines), act.tick) for act in walked] == [
+    assert [(act.movement, len(act.lines), act.is_only_counted) for act in walked] == [
         (n, 1, False) for n in range(steps)
     ]
     assert all(
@@ -84,7 +84,7 @@ def test_every_screen_counts_all_duels_of_the_hand(keys: dict[str, object], word
             assert (shown["act"]["counted"], shown["act"]["times"]) == (number - 1, of)
             assert act.done_label == f"duel {number} of {of}"
             spoken = re.findall(r"duel (\d+) of (\d+)", " ".join(line.instruction.text for line in act.lines))
-            assert spoken == [(str(number), str(of))] * (act.tick and keys == WALLET)
+            assert spoken == [(str(number), str(of))] * (act.is_only_counted and keys == WALLET)
             found.append(act.duel)
         session.rehearse()
     assert found == [(n, 3) for n in range(2 if wording == "auto" else 1, 4)]

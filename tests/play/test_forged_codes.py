@@ -24,11 +24,11 @@ from facilitator.play.journal import (
     ANSWER,
     EVENT,
     GIVE_UP,
-    MEND,
     MISTAKE,
     NOTE,
     OOPS,
     REACHED,
+    REPAIR,
     UNDO,
     VOID,
     WORDING,
@@ -132,7 +132,7 @@ def every_kind() -> tuple[Table, list[Typed]]:
         answer(1)
     answer(6)
     rows = typed_rows(game)
-    kinds = {EVENT, ANSWER, UNDO, NOTE, OOPS, MEND, GIVE_UP, VOID, WORDING, REACHED}
+    kinds = {EVENT, ANSWER, UNDO, NOTE, OOPS, REPAIR, GIVE_UP, VOID, WORDING, REACHED}
     assert {row.kind for row in rows} == kinds
     return table, rows
 
@@ -274,7 +274,7 @@ def test_a_forger_can_choose_nothing_in_any_kind_of_row(full: bool) -> None:
         ("event play", "seat"),
     } <= same
     assert fields["event play", "play"]["other moves"]
-    for field in ((ANSWER, "said"), (UNDO, "takes"), (MEND, "repair"), (GIVE_UP, "another key")):
+    for field in ((ANSWER, "said"), (UNDO, "takes"), (REPAIR, "repair"), (GIVE_UP, "another key")):
         assert fields[field].keys() == {"rejected"}, field
     assert forger.total("rejected") > 200
 

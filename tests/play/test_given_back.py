@@ -21,7 +21,7 @@ from facilitator.play.attempt import StepRenderer
 from facilitator.play.match import Match
 from facilitator.protocols.forms import Form, example_layout, get_certified_forms
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import give_up
+from facilitator.protocols.recovery import build_recovery
 from facilitator.table_files.load import Table
 from turns import go_on, speech
 
@@ -125,7 +125,7 @@ def ways_back(form: Form, layout: Layout) -> Iterator[tuple[SimulatedTable, list
     for _ in operations(form.recipe(layout), do):
         if surface or any(isinstance(op, Draw) for op in done):
             lies = table.get_positions()
-            yield table, [*operations(give_up(layout, surface, done))]
+            yield table, [*operations(build_recovery(layout, surface, done))]
             table.lay(lies)
 
 

@@ -25,7 +25,7 @@ from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
 from facilitator.play.stop import is_put_back
 from facilitator.protocols.knockout import knockout
-from facilitator.protocols.recovery import give_up
+from facilitator.protocols.recovery import build_recovery
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
 from sessions import settled, undone_as_far_as_it_goes
@@ -195,7 +195,7 @@ def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording
         done.append(op)
         surface.note(op)
         if any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect):
-            back = tuple(operations(give_up(layout, surface, done), answering("none")))
+            back = tuple(operations(build_recovery(layout, surface, done), answering("none")))
             told = split_into_steps(back, speech(equipment), wording)
             ways[tuple(one.text for cue in told for one in cue.instructions)] += 1
     assert len(ways) == 1
@@ -248,7 +248,7 @@ def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
         Counter[tuple[object, ...]](),
     )
     for op in acts:
-        back = tuple(operations(give_up(plan.layout, surface, done, op), answering("none")))
+        back = tuple(operations(build_recovery(plan.layout, surface, done, op), answering("none")))
         told = split_into_steps(back, speech("envelopes"), Wording.BRIEF)
         ways[tuple((one.text, one.check) for cue in told for one in cue.instructions)] += 1
         surface.note(op)

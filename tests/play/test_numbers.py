@@ -102,7 +102,7 @@ def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str,
     foreseen = Foresight(Course(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form]))), telling)
     ops, inside = foreseen.all_ops, 0
     for here in range(len(ops)):
-        if (found := foreseen.get_rest_of_step(here)).inside:
+        if (found := foreseen.get_rest_of_step(here)).is_explained:
             before, ahead = telling.count_prompts(ops[:here]), telling.render_steps(ops[here:])
             assert foreseen.count_prompts(here) == (before, before + sum(cue.prompts for cue in ahead))
             assert found.step.instructions == ahead[0].instructions
@@ -132,13 +132,13 @@ def test_a_round_is_told_once_and_its_duels_are_counted(wording: str, tmp_path: 
     path, table = tmp_path / "a.game", small(seats=[VERA, "Ana"], hand_size=5, wording=wording)
     session = to_the_duels(table, path)
     first = at_hand(session)
-    assert (first.duel, first.times, first.tick) == ((1, 4), 4, False)
+    assert (first.duel, first.times, first.is_only_counted) == ((1, 4), 4, False)
     for number in (2, 3):
         size = session.match.journal.size
         assert session.take("", after=0.1 if number > 2 else 9).refused is None  # as fast as hands are
         assert session.match.journal.size > size
         now = at_hand(session)
-        assert (now.duel, now.tick, now.times) == ((number, 4), True, None)
+        assert (now.duel, now.is_only_counted, now.times) == ((number, 4), True, None)
         assert (now.number, now.total) == (first.number, first.total)
         assert now.done_label == f"duel {number} of 4"
     session.close()

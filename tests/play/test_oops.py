@@ -27,7 +27,7 @@ from facilitator.play.journal import OOPS
 from facilitator.play.mistake_questions import ADVICE, describe_option, leak_words, name_incident
 from facilitator.play.prompt import HostMessage, OptionQuestion, StepPrompt
 from facilitator.play.session import Session
-from facilitator.play.stop import can_give_up
+from facilitator.play.stop import can_cancel
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import PROTOCOLS, make_table
 from sessions import (
@@ -249,7 +249,7 @@ def test_a_card_that_sticks_out_is_pushed_in_and_what_was_spun_is_spun_again() -
 def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int, wording: str) -> None:
     """Each with what it gives away and no way but on: no more can be given up; Enter changes nothing."""
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), kind, before)
-    assert session.take("stop" if can_give_up(session.match.front) else "void it cannot be").refused is None
+    assert session.take("stop" if can_cancel(session.match.front) else "void it cannot be").refused is None
     game, met, acts, told = session.match, set[object](), 0, 0.0
     while game.recovering:
         acts += 1

@@ -17,14 +17,14 @@ from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, RepairInPlace
 from facilitator.operations.definitions import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
 from facilitator.operations.purposes import Part
-from facilitator.play.journal import EVENT, MEND, OOPS
+from facilitator.play.journal import EVENT, OOPS, REPAIR
 from facilitator.play.match import Match
 from facilitator.play.messages import InputStatus
 from facilitator.play.mistake_questions import name_incident
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
-from facilitator.play.stop import can_give_up
-from facilitator.protocols.recovery import Repair, repairs
+from facilitator.play.stop import can_cancel
+from facilitator.protocols.recovery import Repair, list_repairs
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, some_cases
 from sessions import MARKERS, VERA, at, go, mark, offered_now, opened, said, small, straight, take, ways
@@ -108,7 +108,7 @@ def test_ways_that_are_there_already() -> None:
     assert Mistake.CARD_SEEN in offered_now(session)
     while session.match.recovering:
         go(session, 1)
-    while can_give_up(session.match.front):
+    while can_cancel(session.match.front):
         go(session, 1)
     take(session, Mistake.UNSCRAMBLED, DeclareVoid)
     assert session.match.voids == 1
@@ -165,7 +165,7 @@ def test_it_stands_in_the_record_and_survives(tmp_path: Path) -> None:
     again = opened(table, path, 4)
     assert again.match.history() == lines
     kinds = [entry.kind for entry in again.match.journal.entries]
-    assert kinds.count(OOPS) == kinds.count(MEND) == 1
+    assert kinds.count(OOPS) == kinds.count(REPAIR) == 1
     assert any(name_incident(Mistake.MARKER_SEEN) in line.text for line in lines)
     said(again, "stop")
     given_up = {line.standing for line in again.match.history() if line.stage or "right" in line.text}
@@ -251,4 +251,4 @@ def mended_home(table: object, seed: int, steps: int, more: int) -> bool:
 
 def repairable(game: Match, repair: Repair) -> bool:
     run = game.attempt
-    return run is not None and repair in repairs(run.ops[:-1], run.ops[-1])
+    return run is not None and repair in list_repairs(run.ops[:-1], run.ops[-1])

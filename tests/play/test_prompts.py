@@ -159,7 +159,7 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
     acts = list[StepPrompt]()
     run = to_an_act(session).run
     while isinstance(now := session.get_prompt().asked, StepPrompt) and now.run == run:
-        if not now.tick:
+        if not now.is_only_counted:
             acts.append(now)
         session.rehearse()
     assert [act.number for act in acts] == list(range(1, len(acts) + 1))
@@ -170,7 +170,7 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
     assert minutes == sorted(minutes, reverse=True)
     assert minutes[-1] > 0
     assert [act.question for act in acts if act.ask]
-    assert all(act.sight is not None for act in acts if act.ask)
+    assert all(act.revealed_cards is not None for act in acts if act.ask)
     assert all(before.surface for before in acts[1:])
     listed = [line for act in acts for line in act.all_lines if line.instruction.cards]
     assert listed
@@ -250,5 +250,5 @@ def test_an_undone_reading_is_asked_again_with_its_cards() -> None:
     again = session.get_prompt().asked
     assert isinstance(again, StepPrompt)
     assert (again.again, again.ask, again.shown) == (True, now.ask, now.shown)
-    assert again.sight is not None
-    assert tuple(again.sight.up.values()) == now.shown
+    assert again.revealed_cards is not None
+    assert tuple(again.revealed_cards.up.values()) == now.shown

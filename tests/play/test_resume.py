@@ -17,7 +17,7 @@ from facilitator.play.journal import REACHED, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.prompt import LastDone, StepPrompt
 from facilitator.play.session import Session
-from facilitator.play.stop import can_give_up
+from facilitator.play.stop import can_cancel
 from facilitator.web.page_data import view
 from sessions import opened, right, seen, session_of, small
 
@@ -93,7 +93,7 @@ def resumes(session: Session, met: Counter[str], full: bool) -> None:
         met["resumed"] += 1
         assert len(movements_left(session, len(now.acts))) == len(now.all_lines) - (now.movement or 0)
         assert now.times is None
-        assert not now.tick
+        assert not now.is_only_counted
     assert seen(again, whole=True) == seen(session, whole=True)
 
 
@@ -162,7 +162,7 @@ def test_undo_stop_and_void_are_the_same_after_a_restart(form: str, wording: str
             first, second = one.take(line), other.take(line)
             assert (first.messages, str(first.refused)) == (second.messages, str(second.refused))
             assert seen(one, whole=True) == seen(other, whole=True)
-        if number % (6 if full else 12) == 4 and can_give_up(session.match.front):
+        if number % (6 if full else 12) == 4 and can_cancel(session.match.front):
             other.take("stop")
             for _ in range(10):
                 met["home"] += other.match.recovering

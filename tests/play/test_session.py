@@ -174,7 +174,7 @@ def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
     while not at.game.is_over and seen < 60:
         now = at.session.get_prompt().asked
         if isinstance(now, StepPrompt):
-            assert now.sight is None
+            assert now.revealed_cards is None
             assert now.shown == ()
             at.type(at.do())
         else:

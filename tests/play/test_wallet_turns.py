@@ -259,13 +259,13 @@ def test_each_duel_is_a_tick_and_ticks_are_taken_as_fast_as_they_come() -> None:
     session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
     first = session.get_prompt()
     assert isinstance(first.asked, StepPrompt)
-    assert (first.asked.duel, first.asked.times, first.asked.tick) == ((1, 6), 6, False)
+    assert (first.asked.duel, first.asked.times, first.asked.is_only_counted) == ((1, 6), 6, False)
     assert not session.take("", first.number, after=0.01).anew, "an Enter too soon to be about the loop"
     assert session.take("", first.number, after=5.0).anew
     for number in range(2, 7):
         prompt = session.get_prompt()
         assert isinstance(prompt.asked, StepPrompt)
-        assert (prompt.asked.duel, prompt.asked.tick) == ((number, 6), True)
+        assert (prompt.asked.duel, prompt.asked.is_only_counted) == ((number, 6), True)
         shown_now = view(session, rest=400)
         assert shown_now["rest"] == 0
         assert shown_now["act"] is not None
@@ -368,7 +368,7 @@ def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
                 break
             run, now = session.match.attempt, session.get_prompt().asked
             if run is not None and isinstance(now, StepPrompt) and isinstance(run.acts[-1], Look) and now.ask:
-                assert now.sight is not None
+                assert now.revealed_cards is not None
                 act = view(session)["act"]
                 assert act is not None
                 assert act["sight"] is not None

@@ -25,7 +25,7 @@ from facilitator.play.turn_starts import TurnNumbers, moment, plan_opening
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import calibration
-from facilitator.sheets.page import Brief, Column, reach
+from facilitator.sheets.page import Brief, Column, measure_text
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turn_script import names_of
@@ -41,7 +41,7 @@ def test_cells_side_by_side_keep_apart() -> None:
     column = Column(0, 0, 100)
     column.add_table([["l" * 999, "next"]], (0.5, 0.5), 1)
     *left, right = (mark for mark in column.marks if isinstance(mark, Text))
-    assert right.x - max(reach(text).right for text in left) >= 3
+    assert right.x - max(measure_text(text).right for text in left) >= 3
 
 
 def test_black_is_grey_black() -> None:

@@ -16,7 +16,7 @@ from facilitator.pictures.layout_movements import find_lifted_card
 from facilitator.pictures.marks import BLACK, PAPERS, Box, Document, Line, Page, Polygon, Text
 from facilitator.play.turn_starts import plan_opening
 from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
-from facilitator.sheets.page import points_to_mm, reach
+from facilitator.sheets.page import measure_text, points_to_mm
 from facilitator.table_files.load import Table
 
 FORMS = ("published", "published-2023")
@@ -113,14 +113,14 @@ def test_all_words_can_be_read_at_arms_length(name: str, paper: str, language: s
         assert min(text.size for text in read) >= points_to_mm(14) - 1e-6
         points = [point for arrow in arrows(page) for point in arrow.points]
         dots = [Box(x - 0.2, y - 0.2, 0.4, 0.4) for x, y in points]
-        assert not [text.text for text in read for dot in dots if overlaps(reach(text), dot)]
+        assert not [text.text for text in read for dot in dots if overlaps(measure_text(text), dot)]
         tips = [
             Box(x - 1, y - 1, 2, 2)
             for mark in page.marks
             if isinstance(mark, Polygon) and len(mark.points) == 3
             for x, y in mark.points
         ]
-        assert not [text.text for text in read for tip in tips if overlaps(reach(text), tip)]
+        assert not [text.text for text in read for tip in tips if overlaps(measure_text(text), tip)]
         rules = [m.y1 for m in page.marks if isinstance(m, Line) and m.y1 == m.y2 and m.x2 - m.x1 > 200]
         assert not [y for y in rules for _, end in points if abs(end - y) < 0.5]
 

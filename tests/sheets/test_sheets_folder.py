@@ -95,11 +95,11 @@ def test_every_outcome_has_a_check_of_its_own_at_giving_back(name: str) -> None:
     back = [
         act
         for act in told.steps
-        if len(act.said_by_result) > 1 and act.first.heading.part.phase is Phase.GIVE_BACK
+        if len(act.parts_by_result) > 1 and act.first.heading.part.phase is Phase.GIVE_BACK
     ]
     assert back
     for act in back:
-        for told_after in act.said_by_result.values():
+        for told_after in act.parts_by_result.values():
             assert not [side for said in told_after for part in said for side in either(part)]
 
 
@@ -211,7 +211,7 @@ def test_every_step_of_a_turn_has_a_row_on_the_way_home(name: str, full: bool) -
         return
     turns = EveryTurn(TABLES[name])
     told = turns.merge_steps(Wording.BRIEF)
-    rows = RecoveryGuide(turns.home(told, Wording.BRIEF), told, names_of(told)).rows
+    rows = RecoveryGuide(turns.merge_recoveries(told, Wording.BRIEF), told, names_of(told)).rows
     in_rows = {label for spans in rows.values() for span in spans for label in span}
     acts = (act for step in told.steps for act in step.first.step.group.parts)
     assert in_rows == {*labels_of([*acts])}

@@ -43,7 +43,7 @@ from facilitator.pictures.marks import (
 )
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.page import points_to_mm, reach
+from facilitator.sheets.page import measure_text, points_to_mm
 from facilitator.sheets.wallet_sheets import PARTS, PrintedDeck, Wallet, list_test_cards, slug
 from facilitator.table_files.load import Table
 
@@ -476,7 +476,7 @@ def misprinted(
     for mark in (*mask.marks, *([more] if more else [])):
         match mark:
             case Text():
-                said, box = mark.text, reach(mark)
+                said, box = mark.text, measure_text(mark)
             case Line():
                 said, box = "middle line", Box(mark.x1 - 0.6, mark.y1, 1.2, mark.y2 - mark.y1)
             case _:
@@ -636,7 +636,10 @@ def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
         middle = made.printed.m.card.w / 2 + x, made.printed.m.card.h / 2 - up
         hole = Box(middle[0] - w / 2, middle[1] - h / 2, w, h)
         for mark in marks:
-            assert not isinstance(mark, Text) or not overlaps(reach(mark), hole), (front.name, mark.text)
+            assert not isinstance(mark, Text) or not overlaps(measure_text(mark), hole), (
+                front.name,
+                mark.text,
+            )
 
 
 def test_each_card_bears_as_many_dots_as_any_other() -> None:

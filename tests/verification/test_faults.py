@@ -39,9 +39,9 @@ from facilitator.play.mistake_questions import leak_words
 from facilitator.protocols.forms import FORMS, Sizes, get_certified_forms
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import card
-from facilitator.protocols.recovery import give_up
+from facilitator.protocols.recovery import build_recovery
 from facilitator.protocols.wallet import HELD
-from facilitator.verification.cases import CHAINED, tables_of
+from facilitator.verification.cases import CHAINED, list_proof_sizes
 from facilitator.verification.recovery import DECIDED, get_initial_surface
 from facilitator.verification.substitution import OpPosition, locate_ops, replace_operation
 from judges import deeds, faults, judge, put_back
@@ -163,9 +163,11 @@ def test_everything_on_every_small_table(full: bool) -> None:
         if name == "knockout":
             over = [kind for kind, (said, true) in worst.items() if said and true < NEARLY]
             assert len(over) <= len(worst) / 10, over
-    tables_of_chains = [(n, sizes) for n, form in PLAYED if n in FORMS for sizes in tables_of(CHAINED, form)]
-    assert {name for name, _ in tables_of_chains} == {"knockout"}
-    for name, sizes in tables_of_chains if full else ():
+    sizes_of_chains = [
+        (n, sizes) for n, form in PLAYED if n in FORMS for sizes in list_proof_sizes(CHAINED, form)
+    ]
+    assert {name for name, _ in sizes_of_chains} == {"knockout"}
+    for name, sizes in sizes_of_chains if full else ():
         for valid in range(1, sum(sizes) + 1):
             check(chain(name, sizes, valid), 17)
 
@@ -315,7 +317,11 @@ def moments_of(act: Act) -> Moments:
 def test_the_price_of_a_mistake_in_an_act(what: Mistake, act: Act, home: bool, bits: float) -> None:
     here = moments_of(act)
     moment, lies = here[-1]
-    back = list(operations(give_up(moment.layout, lies, moment.ops), get_expected_answer)) if home else None
+    back = (
+        list(operations(build_recovery(moment.layout, lies, moment.ops), get_expected_answer))
+        if home
+        else None
+    )
     assert bounds.measure_mistake(what, here, back).max_bits == pytest.approx(bits)
 
 

@@ -11,7 +11,7 @@ from facilitator.operations.faces import remove_scratches
 from facilitator.operations.purposes import Part
 from facilitator.verification.cases import VOID
 from facilitator.verification.certificate import Spec, names_for, verify_spec
-from facilitator.verification.faulty import Finding, list_faulty_variants, looked_at, scratch_sleeve
+from facilitator.verification.faulty import Finding, list_faulty_variants, look_at_sleeves, scratch_sleeve
 from facilitator.verification.linked import in_a_row_cases
 from facilitator.verification.substitution import change_protocol
 from facilitator.verification.verifier import LeakedBits, Unseen, entropy
@@ -48,7 +48,7 @@ def test_a_sleeve_scratched_in_one_turn_tells_whose_its_card_is_in_the_next() ->
 
     case = replace(whole, deals=whole.deals[:2], unseen=held)
     second = [i for i, stage in enumerate(case.recipe) if stage.heading.part is Part.LAY_OUT][-1]
-    looked = (*case.recipe[:second], *change_protocol(case.recipe[second:], looked_at))
+    looked = (*case.recipe[:second], *change_protocol(case.recipe[second:], look_at_sleeves))
     assert replace(case, mark=scratch_sleeve).verify().secret
     assert not replace(case, recipe=looked, mark=scratch_sleeve).verify().secret
     assert replace(case, recipe=looked).verify().secret, "it is the scratch that tells, not the look"

@@ -35,7 +35,7 @@ from facilitator.operations.perform import run_stages as run_of
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import FORMS, Sizes, example_layout, fingerprint, get_certified_forms
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
-from facilitator.protocols.recovery import decides, give_up, is_decided
+from facilitator.protocols.recovery import build_recovery, decides, is_decided
 from facilitator.protocols.wallet import FREE, HELD, wallet
 from facilitator.verification.cases import GIVE_UP, VOID, deals, selection_cases
 from facilitator.verification.certificate import default_specs, sabotaged_specs, verify_spec
@@ -477,7 +477,7 @@ def test_given_up_anywhere_every_card_goes_home(layout: Layout) -> None:
                 done.append(op)
         except StopIteration:
             return
-        way = give_up(layout, VisibleTable(at.surface), done)
+        way = build_recovery(layout, VisibleTable(at.surface), done)
         assert not any(isinstance(op, Look) for op in course(way))
         perform(run_of(way), at)
         assert (dict(at.surface), all_cards(at)) == ({}, Counter(CARDS))

@@ -30,12 +30,12 @@ LARGEST_COUNT = 12
 
 
 class TrailState(NamedTuple):
-    """State of the search for a trail after choosing edges for some numbers.
+    """State of the search for a trail, after choosing which cards of the first few numbers are its edges.
 
     Attributes:
-        odd_colors: Colours of odd degree.
-        parts: Sets of connected colours.
-        odd_numbers: Count of numbers with odd degree.
+        odd_colors: Colours with an odd number of chosen cards.
+        parts: Sets of colours that the chosen cards connect.
+        odd_numbers: Count of numbers with an odd number of chosen cards.
     """
 
     odd_colors: frozenset[str] = frozenset()
@@ -43,7 +43,11 @@ class TrailState(NamedTuple):
     odd_numbers: int = 0
 
     def add_number(self, used: Counter[str]) -> TrailState:
-        """Return the search state after another number, which has edges to these colours."""
+        """Return the search state after choosing cards of another number.
+
+        Args:
+            used: Chosen cards of this number, counted by colour, such as ``{"R": 2, "G": 1}``.
+        """
         if not used:
             return self
         joined = [part for part in self.parts if not part.isdisjoint(used)]
@@ -56,10 +60,10 @@ def find_order(cards: Sequence[str]) -> list[str] | None:
     """Return all cards in an order in which each card matches the previous card, or `None`."""
     if not cards:
         return []
-    vertices = {vertex for card in cards for vertex in card}
-    for vertex in sorted(vertices):  # A trail without edges is a single vertex that touches every card.
-        if all(vertex in card for card in cards):
-            return list(cards)
+    if set.intersection(
+        *map(set, cards)
+    ):  # A trail without edges is a single vertex that touches every card.
+        return list(cards)
     colors = sorted({card[1] for card in cards})
     for size in range(1, len(colors) + 1):
         for visited in combinations(colors, size):
@@ -70,7 +74,10 @@ def find_order(cards: Sequence[str]) -> list[str] | None:
 
 
 def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | None:
-    """Return the edges of a trail that touches every card and visits exactly these colours, or `None`."""
+    """Return the cards that are edges of a trail through exactly these colours, or `None` if there is no trail.
+
+    Every other card has the colour or number of a vertex that the trail visits.
+    """
     by_number: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for card in cards:
         by_number[card[0]][card[1]] += 1
@@ -90,10 +97,15 @@ def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | No
 
 
 def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Counter[str]]:
-    """Yield possible trail edges at one number, as counts by colour.
+    """Yield every choice of a number's cards as edges of the trail, counted by colour.
 
-    If the trail does not visit the number, it must visit all colours of its cards. At most two equal cards
-    are chosen, because two more edges do not change whether a degree is odd.
+    Choosing no card is possible only if the trail visits the colour of each card, because the cards are later
+    inserted at a colour or number on the trail. Of equal cards, at most two are chosen, because two more edges
+    do not change whether a degree is odd.
+
+    Args:
+        copies: Cards of the number, counted by colour, such as ``{"R": 2, "G": 1}``.
+        visited: Colours that the trail visits.
     """
     colors = [color for color in copies if color in visited]
     for counts in product(*(range(min(copies[color], 2) + 1) for color in colors)):
@@ -126,7 +138,15 @@ def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _insert_others(cards: Sequence[str], trail: Sequence[tuple[str, str]]) -> list[str]:
-    """Return all cards in a valid order, by inserting the remaining cards at the vertices of a trail."""
+    """Return all cards in an order in which each card matches the previous card.
+
+    The order follows a trail. A card that is no edge of the trail is inserted where the trail visits its colour
+    or number.
+
+    Args:
+        cards: All cards.
+        trail: Pairs of a vertex and the next card, from `_walk`.
+    """
     others, order = Counter(cards) - Counter(card for _, card in trail), list[str]()
     for vertex, card in trail:
         here = [other for other in others if vertex in other]

@@ -153,16 +153,8 @@ class Spellings:
             for symbol in (*SYMBOLS, "W", "D")
         }
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for color in COLORS:
-            for symbol in SYMBOLS:
-                for spelling in self._both_orders(self.symbols[symbol], color):
-                    found[spelling][symbol + color] = None
-            # "draw blue" could be a blue draw two without the "two", or a draw four that declares blue.
-            for spelling in self._both_orders(("d", *_iter_spellings("read.draw.card")), color):
-                found[spelling].update({"+" + color: None, "D": None})
-        for black in ("W", "D"):
-            for spelling in self.symbols[black]:
-                found[spelling][black] = None
+        for spelling, card in self._iter_readings():
+            found[spelling][card] = None
         self.read: Mapping[str, tuple[str, ...]] = {
             spelling: tuple(cards) for spelling, cards in found.items()
         }
@@ -173,6 +165,18 @@ class Spellings:
             for spelling in self._both_orders(self.symbols[black], color)
             if spelling not in self.read
         }
+
+    def _iter_readings(self) -> Iterator[tuple[str, str]]:
+        """Yield every spelling of a card without a declared colour, with the card."""
+        for color in COLORS:
+            for symbol in SYMBOLS:
+                for spelling in self._both_orders(self.symbols[symbol], color):
+                    yield spelling, symbol + color
+            # "draw blue" could be a blue draw two without the "two", or a draw four that declares blue.
+            for spelling in self._both_orders(("d", *_iter_spellings("read.draw.card")), color):
+                yield from ((spelling, "+" + color), (spelling, "D"))
+        for black in ("W", "D"):
+            yield from ((spelling, black) for spelling in self.symbols[black])
 
     def _both_orders(self, symbols: tuple[str, ...], color: str) -> Iterator[str]:
         """Yield the spellings of a coloured card: symbol first, and colour first."""
@@ -279,13 +283,8 @@ def parse_play(text: str) -> tuple[str, str | None]:
         spelled = get_spellings(get_language())
         if (wild := spelled.wild.get(_normalize_text(text))) is not None:
             return wild
-        colors = spelled.colors
-        *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!"))
-        while len(card) > 1 and card[-1].casefold() in list_spellings("read.before_color"):
-            card.pop()
-        if card and card[0].casefold() in colors and color.casefold() not in colors:
-            card, color = [*card[1:], color], card[0]  # "red wild"
-        if not card or color.casefold() not in colors:
+        card, color = _split_color(text, spelled.colors)
+        if not card or color.casefold() not in spelled.colors:
             raise
         try:
             face, named = parse_card(" ".join(card)), parse_color(color)
@@ -297,6 +296,16 @@ def parse_play(text: str) -> tuple[str, str | None]:
             error.card, error.named = face, named
             raise error
         return face, named
+
+
+def _split_color(text: str, colors: Mapping[str, str]) -> tuple[list[str], str]:
+    """Return the words of a card, and the word before or after them that may be a declared colour."""
+    *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!"))
+    while len(card) > 1 and card[-1].casefold() in list_spellings("read.before_color"):
+        card.pop()
+    if card and card[0].casefold() in colors and color.casefold() not in colors:
+        return [*card[1:], color], card[0]  # "red wild"
+    return card, color
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from facilitator.errors import CommandError
@@ -143,7 +143,11 @@ class UnoTops:
         return state.color or ""
 
     def lookup(self, state: UnoState) -> Sequence[str]:
-        """Return sentences that assign masks to top cards: symbols with a mask, other symbols, and black cards."""
+        """Return the sentences on the mask sheet that tell which mask to use for the top card.
+
+        The first sentence is about coloured top cards whose symbol has masks. The others are about other coloured
+        cards, if there are any, and about black cards.
+        """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
         own = [symbol for symbol in uno.SYMBOLS if symbol in held]
@@ -220,30 +224,38 @@ class UnoHouse:
         """
         rules = data.get("rules", options.PAPER.rules)
         here = {**self.get_defaults(rules), **{key: data[key] for key in options.KEYS if key in data}}
-        split = data.get("pool", "shared") == "split"
         scores, kpgut = here["scores"], rules == KPGUT.rules
         seconds = here["wild_draw_four"] in options.DRAW_FOURS[1:] and _has_virtual(data) and not classes
         found = {
             "protocol": (seconds, str(data.get("protocol", ""))),
             "scores.match": (scores == "match" and kpgut, "match"),
             "scores.session": (scores == "session" and not kpgut, "session"),
-            "pool": (kpgut and split, "split"),
+            "pool": (kpgut and _is_split(data), "split"),
         }
-        only = data.get("track") == "virtual"
-        tracked = {
-            "nobody": only and not _has_virtual(data),
-            "kpgut": only and kpgut,
-            "shared": only and not kpgut and not split,
-            "scores": only and scores != "none",
-            "conceal": only and data.get("conceal") is True,
-        }
-        found |= {f"track.{reason}": (holds, "virtual") for reason, holds in tracked.items()}
-        for key, (holds, value) in found.items():
-            if holds:
-                problem, remedy = refusal(f"odds.{key}", found=value)
-                yield SettingConflict(key.partition(".")[0], problem, remedy, value)
-                if only and key.startswith("track"):
-                    return
+        conflicts = [(key, value) for key, (holds, value) in found.items() if holds]
+        if data.get("track") == "virtual":  # the first reason is enough
+            conflicts += [
+                (key, "virtual") for key in islice(_iter_tracking_conflicts(data, kpgut, scores), 1)
+            ]
+        for key, value in conflicts:
+            problem, remedy = refusal(f"odds.{key}", found=value)
+            yield SettingConflict(key.partition(".")[0], problem, remedy, value)
+
+
+def _iter_tracking_conflicts(data: Mapping[str, Any], kpgut: bool, scores: object) -> Iterator[str]:
+    """Yield the key of each reason why a table cannot enter only its virtual players' turns."""
+    reasons = {
+        "nobody": not _has_virtual(data),
+        "kpgut": kpgut,
+        "shared": not _is_split(data),
+        "scores": scores != "none",
+        "conceal": data.get("conceal") is True,
+    }
+    yield from (f"track.{reason}" for reason, holds in reasons.items() if holds)
+
+
+def _is_split(data: Mapping[str, Any]) -> bool:
+    return bool(data.get("pool", "shared") == "split")
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:
@@ -485,6 +497,14 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
+def _describe_top(state: UnoState) -> str:
+    """Return the top card as text, with the declared colour of a black card."""
+    top, color = state.top or "", state.color
+    if uno.is_black(top) and color:
+        return sentence("facts.top.named", top=top, named=uno.color_word(color))
+    return sentence("facts.top" if top else "facts.top.none", top=top)
+
+
 def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
     """Return a seat's deck with the seats that share it. The result is cached, because simulations need it often."""
     n, first = len(state.seats), state.seat_index(seat)
@@ -628,10 +648,11 @@ class Uno:
         return after.without_lost(event.lost, state) if event.lost else after
 
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return starts that give a seat the first turn. The example of the paper (§4) is first.
+        """Return sequences of events that begin a game and lead to a seat's first turn, for examples.
 
-        If the game starts without a first card, the previous seat starts and plays a card, because most turns
-        have a top card. In the last start, the seat itself starts.
+        Each sequence leads to another top card. The first sequence is the example of the paper (§4). Under the
+        rule that no card is turned over at the start, the previous seat plays the top card in every sequence
+        except the last. In the last sequence, the seat begins the game without a top card.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))
@@ -679,15 +700,8 @@ class Uno:
         """
         if not state.is_started:
             return sentence("facts.before", n=len(state.seats), size=state.hand_size)
-        top, color = state.top or "", state.color
-        top_text = sentence("facts.top" if top else "facts.top.none", top=top)
-        if uno.is_black(top) and color:
-            top_text = sentence("facts.top.named", top=top, named=uno.color_word(color))
-        parts: list[str] = [
-            top_text,
-            *(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True)),
-        ]
-        parts += describe_decks(state, state.decks)
+        hands = (f"{seat.name} {n}" for seat, n in zip(state.seats, state.hands, strict=True))
+        parts: list[str] = [_describe_top(state), *hands, *describe_decks(state, state.decks)]
         if not short:
             parts.append(template("facts.clockwise" if state.direction == 1 else "facts.counterclockwise"))
         if state.pending:

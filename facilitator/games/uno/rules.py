@@ -22,7 +22,7 @@ its reason are documented at the rule.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -685,7 +685,8 @@ def _demand_draw(
 ) -> None:
     """Make the next seat draw because of a draw card, unless it may first answer or challenge.
 
-    If a virtual seat may challenge, the effect contains the colour that means "challenge" in its random draw.
+    A random draw of a colour decides whether a virtual seat challenges. If the next seat is virtual and may
+    challenge, the effect contains the colour that means "challenge".
 
     Args:
         draft: Draft after the turn moved to the next seat.
@@ -809,8 +810,9 @@ def _caught(draft: StateDraft, event: Caught) -> None:
     kpgut says "until the next player plays cards to the discard pile".
 
     Raises:
-        TableError: The seat has more than one card or has announced it, or its hand may still be examined
-            after a D. Cards drawn before that examination would count against the seat.
+        TableError: The seat has more than one card, or it has announced its last card. Or its last play was a
+            wild draw four that may still be challenged. A challenge examines the hand of the seat, so the seat
+            must not draw cards before.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _require(event, state.at_risk == seat and not state.ended, "caught")
@@ -820,7 +822,7 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
 
 def _in_question(state: UnoState, seat: int) -> bool:
-    """Return whether a seat's hand may still be examined because the seat played a D."""
+    """Return whether a seat's hand may still be examined because the seat played a wild draw four."""
     return state.layer == seat and bool(state.suspects)
 
 
@@ -1257,10 +1259,15 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
     draft.set(ended=True, places=order, counting=())
     draft.break_chain()
     draft.add_effect("ranking", places=tuple(tuple(now.name(seat) for seat in place) for place in order))
-    if state.house.scores != "session":
+    if state.house.scores == "session":
+        _add_session_scores(draft, score_session(dict(now.times), left, gone, whole, now.minutes))
+    else:
         draft.set(winner=order[0][0])
-        return
-    got = score_session(dict(now.times), left, gone, whole, now.minutes)
+
+
+def _add_session_scores(draft: StateDraft, got: Mapping[int, int]) -> None:
+    """Add the points of one game, by seat index."""
+    now = draft.now
     scores = tuple(score + got.get(seat, 0) for seat, score in enumerate(now.scores))
     games = tuple(count + (seat in got) for seat, count in enumerate(now.games))
     draft.set(scores=scores, games=games)

@@ -175,12 +175,14 @@ def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
 def score_session(
     times: Mapping[int, int], left: Sequence[Sequence[int]], gave_up: Iterable[int], whole: bool, minutes: int
 ) -> dict[int, int]:
-    """Return each seat's score for one game of a kpgut session, which the lowest average wins.
+    """Return each seat's score for one game of a kpgut session. The seat with the lowest average wins a session.
 
-    The book leaves two points open. It names no score for the loser of a complete game, so the loser gets the
-    minutes of the game ("a score equal to the full minutes elapsed" is the only score within the hour). Seats
-    that share a rank get the same score, and the next seat counts all of them: after two seats with 65
-    points, the next gets 75, because 65, 70, 75 count players.
+    The book leaves two points open:
+
+    - It names no score for the last seat of a game that is played to its end. This seat gets the duration of the
+      game in minutes, as if it had finished in the last minute ("a score equal to the full minutes elapsed").
+    - If a game is stopped, the remaining seats score 65, 70, 75 and so on, but the book names no score for seats
+      with the same rank. They get the same score, and each of them raises the next score: 65, 65, 75.
 
     Args:
         times: Minutes after which each finished seat had finished.
@@ -532,7 +534,10 @@ class UnoState:
         return facts | self._list_rare_keys(names)
 
     def _list_rare_keys(self, names: Sequence[str]) -> dict[str, object]:
-        """Return JSON values for particular rules, leaving out empty values."""
+        """Return the keys and values that the public state's JSON contains only if the value is not empty.
+
+        For example, `ejected` is left out until a seat is ejected.
+        """
         decks: dict[str, object] = {
             deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
             for number, deck in enumerate(self.decks[1:], 1)
