@@ -83,12 +83,12 @@ class HandOperation:
     """Base class of the operations that people carry out with their hands.
 
     Attributes:
-        act: Step that contains the operation. Ignored in comparisons.
+        step: Step that contains the operation. Ignored in comparisons.
         branches: Possible answers and their consequences, if the operation asks a question. Ignored in
             comparisons.
     """
 
-    act: Step | None = field(default=None, compare=False, repr=False)
+    step: Step | None = field(default=None, compare=False, repr=False)
     branches: tuple[AnswerBranch, ...] = field(default=(), compare=False, repr=False)
 
 

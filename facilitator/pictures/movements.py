@@ -51,8 +51,8 @@ def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
     for op in given:
         if isinstance(op, Heading):
             continue
-        kind, touched = op.act and op.act.kind, ops.places_of(op)
-        part = op.act if op.act and op.act.brief in PARTED else None
+        kind, touched = op.step and op.step.kind, ops.places_of(op)
+        part = op.step if op.step and op.step.brief in PARTED else None
         key = type(op), kind, id(part), frozenset((place.area, place.row) for place in touched)
         lying = {
             place: up for place, up in table.items() if kind in DUELS or not (up and place.row == TOP_ROW)
@@ -79,11 +79,11 @@ def _split_by_prompt(
         apart: Number of pictures for the first prompt of a duel.
     """
     first, pictures = shown[0]
-    by_act = [(op.act, some) for op, some in shown if isinstance(op, ops.HandOperation) and op.act]
-    parts = join_continued([act for act, _ in by_act])
+    by_step = [(op.step, some) for op, some in shown if isinstance(op, ops.HandOperation) and op.step]
+    parts = join_continued([step for step, _ in by_step])
     if len(parts) == prompts:
         return tuple(
-            _join_pictures(some for act, some in by_act if any(act is other for other in part))
+            _join_pictures(some for step, some in by_step if any(step is other for other in part))
             for part in parts
         )
     if len(shown) == 1:
@@ -122,7 +122,7 @@ def picture_operation(op: Op, scene: Scene) -> list[Picture]:
         op: The operation.
         scene: The table before the operation.
     """
-    kind = op.act.kind if isinstance(op, ops.HandOperation) and op.act else None
+    kind = op.step.kind if isinstance(op, ops.HandOperation) and op.step else None
     area = next((place.area for place in ops.places_of(op)), "")
     draw = _BY_KIND.get((type(op), kind)) or _BY_AREA.get((type(op), area)) or _BY_TYPE[type(op)]
     return draw_with_sleeves(draw, op, scene) if scene.sleeves else draw(op, scene)

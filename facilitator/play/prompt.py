@@ -225,8 +225,8 @@ class StepPrompt:
 
     @property
     def _declared_acts(self) -> tuple[Step, ...]:
-        acts = (op.act for op in self.acts if isinstance(op, HandOperation) and op.act is not None)
-        return tuple({id(act): act for act in acts}.values())
+        acts = (op.step for op in self.acts if isinstance(op, HandOperation) and op.step is not None)
+        return tuple({id(step): step for step in acts}.values())
 
     @property
     def question(self) -> str:
@@ -491,11 +491,11 @@ class Explained:
     """Explanation of the current step.
 
     Attributes:
-        act: The step.
+        step: The step.
         form: Form of the table's virtual turns.
     """
 
-    act: StepPrompt
+    step: StepPrompt
     form: str
 
 
