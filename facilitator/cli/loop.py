@@ -146,6 +146,14 @@ class TableLoop:
         self._tell(reply)
         return True
 
+    def _explain_end(self, prompt: Prompt, source: Source) -> None:
+        """Raise the last error, or the question that the end of the input leaves open, if any."""
+        if self._rejected is not None:
+            raise self._rejected from None
+        if isinstance(prompt.asked, RestOfMove) and not can_ask_again(source):
+            slots = {"question": prompt.asked.question, "options": join_with_or(prompt.asked.options)}
+            raise CommandError(*refusal("refused.rest", **slots)) from None
+
     def _read_answer(self, prompt: Prompt, source: Source) -> Reply:
         """Ask until an input is accepted. After a rejected input, the step is not shown again.
 
@@ -163,11 +171,7 @@ class TableLoop:
                 self._reject(err)
                 continue
             except EOFError:
-                if self._rejected is not None:
-                    raise self._rejected from None
-                if isinstance(prompt.asked, RestOfMove) and not can_ask_again(source):
-                    slots = {"question": prompt.asked.question, "options": join_with_or(prompt.asked.options)}
-                    raise CommandError(*refusal("refused.rest", **slots)) from None
+                self._explain_end(prompt, source)
                 raise
             if led and not text:
                 # The rehearsal shows the cards that the helpers would see, and answers.

@@ -146,7 +146,7 @@ def _read_draw_and_play(rules: Rules[Any], text: str, state: PublicState) -> tup
     draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
     text = without_i(text, [seat.name for seat in state.seats])
     words = [part for word in text.split() for part in _split_draw(word, draws)]
-    words = [word for at, word in enumerate(words) if not at or word not in list_spellings("read.and")]
+    words[1:] = [word for word in words[1:] if word not in list_spellings("read.and")]
     begin = next((at for at, word in enumerate(words[:-1]) if word in draws), None)
     if begin is None:
         return None

@@ -150,9 +150,7 @@ def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
     for branch, steps in ways.items():
         others = [segment for other, segment in ways.items() if other != branch]
         only = {*steps}.difference(*others)
-        altered = {
-            step for step in everywhere if all(steps[step].isdisjoint(other[step]) for other in others)
-        }
+        altered = {step for step in everywhere if steps[step].isdisjoint(*(other[step] for other in others))}
         for declared, some in ((branch.leads_to, only), (branch.alters, altered)):
             labels = labels_of([Step(kind, label=step_label) for kind, step_label in some])
             if {*labels} - {""} != {*declared}:

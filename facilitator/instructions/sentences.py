@@ -211,7 +211,7 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
 
 def _select_part(group: OpGroup, acts: Sequence[Step]) -> OpGroup:
     """Return the operations of a group that belong to some of its steps, as a smaller group."""
-    own = (op for op in group.hand_operations if isinstance(op, ops.HandOperation) and op.step in acts)
+    own = (op for op in group.hand_operations if ops.step_of(op) in acts)
     return OpGroup(Kind.BACK if acts[0].kind in ADDS else acts[0].kind, tuple(own), tuple(acts))
 
 
@@ -567,19 +567,18 @@ def _remove_bits(step: StepContext) -> list[Phrase]:
 
 def _choose_boxing_key(step: StepContext) -> str:
     """Return the message key for removing extra cards, except markers, without stirring them."""
-    boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.step and op.step.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
-    areas = {place.area for op in boxed for place in op.places}
+    boxed = [op for op in step.ops if isinstance(op, ops.Collect) and ops.kind_of(op) is Kind.BITS]
     if not boxed:
         return ""
+    areas = {place.area for op in boxed for place in op.places}
     if areas == {SIX}:
         return "bits.row"
-    if (
-        not areas & {COLUMN, PILE} and not step.speech.paper
-    ):  # paper has one sentence for a recovery's bit cards
-        return "bits.loose"
-    return "bits.inside" if step.voice.sleeves and any(op.step and op.step.of for op in boxed) else "bits"
+    if areas.isdisjoint((COLUMN, PILE)) and not step.speech.paper:
+        return "bits.loose"  # paper has one sentence for a recovery's bit cards
+    inside = any(part.of for part in ops.list_steps(boxed))
+    return "bits.inside" if step.voice.sleeves and inside else "bits"
 
 
 def _markers_back(step: StepContext) -> list[Phrase]:
@@ -636,14 +635,24 @@ def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) 
         if owners:
             names = (_hand(step, name) if name in _PILES else name for name in owners)
             homes.append(step.make_phrase(key, owners=_join_values(names)))
-    if len(theirs) == 1:
-        homes.append(step.make_phrase("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
-    elif theirs:
-        laid = any(
-            part.kind is Kind.HOME and part.which for part in step.parts
-        )  # no markers have been laid yet
-        homes.append(step.make_phrase("home.laid" if laid else "home.others" if own else "home.all"))
-    return homes
+    return [*homes, *_return_by_markers(step, theirs, bool(own))]
+
+
+def _return_by_markers(step: StepContext, owners: Sequence[str], others: bool) -> list[Phrase]:
+    """Return the instruction for returning the cards in columns to the owners that the markers show.
+
+    Args:
+        step: Step.
+        owners: Owners of these cards.
+        others: Whether the previous instruction returns the cards of other owners.
+    """
+    if not owners:
+        return []
+    if len(owners) == 1:
+        return [step.make_phrase("home.other" if others else "home.one", whose=_hand(step, owners[0]))]
+    if any(part.kind is Kind.HOME and part.which for part in step.parts):
+        return [step.make_phrase("home.laid")]  # no markers have been laid yet
+    return [step.make_phrase("home.others" if others else "home.all")]
 
 
 def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:

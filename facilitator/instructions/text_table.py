@@ -190,7 +190,7 @@ def list_layers(
         step: Index of a part of a duel, or None for the whole step.
     """
     acts = [op for op in given if isinstance(op, ops.HandOperation)]
-    in_duel = any(op.step is not None and op.step.kind is Kind.DUEL for op in acts)
+    in_duel = any(ops.kind_of(op) is Kind.DUEL for op in given)
     covered = [op for op in acts if isinstance(op, ops.Cover)]
     filled = next((place for op in covered for place in op.places if _is_in_sleeve(place)), None)
     if filled is None or (in_duel and step != 1):

@@ -307,7 +307,7 @@ def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowled
 
 def _is_hidden_draw(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> bool:
     """Return whether people cannot know that the card in a column is the next card to be drawn."""
-    mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.upcoming)
+    mixed = any(ops.is_shuffle_in(op, COLUMN) for op in moment.upcoming)
     return mixed or (knowledge.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
@@ -641,7 +641,8 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
     if area == COLUMN:
         return _measure_unshuffled_columns(layout, course)
     if area == STIRRED:  # The pairs would lie in the order of their owners.
-        return measure_all_hands(layout, False) if _is_area_shown(area, after) else NOTHING
+        shown = any(ops.is_reveal_in(op, area) for op in after)
+        return measure_all_hands(layout, False) if shown else NOTHING
     if area == WALLET:  # The look before the next half turns shows whether the card in front is playable.
         looks = bool(after) and isinstance(after[0], ops.Look)
         return measure_bit(layout, [layout.seat]) if looks else NOTHING
@@ -662,11 +663,6 @@ def _measure_unshuffled_columns(layout: Layout, course: Sequence[Heard]) -> Leak
     return measure_all_hands(layout, any(about_drawn_card(op) for op, _ in course))
 
 
-def _is_area_shown(area: str, after: Sequence[Op]) -> bool:
-    """Return whether a later operation turns over cards in this area."""
-    return any(isinstance(op, ops.Reveal) and op.places[0].area == area for op in after)
-
-
 def _measure_pile_order(
     layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]
 ) -> Leakage:
@@ -674,9 +670,9 @@ def _measure_pile_order(
     if is_swap(scramble):
         shown = any(isinstance(op, ops.Reveal) and is_swap(op) for op in after)
         return measure_bit(layout, [layout.seat]) if shown else NOTHING
-    if not _is_area_shown(area, after):
+    if not any(ops.is_reveal_in(op, area) for op in after):
         return NOTHING
-    if area == PILE and not any(isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in before):
+    if area == PILE and not any(ops.is_shuffle_in(op, SIX) for op in before):
         return NOTHING  # The columns were shuffled, and no card of the piles was shown since.
     return _measure_hand_order(layout) if measure_bit(layout, [layout.seat]).bits else NOTHING
 

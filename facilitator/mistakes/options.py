@@ -31,6 +31,7 @@ from facilitator.operations.definitions import (
     Mixing,
     Op,
     Reveal,
+    is_shuffle_in,
     places_of,
 )
 from facilitator.protocols.recovery import Repair, is_decided
@@ -172,10 +173,10 @@ class AttemptPosition:
         else:
             found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
             found |= {Mistake.UNSCRAMBLED} if self.is_recovering and self.turns_over else set()
-            found |= set() if self.is_recovering else set(self._iter_earlier_mistakes())
-            found -= (
-                {Mistake.LOSER_KEPT, Mistake.BOTH_OUT} if self.is_recovering else set()
-            )  # all cards are pulled out
+            if self.is_recovering:
+                found -= {Mistake.LOSER_KEPT, Mistake.BOTH_OUT}  # all cards are pulled out
+            else:
+                found |= {*self._iter_earlier_mistakes()}
         return [mistake for mistake in Mistake if mistake in found]
 
     def _iter_earlier_mistakes(self) -> Iterator[Mistake]:
@@ -208,7 +209,7 @@ class AttemptPosition:
 
     @property
     def _mixes_columns(self) -> bool:
-        return any(op.piles[0][0].area == COLUMN for op in self._scrambles)
+        return any(is_shuffle_in(op, COLUMN) for op in self.step_operations)
 
     # -- options -------------------------------------------------------------------------------------
 

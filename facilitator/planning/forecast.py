@@ -314,12 +314,9 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
     if turn.end == COUNTED and settings.shortened and not turn.stands:
         return ()
     runs = [run for run in _plan_attempts(turn, settings) if run.m]
-    if not runs:
-        return ()
-    if settings.shortened and turn.stands:
-        runs[0] = runs[0]._replace(are_columns_kept=True)
-    if settings.shortened and follows and get_form(runs[-1].form).chains:
-        runs[-1] = runs[-1]._replace(hands_over=True)
+    if runs and settings.shortened:
+        runs[0] = runs[0]._replace(are_columns_kept=turn.stands)
+        runs[-1] = runs[-1]._replace(hands_over=follows and get_form(runs[-1].form).chains)
     return tuple(run.limit_owners() for run in runs)
 
 

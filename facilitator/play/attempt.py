@@ -786,16 +786,15 @@ class Attempt:
     @property
     def label(self) -> str:
         """Label of the current prompt, as shown to the host."""
-        found = (op.step for op in self.acts if isinstance(op, ops.HandOperation) and op.step is not None)
-        parts = [*{id(step): step for step in found}.values()]
+        parts = [*{id(step): step for step in ops.list_steps(self.acts)}.values()]
         step = None if self.step.is_whole else self.steps_done
         return describe_step(parts, step, len(self.step.instructions)) if parts else ""
 
     @property
     def step_labels(self) -> tuple[str, ...]:
         """Labels of the step that contains the current operation."""
-        op = self.ops[-1]
-        return labels_of([op.step]) if isinstance(op, ops.HandOperation) and op.step is not None else ()
+        steps = ops.list_steps(self.ops[-1:])
+        return labels_of(steps) if steps else ()
 
     @property
     def total(self) -> int:

@@ -17,7 +17,7 @@ from facilitator.instructions.wording import Reason, WordedStep
 from facilitator.mistakes.bounds import Leakage
 from facilitator.mistakes.kinds import Incident
 from facilitator.mistakes.options import MistakeOption
-from facilitator.operations.definitions import HandOperation, Heading, Op, Place
+from facilitator.operations.definitions import Heading, Op, Place, list_steps
 from facilitator.operations.faces import Face
 from facilitator.operations.steps import Label, Step, labels_of
 from facilitator.play.attempt import Foresight
@@ -225,8 +225,7 @@ class StepPrompt:
 
     @property
     def _declared_acts(self) -> tuple[Step, ...]:
-        acts = (op.step for op in self.acts if isinstance(op, HandOperation) and op.step is not None)
-        return tuple({id(step): step for step in acts}.values())
+        return tuple({id(step): step for step in list_steps(self.acts)}.values())
 
     @property
     def question(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain
 from typing import Any, Protocol
 
 from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
@@ -468,15 +467,22 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     rules, state = game.rules, game.state
     facts, zones, kinds = rules.state_json(state), rules.find_zones(state), rules.kinds
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
-    others = {zone: some for zone, some in zones.open.items() if not top and zone != DISCARDS}
     table = facts.get("table")
     rows = table.get("rows") if isinstance(table, dict) else None
-    lying = list_row_ends(rows) if isinstance(rows, dict) else [*chain.from_iterable(others.values())]
-    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name)) for seat in state.seats]
+    if isinstance(rows, dict):
+        lying = list_row_ends(rows)
+    else:
+        lying = [card for zone, cards in zones.open.items() if not top and zone != DISCARDS for card in cards]
+    sizes, turn = zones.sizes, game.turn
     return {
         "seats": [
-            {"name": name, "virtual": virtual, "cards": cards, "turn": name == game.turn}
-            for name, virtual, cards in seats
+            {
+                "name": seat.name,
+                "virtual": seat.virtual,
+                "cards": sizes.get(seat.name),
+                "turn": seat.name == turn,
+            }
+            for seat in state.seats
         ],
         "top": asdict(card_of(top, kinds)) if isinstance(top, str) else None,
         "color": kinds.describe_named(color) if isinstance(color, str) else None,

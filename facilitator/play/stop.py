@@ -23,7 +23,7 @@ such an attempt again reveals nothing, so the host may do so without a reason (`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from facilitator.errors import TableError
 from facilitator.i18n.catalogue import phrase, refusal, sentence
@@ -149,9 +149,7 @@ def is_put_back(acts: Sequence[Op]) -> bool:
         acts: Operations of the current step.
     """
     lasting = [op for op in acts if must_finish_first(op)]
-    return 0 < len(lasting) < len(acts) and all(
-        isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in lasting
-    )
+    return 0 < len(lasting) < len(acts) and all(ops.is_shuffle_in(op, SIX) for op in lasting)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
@@ -195,9 +193,7 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
     ends = _is_finished_first(log)
     surface = log.surface(finished=ends)
     if plan.layout is None:
-        lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
-        recipe = build_draw_recovery(tuple(place for place, _ in lot))
-        return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None
+        return _plan_draw_recovery(plan, surface)
     known = ([*done, doing], None) if ends else (done, doing)
     if not surface and not any(isinstance(op, ops.Draw) for op in known[0]):
         return None
@@ -213,3 +209,10 @@ def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)
+
+
+def _plan_draw_recovery(plan: Selection, surface: Mapping[Place, bool]) -> Selection | None:
+    """Return the plan for returning the cards of a random draw to the box."""
+    lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
+    recipe = build_draw_recovery(tuple(place for place, _ in lot))
+    return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None

@@ -135,7 +135,7 @@ def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
     # If some cards were already returned, a card that was seen is not one of them, and no shuffle hides that.
     if len(last.piles) < len(there):
         return None
-    return last if isinstance(doing, ops.Reveal) and doing.places[0].area == COLUMN else None
+    return last if ops.is_reveal_in(doing, COLUMN) else None
 
 
 def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair | None:
@@ -253,7 +253,7 @@ def build_recovery(
                 seen = True
             case ops.Sort():
                 grouped = True
-    if isinstance(doing, ops.Mixing) and doing.piles[0][0].area == COLUMN:
+    if doing is not None and ops.is_shuffle_in(doing, COLUMN):
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
     table, owners = dict(surface), card_owners(layout, done)

@@ -29,7 +29,7 @@ and then all text. The turn script uses brief wording, and the sheets for learni
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -837,9 +837,9 @@ class _TurnBlocks:
     def blocks(self, style: Style) -> list[Block]:
         """Return blocks for the letters, the usual steps, random draws, and rare steps."""
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
-        others = {
-            step: [variant for variant in self._rest if instead.get(variant) is step] for step in self._main
-        }
+        others: defaultdict[MergedStep | None, list[MergedStep]] = defaultdict(list)
+        for variant in self._rest:
+            others[instead.get(variant)].append(variant)
         rows = StepBlocks(self._when, self.names, brief.area, style)
         blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
@@ -884,12 +884,18 @@ class _TurnBlocks:
         column.y += 3 + (place + 1) // 2 * PITCH
         if rule := last_rule(self._when):
             column.add_paragraph(rule, LARGE)
-        known = self._facts.get(Factor.SEAT)
-        whose = (seat for seat in turns.virtual if known in (None, turns.whose(seat)))
-        for seat in whose if len(turns.virtual) > 1 else ():
-            named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
-            column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
+        if len(turns.virtual) > 1:
+            self._explain_names(column)
         return column.block(2)
+
+    def _explain_names(self, column: Column) -> None:
+        """Print the names that the steps use in each virtual player's turn."""
+        known = self._facts.get(Factor.SEAT)
+        for seat in self._turns.virtual:
+            if known in (None, self._turns.whose(seat)):
+                names = self._turns.names(seat).items()
+                named = [sentence("folder.is", name=name, who=who) for who, name in names]
+                column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
 
     def _list_rare_steps(self, style: Style, area: Box) -> list[Block]:
         """Return blocks for the steps of some turns only, and for questions to a virtual player.

@@ -16,6 +16,7 @@ step in the same way, and combines the operations that return all cards to their
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -86,20 +87,16 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
     mask. Otherwise the name is a description, such as "of the top card".
     """
     rules, masks = game_of(table), get_masks(table)
-    ranks: list[set[str]] = []
+    ranks: defaultdict[int, set[str]] = defaultdict(set)
     assert rules.about.tops is not None
     for at in rules.about.tops.list_situations(state_before(table)):
-        for rank, name in enumerate(
-            state.name for state, _ in masks.find_classes(rules, at) if state is not None
-        ):
-            ranks += [set()] if rank == len(ranks) else []
+        states = [state.name for state, _ in masks.find_classes(rules, at) if state is not None]
+        for rank, name in enumerate(states):
             ranks[rank].add(name)
     own = f"mask.tonight.{table.game}"
     tonight, second = sentence(own if has(own) else "mask.tonight"), sentence("mask.next")
-    return tuple(
-        tonight if not rank else next(iter(names)) if len(names) == 1 else second
-        for rank, names in enumerate(ranks)
-    )
+    later = (ranks[rank] for rank in range(1, len(ranks)))
+    return (tonight, *(next(iter(names)) if len(names) == 1 else second for names in later))
 
 
 def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
@@ -172,14 +169,17 @@ class EveryTurn:
         self.virtual = tuple(seat.name for seat in table.virtual)
         self.questions = self._choice.rules.make_quick_reference(state_before(table)).questions
         self.openings = {seat: plan_opening(table, seat) for seat in self.virtual}
+        self.owners = self._choose_letters()
+        self.several = self.columns and any(
+            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
+        )
+
+    def _choose_letters(self) -> dict[str, str]:
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.rename_seats(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
         others = [owner for owner in there if owner not in (own, DECK)]
         taken = HAND + ALL + FITS + PILE_NUMBER + DRAWN + PAIRS
-        self.owners = {own: HAND, **letters_for([DECK, *others], taken)}
-        self.several = self.columns and any(
-            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
-        )
+        return {own: HAND, **letters_for([DECK, *others], taken)}
 
     def layout(self, seat: str) -> Layout:
         """Return the layout of a virtual player's first turn."""

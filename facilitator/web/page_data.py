@@ -172,11 +172,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.is_rehearsal else title,
         "heading": heading,
-        # the questions of these prompts refer to keys of the keyboard
-        "question": ""
-        if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt)
-        or (isinstance(now, OpeningPrompt) and now.heading)
-        else now.question,
+        "question": _find_question(now),
         "act": _step_to_json(session, now) if isinstance(now, StepPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
         "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
@@ -210,6 +206,13 @@ def _tap(one: TapOffer, now: Asked) -> Json:
     dot = picture_dot(Scene(surface, {}), (one.input.argument,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
+
+
+def _find_question(now: Asked) -> str:
+    """Return the question of a prompt, or "" if the question refers to keys of the keyboard."""
+    if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt):
+        return ""
+    return "" if isinstance(now, OpeningPrompt) and now.heading else now.question
 
 
 def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
