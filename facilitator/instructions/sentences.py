@@ -203,16 +203,16 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
     if not group.parts:
         return ()
     if group.kind in PARTED and len(group.parts) > 1:
-        parts = (_select_part(group, acts) for acts in join_continued(group.parts))
+        parts = (_select_part(group, steps) for steps in join_continued(group.parts))
         return tuple(chain.from_iterable(render_step(speech, part, wording) for part in parts))
     step = StepContext(speech, group, wording)
     return tuple(_render(step, template) for template in _choose(_TEMPLATES[step.kind], step))
 
 
-def _select_part(group: OpGroup, acts: Sequence[Step]) -> OpGroup:
+def _select_part(group: OpGroup, steps: Sequence[Step]) -> OpGroup:
     """Return the operations of a group that belong to some of its steps, as a smaller group."""
-    own = (op for op in group.hand_operations if ops.step_of(op) in acts)
-    return OpGroup(Kind.BACK if acts[0].kind in ADDS else acts[0].kind, tuple(own), tuple(acts))
+    own = (op for op in group.hand_operations if ops.step_of(op) in steps)
+    return OpGroup(Kind.BACK if steps[0].kind in ADDS else steps[0].kind, tuple(own), tuple(steps))
 
 
 def _render(step: StepContext, template: StepTemplate) -> Instruction:
