@@ -618,13 +618,13 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
     stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(merged.steps, 1)}
     for labels in stops.values():
         after.setdefault(labels, set())
-    for act in home:
-        for run in act.runs:
-            after[stops[int(dict(run)[Factor.STOP])]].add(act)
+    for recovery_step in home:
+        for run in recovery_step.runs:
+            after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)
     ways: dict[str, list[list[str]]] = {}
     last = ""
     for labels, steps in after.items():
-        used = (name for act, name in home.items() if act in steps and _get_label(act) not in UNDRAWN[1:])
+        used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
         way = " ".join(dict.fromkeys(used))
         spans = ways.setdefault(way, [])
         if way != last:
@@ -983,9 +983,9 @@ def last_rule(when: Conditions) -> str:
 
     The sentence is empty if no turn contains two of these steps.
     """
-    for act in when.merged.steps:
-        asked = {question for question, _ in when[act].asked}
-        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.merged.paths):
+    for step in when.merged.steps:
+        asked = {question for question, _ in when[step].asked}
+        if any(len(asked & {path_step.merged for path_step in path.steps}) > 1 for path in when.merged.paths):
             return sentence("folder.last_read")
     return ""
 
