@@ -524,8 +524,7 @@ def _return_all(
         if mine:
             yield ops.Return(mine, owner, step=home)
     if markers:
-        gone = 0 if theirs[layout.seat] else layout.m
-        left = layout.k - gone
+        left = layout.k - (0 if theirs[layout.seat] else layout.m)
         n = left + (len(markers) - int(left))
         step = Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK, label=LABELS.markers, apart=True)
         yield ops.Collect(markers, step=step)

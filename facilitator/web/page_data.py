@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import chain
 from secrets import token_hex
 from time import monotonic
 from typing import Any, TypedDict, assert_never
@@ -206,6 +207,14 @@ def _tap(one: TapOffer, now: Asked) -> Json:
     dot = picture_dot(Scene(surface, {}), (one.input.argument,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
+
+
+def _list_fixes(session: Session, number: int) -> list[Json]:
+    """Return the buttons for the possible cards of a history entry."""
+    try:
+        return [_tap(offer, session.get_prompt().asked) for offer in session.list_fixes(number)]
+    except FacilitatorError:  # the entry was undone in the meantime
+        return []
 
 
 def _find_question(now: Asked) -> str:
@@ -601,20 +610,10 @@ class PageState:
                     return table_to_json(session)
                 case "history":
                     messages = session.take(Input("history", True)).messages
-                    return [
-                        line.to_json()
-                        for item in messages
-                        if isinstance(item, History)
-                        for line in item.lines
-                    ]
+                    histories = (item.lines for item in messages if isinstance(item, History))
+                    return [line.to_json() for line in chain.from_iterable(histories)]
                 case number if NUMBER.fullmatch(number):
-                    try:
-                        return [
-                            _tap(offer, session.get_prompt().asked)
-                            for offer in session.list_fixes(int(number))
-                        ]
-                    except FacilitatorError:  # the entry was undone in the meantime
-                        return []
+                    return _list_fixes(session, int(number))
                 case "faces":
                     return draw_faces()
                 case "seats":
