@@ -367,7 +367,12 @@ def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
             if session.is_over:
                 break
             run, now = session.match.attempt, session.get_prompt().asked
-            if run is not None and isinstance(now, StepPrompt) and isinstance(run.acts[-1], Look) and now.ask:
+            if (
+                run is not None
+                and isinstance(now, StepPrompt)
+                and isinstance(run.hand_operations[-1], Look)
+                and now.ask
+            ):
                 assert now.revealed_cards is not None
                 act = view(session)["act"]
                 assert act is not None
