@@ -82,7 +82,7 @@ def test_the_wording_changes_at_any_operation() -> None:
         here = game.attempt.ops[-1]
         for wording in (Wording.BRIEF, Wording.WALK, Wording.BRIEF):
             game.tell_in(wording)
-            assert game.attempt.acts[0] == here
+            assert game.attempt.hand_operations[0] == here
             assert 1 <= game.attempt.number <= game.attempt.total + 1
         finish(game)
         assert entries(game) == whole
@@ -92,7 +92,7 @@ def test_undo_takes_a_whole_act_back() -> None:
     game = rehearsed("brief")
     press(game)
     assert game.attempt is not None
-    acts, stood, lines = len(game.attempt.acts), len(game.attempt.ops), game.attempt.lines
+    acts, stood, lines = len(game.attempt.hand_operations), len(game.attempt.ops), game.attempt.lines
     assert acts == 2
     press(game)
     assert game.unpress() == "the last step"
@@ -120,7 +120,7 @@ def test_a_card_can_be_read_before_it_is_typed() -> None:
     for seed in range(20):
         game = rehearsed("brief", seed, hand_size=2)
         while game.attempt is not None:
-            if game.attempt.ask and len(game.attempt.acts) > 1:
+            if game.attempt.ask and len(game.attempt.hand_operations) > 1:
                 before = entries(game)
                 assert game.attempt.look().answer in game.attempt.ask
                 assert entries(game) == before

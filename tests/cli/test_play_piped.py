@@ -59,7 +59,7 @@ def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Pa
                 typed += "\n"
                 real_game.press()
             spoken = bool(real_game.attempt.lines)  # or told with the act before
-            for _ in real_game.attempt.acts[1:]:
+            for _ in real_game.attempt.hand_operations[1:]:
                 kind, body = told.pop(0)
             said = json.loads(body)["said"]
             typed += f"{said}\n" if spoken else ""

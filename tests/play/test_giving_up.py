@@ -233,7 +233,7 @@ def test_cards_that_were_being_stirred_are_stirred_on_and_not_laid_out() -> None
 def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
     """From any part of it the way home is the same, and nothing of it counts as done."""
     game = played_until(
-        lambda game: game.attempt is not None and is_put_back(run_of(game).acts),
+        lambda game: game.attempt is not None and is_put_back(run_of(game).hand_operations),
         protocol="published",
         wording="brief",
         pool=pool,
@@ -242,7 +242,7 @@ def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
     assert plan is not None
     assert plan.layout is not None
     acts, surface, done, ways = (
-        run.acts,
+        run.hand_operations,
         VisibleTable(run.surface),
         run.ops[:-1],
         Counter[tuple[object, ...]](),
@@ -256,4 +256,4 @@ def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
     assert (len(ways), ways.total()) == (1, len(acts))
     assert game.cancel_attempt() == f"{sentence('home.mixing')} {sentence('stop.first.else')}"
     game.unpress()
-    assert (run_of(game).acts, run_of(game).done_already) == (acts, False)
+    assert (run_of(game).hand_operations, run_of(game).done_already) == (acts, False)
