@@ -598,6 +598,7 @@ class RecoveryGuide:
     def _build_blocks(self, area: Box, style: Style) -> list[Block]:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
         head.add_headed_paragraph(sentence("home.first"), self._describe_first_action(), style.size)
+        head.add_headed_paragraph(f"{phase_title(Phase.RECOVERY)}:", sentence("home.after"), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
         steps = [
             _make_entry(name, self._describe_step(step, name, style, where), style.size, area)
@@ -879,7 +880,10 @@ class _TurnBlocks:
             blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
-            blocks += [tab(brief, sentence("folder.lot")), *map(lot.block, self.lot.steps)]
+            blocks += [
+                tab(brief, sentence("folder.lot", title=phase_title(Phase.LOT))),
+                *map(lot.block, self.lot.steps),
+            ]
         if seldom := self._list_rare_steps(bare, brief.area):
             blocks += [tab(brief, sentence("folder.seldom")), *seldom]
         return blocks
