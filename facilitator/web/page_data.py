@@ -142,7 +142,8 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``heading``: large text, which is this person or the subject of the prompt
     - ``question``: question to answer
     - ``act``: step to perform (see `_act`), or None
-    - ``offers``: buttons, each with a ``key`` and a ``path`` of words
+    - ``offers``: buttons, each with a ``key`` and a ``path`` of words; ``sure`` if the page asks before it sends
+    - ``void``: True if the virtual turn in progress can be declared void
     - ``several``: moves with several cards, which the user selects on the page
     - ``hints``: notes, such as a remark about the rehearsal
     - ``holds``: in a rehearsal, the hand of the current player
@@ -178,7 +179,8 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         or (isinstance(now, OpeningPrompt) and now.heading)
         else now.question,
         "act": _act(session, now) if isinstance(now, StepPrompt) else None,
-        "offers": [_tap(one, now) for one in session.offers(now)],
+        "offers": [_tap(session, one, now) for one in session.offers(now)],
+        "void": session.would_cancel(Input("void")),
         "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
         "hints": _hints(session, prompt),
         "holds": _cards(holds, session.card),
@@ -204,12 +206,16 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
     return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
-def _tap(one: TapOffer, now: Asked) -> Json:
-    """Return the JSON data of a button. If the answer is a dot in a wallet, ``picture`` shows the dot."""
+def _tap(session: Session, one: TapOffer, now: Asked) -> Json:
+    """Return the JSON data of a button. If the answer is a dot in a wallet, ``picture`` shows the dot.
+
+    The page asks once more before a button that would cancel the virtual turn.
+    """
     surface = now.surface if isinstance(now, StepPrompt) else {}
     dot = picture_dot(Scene(surface, {}), (one.input.argument,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
-    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
+    sure = session.would_cancel(one.input)
+    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside, "sure": sure}
 
 
 def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
@@ -604,7 +610,7 @@ class PageState:
                 case number if NUMBER.fullmatch(number):
                     try:
                         return [
-                            _tap(offer, session.get_prompt().asked)
+                            _tap(session, offer, session.get_prompt().asked)
                             for offer in session.list_fixes(int(number))
                         ]
                     except FacilitatorError:  # the entry was undone in the meantime
@@ -613,7 +619,7 @@ class PageState:
                     return draw_faces()
                 case "seats":
                     now = session.get_prompt().asked
-                    return [_tap(offer, now) for offer in session.list_departures()]
+                    return [_tap(session, offer, now) for offer in session.list_departures()]
                 case _:
                     return texts_of("page.")
 
