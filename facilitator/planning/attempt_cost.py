@@ -105,13 +105,14 @@ def count_waiting_words(step: WordedStep) -> float:
     """Return the number of waiting words in a step: spoken words during which the helpers only listen.
 
     The helpers listen to the first sentence, to checks and to questions. During other sentences they work,
-    and listen only after they have finished. Repeated actions are counted once.
+    and listen only after they have finished. An action that one kind of operation repeats is counted once. A card
+    that goes into the wallet and a card that comes out are two actions.
     """
     if not step.words:
         return 0
     hands = HandlingCounter(SLEEVES if step.sleeves else EQUIPMENT[0])
-    actions = (task.action for op in step.ops for task in hands(op))
-    work = sum(SPEEDS[action] for action in dict.fromkeys(actions))
+    actions = {(type(op), task.action) for op in step.ops for task in hands(op)}
+    work = sum(SPEEDS[action] for _, action in actions)
     texts = [text for instruction in step.instructions for text in _SENTENCE.split(instruction.text)]
     opening, *others = map(count_words, texts)
     asked = sum(count_words(said.check) + count_words(said.question) for said in step.instructions)

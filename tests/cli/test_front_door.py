@@ -19,7 +19,7 @@ from facilitator.cli.tutorial import Tutorial
 from facilitator.i18n.catalogue import set_language
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
-from facilitator.table_files.load import Table, make_table
+from facilitator.table_files.load import Table, make_table, sample
 from test_docs import Typist
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
@@ -184,6 +184,28 @@ def test_a_first_rehearsal_asks_for_no_enter_before_automatic_moves() -> None:
     assert told.count("What the words mean") == 1
     for name in ("mask", "window", "dot", "champion", "notch", "NONE tab", "lid"):
         assert re.search(rf"(?m)^ *:.*{name}", told)
+
+
+@pytest.mark.parametrize("seed", [2, 3, 5])
+def test_a_first_rehearsal_shows_a_screen_at_a_time_up_to_its_first_step(seed: int, language: str) -> None:
+    """What it is comes first, then the words with their pictures; 40 lines with the line at the bottom."""
+    screens, pages = list[str](), StringIO()
+
+    class Reader(Typist):
+        def ask(self, question: LineQuestion) -> str:
+            screens.append(pages.getvalue() + question.prompt)
+            pages.truncate(pages.seek(0))
+            return super().ask(question)
+
+    made = sample("demo").model_copy(update={"language": language})
+    set_language(language)
+    with redirect_stdout(pages):
+        GameSeries(made, None, None, seed, Reader([""] * 30), None, None, json=False, again="").play()
+    words = {"en": "What the words mean", "de": "Was die Wörter bedeuten"}[language]
+    first = next(number for number, screen in enumerate(screens) if words in screen)
+    assert first > 0
+    assert "Vera" in screens[0]
+    assert all(screen.count("\n") + 3 <= 40 for screen in screens[: first + 1])
 
 
 def test_undo_in_a_first_rehearsal_undoes_the_users_own_move() -> None:

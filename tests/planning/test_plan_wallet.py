@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from facilitator.instructions.branches import Answers
+from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.perform import operations
-from facilitator.planning.attempt_cost import AttemptKey, EndKind, run_work
+from facilitator.planning.attempt_cost import AttemptKey, EndKind, VoiceHabits, run_work
 from facilitator.planning.choices import every_choice, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_needs
+from facilitator.planning.pace import pace_of
 from facilitator.planning.plan import EveningPlan, make_plan
 from facilitator.planning.shopping import describe_holders, shopping
 from facilitator.protocols.wallet import wallet
@@ -53,6 +55,14 @@ def test_a_turn_is_counted_from_its_own_recipe(m: int) -> None:
     assert acts[Handling.INSERT] == 1 + 2 * (m - 1) + 1
     assert acts[Handling.LOOK] == m
     assert acts[Handling.TWO_PILES] == (m > 1)
+
+
+@pytest.mark.parametrize(("wording", "most"), [(Wording.FULL, 4.5), (Wording.BRIEF, 2.55)])
+def test_a_turn_of_seven_cards_takes_minutes_that_two_people_can_wait(wording: Wording, most: float) -> None:
+    work = run_work(
+        AttemptKey("wallet", 27, 7, EndKind.CARD, 0, True, True), "envelopes", VoiceHabits(wording)
+    )
+    assert pace_of(2).estimate_seconds(work.tasks()) / 60 <= most
 
 
 def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:

@@ -528,13 +528,15 @@ def test_what_a_last_look_said_is_doubted_no_more() -> None:
 # -- what is said --------------------------------------------------------------------------------------
 
 
-def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[WordedStep], list[WordedStep]]:
+def turn(
+    wording: Wording, said: str, m: int = 7, paper: bool = False
+) -> tuple[list[WordedStep], list[WordedStep]]:
     """The cues of a turn, duels that are ticks apart."""
     cards = uno.POOLS["compact-27"]
     layout = Layout(
         (("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.list_playable_kinds("5Y", "Y"))
     )
-    speech = Speech(Voice(("Ana", "Ben")), uno.CARDS.traits, masks=("yellow five",))
+    speech = Speech(Voice(("Ana", "Ben")), uno.CARDS.traits, paper, masks=("yellow five",))
 
     def answer(op: Any) -> str:
         ask = get_answers(op)
@@ -566,8 +568,10 @@ def test_brief_names_every_side_end_and_method() -> None:
         "one after the other",
         "as often as you like",
         "tell nobody",
-        "the lid on",
+        "under the lid",
         "over the champion",
+        "this name up",
+        "like a page",
     ):
         assert named in told
     for named in (
@@ -584,8 +588,17 @@ def test_brief_names_every_side_end_and_method() -> None:
     assert "mask and tab out" in " ".join(sentences(turn(Wording.BRIEF, TO_CARD)[0])).casefold()
 
 
+def test_brief_checks_only_the_mask_but_on_paper_every_count() -> None:
+    """Nobody notices a wrong mask. A wrong pile does not end with the last duel, which paper does not count."""
+    for paper, checked in ((False, 1), (True, 6)):
+        told = turn(Wording.BRIEF, TO_CARD, paper=paper)[0]
+        checks = [one.check for cue in told for one in cue.instructions if one.check]
+        assert checks[0] == sentence("mask.check.brief")
+        assert len(checks) == checked
+
+
 def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
-    session = to(opened(small(hand_size=5), None, 2), Kind.MASK)
+    session = to(opened(small(hand_size=5, wording="full"), None, 2), Kind.MASK)
     plan = session.match.plan
     assert plan is not None
     assert plan.form != LOT_FORM

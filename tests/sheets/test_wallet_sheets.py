@@ -94,7 +94,7 @@ def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
     assert len(rows) >= 6
     assert len(set(rows)) == 1
     texts = (mark for mark in folder.pages[0].marks if isinstance(mark, Text))
-    dot = next(mark for mark in texts if mark.text.startswith("On which side"))
+    dot = next(mark for mark in texts if mark.text.startswith("How many black dots"))
     assert abs(dot.y - rows[0]) < 3
 
 
