@@ -17,10 +17,8 @@ from facilitator.cli.json_lines import JsonScreen
 from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import TextScreen
 from facilitator.games.events import Start
-from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import Scramble
-from facilitator.operations.steps import Kind
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.attempt import stays_words
 from facilitator.play.journal import ANSWER, BESIDE, GIVE_UP, UNDO, Journal
@@ -69,49 +67,6 @@ def entries(game: Match) -> list[tuple[str, dict[str, object]]]:
     return [(entry.kind, entry.body) for entry in game.journal.entries if entry.kind not in BESIDE]
 
 
-@pytest.mark.parametrize("protocol", ["published", "knockout"])
-def test_every_wording_records_the_same_operations(protocol: str) -> None:
-    """However a turn is told, the journal holds one entry an operation, and the same ones."""
-    presses, told = {}, []
-    for wording in Wording:
-        game = rehearsed(wording if wording is not Wording.WALK else "full", protocol=protocol)
-        game.tell_in(wording)
-        presses[wording] = finish(game)
-        told.append(entries(game))
-    assert told[0] == told[1] == told[2]
-    assert presses[Wording.BRIEF] < presses[Wording.FULL] <= presses[Wording.WALK]
-
-
-@pytest.mark.parametrize("wording", ["full", "brief"])
-def test_prompts_of_a_turn_are_numbered_without_gaps(wording: str) -> None:
-    game = rehearsed(wording)
-    run, last = game.attempt, 0
-    assert run is not None
-    while game.attempt is run:
-        if run.lines and (run.rest_of_step.duel is None or run.rest_of_step.duel[0] == 1):
-            assert run.number == last + 1
-            last = run.number
-            sure = run.total
-        press(game)
-    assert sure == last
-
-
-def test_a_round_is_explained_once_and_each_enter_counts_a_duel() -> None:
-    game = rehearsed("brief")
-    assert game.attempt is not None
-    while game.attempt.step.kind is not Kind.ROUND:
-        press(game)
-    run, before = game.attempt, len(game.journal.entries)
-    assert run.step.times == 2
-    assert len(run.lines) == 5
-    duel, number = len(run.hand_operations), run.number
-    press(game)
-    assert len(game.journal.entries) == before + duel
-    assert (run.number, run.rest_of_step.duel) == (number, (2, 2))
-    press(game)
-    assert game.attempt.step.kind.name == "RESULT"
-
-
 def test_the_wording_can_be_changed_at_any_operation() -> None:
     """From wherever hands are, each wording goes on at the same operation, and the turn ends the same."""
     game = rehearsed("full")
@@ -131,22 +86,6 @@ def test_the_wording_can_be_changed_at_any_operation() -> None:
             assert 1 <= game.attempt.number <= game.attempt.total + 1
         finish(game)
         assert entries(game) == whole
-
-
-@pytest.mark.parametrize("other", ["full", "brief"])
-def test_a_game_interrupted_within_a_step_continues_there(other: str, tmp_path: Path) -> None:
-    whole = rehearsed("brief", protocol="published")
-    finish(whole)
-    game = rehearsed("brief", path=tmp_path / "a.game", protocol="published")
-    assert game.attempt is not None
-    game.answer()  # the first operation of several
-    op = game.attempt.ops[-1]
-    game.close()
-    again = Match.open(table(other, "published"), tmp_path / "a.game", 3)
-    assert again.attempt is not None
-    assert again.attempt.ops[-1] == op
-    finish(again)
-    assert entries(again) == entries(whole)
 
 
 def test_undo_undoes_a_whole_step() -> None:
@@ -173,21 +112,6 @@ def test_stop_finishes_a_step_that_cannot_be_reversed() -> None:
     assert isinstance(game.logs[0].ops[-1], Scramble)
     assert game.recovering
     finish(game)
-
-
-def test_stop_within_a_round_returns_every_card() -> None:
-    game = rehearsed("brief")
-    assert game.attempt is not None
-    assert game.truth is not None
-    while game.attempt.step.kind is not Kind.ROUND:
-        press(game)
-    told = game.cancel_attempt()
-    assert told == sentence("stop.first.duel")
-    while game.recovering:
-        press(game)
-    assert game.attempt.number == 1
-    finish(game)
-    game.truth.agree(game.state)
 
 
 def test_a_rehearsal_shows_a_card_before_it_asks_for_it() -> None:

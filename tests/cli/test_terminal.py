@@ -86,46 +86,6 @@ def test_a_real_game_continues_in_a_second_session(host: Callable[..., Host]) ->
     assert two.leave()[0] == 0
 
 
-@both
-@pytest.mark.every(2)
-def test_a_whole_virtual_turn_at_a_real_table(host: Callable[..., Host]) -> None:
-    """Up to every question in one go; all pairs read α β and none is valid: Vera draws, and Ben is asked."""
-    one = host("play", "friday.yaml")
-    one.asked("who starts")
-    found = one.answer("7R Vera", DONE)
-    for _ in range(60):
-        if "Ben, a card" in found:
-            break
-        asked = found.rstrip().rpartition("\n")[2]
-        found = one.answer("" if DONE in asked else "none" if "none?" in asked else "a")
-    assert "Vera has drawn" in one.wrote
-    assert "Ben, a card" in found
-    one.type("q")
-    assert one.end()[0] == 0
-
-
-def test_undone_steps_then_stop_then_void(host: Callable[..., Host], folder: Path) -> None:
-    """Hands do not rewind: what was ticked off is done already, and the record keeps what was undone and why."""
-    one = host("play", "friday.yaml")
-    one.asked("who starts")
-    one.answer("7R Vera", DONE)
-    for _ in range(5):
-        one.answer("", DONE)
-    for _ in range(4):
-        found = one.answer("u", "Taken back")
-    assert "DONE ALREADY" in found
-    one.answer("stop", "We'll start this turn again")
-    while last_step(one.answer(""))[0] != "1":  # the way back, up to the turn's first step
-        pass
-    one.answer("void somebody looked under a card")
-    one.type("q")
-    assert one.end()[0] == 0
-    told = " ".join(run("log", folder / "friday.yaml").stdout.split())
-    assert re.search(r"taken back: \d+ steps", told)
-    assert "Vera's turn was started again at step 1 (Lay out), for the first time" in told
-    assert "VOID: Vera's turn: somebody looked under a card" in told
-
-
 def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml", "--dry-run", "--seed", "4")
     found = one.asked("who starts")

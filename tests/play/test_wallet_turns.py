@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,7 +38,7 @@ from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from facilitator.web.page_data import view
 from picture_reader import WalletPicture
-from sessions import VERA, opened, said, seen, shown, take
+from sessions import VERA, opened, said, take
 from shapes_read import read_svg
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
@@ -273,41 +272,6 @@ def test_each_duel_is_a_tick_and_ticks_are_taken_as_fast_as_they_come() -> None:
         assert shown_now["offers"][0]["path"] == [f"duel {number} of 6"]
         assert session.take("", prompt.number, after=0.01).anew
     assert kind(session) is Kind.LAST_LOOK
-
-
-def test_an_undo_takes_one_duel_back_and_redo_counts_it_again() -> None:
-    session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
-    for _ in range(3):
-        session.take("")
-    run = session.match.attempt
-    assert run is not None
-    assert run.step.duel == (4, 6)
-    session.take("u")
-    assert session.match.attempt is not None
-    assert session.match.attempt.step.duel == (3, 6)
-    session.take("redo")
-    assert session.match.attempt is not None
-    assert session.match.attempt.step.duel == (4, 6)
-    done(session)
-
-
-@pytest.mark.parametrize("wording", ["full", "brief"])
-@pytest.mark.every(2)
-def test_a_game_goes_on_at_any_act(wording: str, tmp_path: Path) -> None:
-    """Closed and opened again before each act of three turns, and led to its end."""
-    at, path = small(hand_size=5, wording=wording), tmp_path / "wallet.game"
-    session, met = opened(at, path, 4), Counter[Kind]()
-    while not session.is_over and sum(met.values()) < 60:
-        if (now := kind(session)) is not None:
-            met[now] += 1
-            before = seen(session), shown(session)
-            session.close()
-            session = opened(at, path, 4)
-            assert (seen(session), shown(session)) == before
-        done(session)
-    assert met[Kind.WALLET_DUEL] > 10
-    assert {Kind.MASK, Kind.HEAP, Kind.FIRST_IN, Kind.LAST_LOOK, Kind.OUT, Kind.MIX_BACK} <= set(met)
-    session.close()
 
 
 def test_the_table_now_shows_the_wallet_and_its_mask() -> None:
