@@ -67,11 +67,11 @@ class Unfinished(CommandError):
 
     Attributes:
         question: Question about the missing part.
-        ends: Possible answers in words, each with the events of the completed move.
+        completions: Possible answers in words, each with the events of the completed move.
     """
 
     question: str = ""
-    ends: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    completions: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
 
 class TableError(FacilitatorError):

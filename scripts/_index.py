@@ -105,7 +105,7 @@ def _caption(shown: Shown, entry: Entry, x: float, y: float, width: float) -> li
     name = Text(x, y + 3.4, entry.file, fit_size(entry.file, width, points_to_mm(8), "bold"), "bold")
     said = f"{entry.about}, {plural(pages, 'page')}{alike}"
     about = Column(x, y + 4.2, width)
-    about.say(said, points_to_mm(7))
+    about.add_paragraph(said, points_to_mm(7))
     return [name, *about.marks]
 
 

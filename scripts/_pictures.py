@@ -45,10 +45,10 @@ def pictures(paper: Paper) -> Document:
     drafts: list[PageDraft] = []
     for title, settings in TURNS.items():
         table = make_table({"seats": [*SEATS], **settings})
-        acts = EveryTurn(table).usual(Wording.FULL).steps
+        acts = EveryTurn(table).merge_usual_steps(Wording.FULL).steps
         named = first_pictures((op for act in acts for op in act.first.step.ops), table.virtual[0].name)
         head = Column(area.x, area.y, area.w)
-        head.head(title, points_to_mm(20))
+        head.add_heading(title, points_to_mm(20))
         marks: list[Mark] = [*head.marks]
         for number, picture in enumerate(named):
             cell = Box(area.x, area.y + 20 + number * 75, area.w, 70)
@@ -73,7 +73,7 @@ def pictures(paper: Paper) -> Document:
 
 def _draw(picture: Picture, said: str, cell: Box) -> list[Mark]:
     caption = Column(cell.x, cell.y + cell.h - 14, cell.w)
-    caption.say(said if len(said) < 110 else said[:108].rsplit(" ", 1)[0] + " …", TEXT)
+    caption.add_paragraph(said if len(said) < 110 else said[:108].rsplit(" ", 1)[0] + " …", TEXT)
     drawn = draw_legibly(picture, Box(cell.x, cell.y, cell.w, cell.h - 15))
     return enclose_in_tag("Figure", [*drawn, *caption.marks], said)
 

@@ -68,7 +68,7 @@ def shown(full: bool) -> Iterator[tuple[str, str]]:
         for document in build(sample(name), SheetOptions(), wanted)[0]:
             marks = [mark for page in document.pages for mark in page.marks]
             words = [
-                mark.text if isinstance(mark, Text) else mark.said
+                mark.text if isinstance(mark, Text) else mark.alt_text
                 for mark in marks
                 if isinstance(mark, Text | Tag)
             ]

@@ -108,9 +108,9 @@ def asked() -> Asked:
         for reader in readers():
             patched.setattr(reader, "template", noted)
         for how, one in instructions():
-            told.add(one.said)
+            told.add(one.parts)
             if how is Wording.FULL:
-                full.add(one.said)
+                full.add(one.parts)
             texts |= {one.text, one.check, one.question}
         texts |= {*map(phase_title, Phase)}
         at_the_table()
@@ -209,16 +209,17 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
 def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
     vera, udo = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
     several, published = (("Ana", vera, udo), "several pairs"), (("Ana", "Ben", vera), "published")
-    for equipment, (seats, name) in ((SLEEVES, published), *((each, several) for each in EQUIPMENT)):
+    wallet = (EQUIPMENT[0], (("Ana", "Ben", vera), "wallet"))
+    for equipment, (seats, name) in ((SLEEVES, published), wallet, *((each, several) for each in EQUIPMENT)):
         table = table_of(*seats, hand_size=2, equipment=equipment, **ON_PAPER[name])
         turns = EveryTurn(table, by_name=name == "published")
-        assert list_rule(turns)
+        assert bool(list_rule(turns)) == (name != "wallet")
         for how in (Wording.BRIEF, Wording.FULL):
             told = turns.merge_steps(how)
             home = (
                 turns.merge_recoveries(told, how).steps if how is Wording.BRIEF else ()
             )  # no sheet tells it in full
-            yield from ((turns, said) for act in (*told.steps, *home) for said in act.said)
+            yield from ((turns, said) for act in (*told.steps, *home) for said in act.parts)
 
 
 def phrases(value: Value | None) -> Iterator[Phrase]:

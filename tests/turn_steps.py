@@ -31,7 +31,7 @@ def steps_of(keys: Mapping[str, object]) -> list[Step]:
     """Return all steps of a table's turns, as the turn script has them."""
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4, **keys})
     found = []
-    for act in EveryTurn(table).usual(Wording.FULL).steps:
+    for act in EveryTurn(table).merge_usual_steps(Wording.FULL).steps:
         cue, before, faces = act.first.step, act.first.before, act.first.faces
         acts = cue.group.hand_operations
         found.append(

@@ -268,12 +268,12 @@ def says(act: MergedStep, heard: AttemptStep, known: Letters) -> bool:
 
     Which cards fit tonight, and who has none, the folder cannot say.
     """
-    if act.first.step.kind is not heard.step.kind or len(act.said) != len(heard.step.instructions):
+    if act.first.step.kind is not heard.step.kind or len(act.parts) != len(heard.step.instructions):
         return False
     if act.first.step.kind is Kind.PAIRS:
         return act.identity == (heard.step.kind, heard.part) and _pairs(act.first) == _pairs(heard)
-    told = [instruction.said for instruction in heard.step.instructions]
-    return all(covers(one, other, known) for one, other in zip(act.said, told, strict=True))
+    told = [instruction.parts for instruction in heard.step.instructions]
+    return all(covers(one, other, known) for one, other in zip(act.parts, told, strict=True))
 
 
 def _pairs(heard: AttemptStep) -> int:

@@ -133,5 +133,5 @@ def _keys() -> Iterator[str]:
     from facilitator.table_files.yaml import one_line
 
     for key, field in Table.model_fields.items():
-        usual = "" if field.is_required() else f" {one_line(field.default)}"
-        yield f"```\n{comment_of(key)}{key}:{usual}\n```"
+        default = "" if field.is_required() else f" {one_line(field.default)}"
+        yield f"```\n{comment_of(key)}{key}:{default}\n```"

@@ -230,7 +230,10 @@ class Transcript:
         self.undone, self.voids = find_undone(book.entries), 0
         self.fixes = find_fixes(book.entries)
         self._day = ""  # date printed last
-        self.numbers, self.ends = number_inputs(book.entries), {entry.input: entry for entry in book.entries}
+        self.numbers, self.last_entries = (
+            number_inputs(book.entries),
+            {entry.input: entry for entry in book.entries},
+        )
         self.past_inputs: Sequence[PastInput] = () if match is None else match.past_inputs
         self.has_codes = book.version == VERSION
 
@@ -259,14 +262,14 @@ class Transcript:
         remarks = [sentence("log.former", found=found)] if found else []
         if not self.has_codes:
             remarks.append(sentence("log.codes.earlier"))
-        told = [sentence("log.track")] if self.table.track == "virtual" else []
+        track_note = [sentence("log.track")] if self.table.track == "virtual" else []
         if self.form == "markdown":
             remarks = remarks or [sentence("log.protocol", protocol=self.table.protocol)]
-            self._markdown_head(path, [*remarks, *told])
+            self._markdown_head(path, [*remarks, *track_note])
             return
         if not self.json:
             output.wrap_on_terminal(f"{self.table.name}: {', '.join(seat.name for seat in self.table.seats)}")
-        for remark in (*remarks, *told):
+        for remark in (*remarks, *track_note):
             if self.json:
                 output.json_line({"remark": remark})
             else:
@@ -302,11 +305,11 @@ class Transcript:
         typed = codec.text(codec.of_json(entry.body))
         event = codec.of_json(self.fixes.get(entry.input, entry.body))
         self.state, happened = self.rules.apply(self.state, event)
-        told = " ".join(filter(None, map(self.rules.describe_effect, happened)))
+        effects = " ".join(filter(None, map(self.rules.describe_effect, happened)))
         said, body = codec.text(event), {"event": codec.json(event)}
         if typed != said:
             said, body = sentence("log.fixed", event=said, typed=typed), body | {"typed": entry.body}
-        self._tell(entry, body, said, told)
+        self._tell(entry, body, said, effects)
         if self.json:
             voids = {"void": self.voids} if self.voids else {}
             output.json_line({"state": self.rules.state_json(self.state) | voids})
@@ -325,7 +328,7 @@ class Transcript:
         number = self.numbers[entry.input]
         stop, before = self.past_inputs[number - 1].stop, stops_before(self.past_inputs, number)
         assert stop is not None
-        body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
+        body = {"seat": stop.seat, "act": stop.prompt, "stage": stop.stage, "before": before}
         body["label"] = stop.label
         slots: dict[str, Value] = {"seat": stop.seat, "label": stop.label, "stage": stop.stage}
         said = sentence("log.stop", n=before, **slots) if before else sentence("log.stop.first", **slots)
@@ -337,7 +340,7 @@ class Transcript:
             before = describe_answer(past_input.before, match.rules.kinds.describe_named)
             body = {"retyped": {**entry.body, "before": past_input.before}}
             self._tell(entry, body, sentence("log.retyped", text=past_input.text, before=before))
-        if self.has_codes and past_input.turn_start and entry is self.ends[entry.input]:
+        if self.has_codes and past_input.turn_start and entry is self.last_entries[entry.input]:
             mark = match.check_code(past_input.turn_start)
             said = sentence("log.turn", seat=past_input.whose, mark=mark)
             self._tell(entry, {"mark": mark, "seat": past_input.whose}, said)
@@ -356,21 +359,21 @@ class Transcript:
         else:
             output.wrap_on_terminal(text)
 
-    def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, told: str = "") -> None:
+    def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, effects: str = "") -> None:
         """Print a line about an entry, as JSON or as text.
 
         Args:
             entry: Journal entry.
             body: Content of the JSON line.
             what: Text of the entry.
-            told: Text about the effects of the entry.
+            effects: Text about the effects of the entry.
         """
         if self.json:
             output.json_line({"at": entry.at, **body})
         else:
-            self._row(entry.at, what, told)
+            self._row(entry.at, what, effects)
 
-    def _row(self, at: str, what: str, told: str = "") -> None:
+    def _row(self, at: str, what: str, effects: str = "") -> None:
         """Print a line of text. Before the first line of each day, print the date and the time zone."""
         moment = to_local_time(at)
         day, time = f"{moment:%Y-%m-%d} ({_name_time_zone(moment)})", f"{moment:%H:%M:%S}"
@@ -378,9 +381,9 @@ class Transcript:
             self._day = day
             output.say(f"| **{day}** | | |" if self.form == "markdown" else day)
         if self.form == "markdown":
-            output.say(f"| {_markdown(time)} | {_markdown(what)} | {_markdown(told)} |")
+            output.say(f"| {_markdown(time)} | {_markdown(what)} | {_markdown(effects)} |")
         else:
-            text = " ".join(f"{time}  {what}{f'.  {told}' if told else ''}".split("\n"))
+            text = " ".join(f"{time}  {what}{f'.  {effects}' if effects else ''}".split("\n"))
             output.wrap_on_terminal(text, len(f"{time}  "))
 
 
@@ -447,8 +450,8 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
             output.json_line(rules.state_json(state))
         else:
             output.say(f"{state.n:>4}  {text}")
-            for told in filter(None, map(rules.describe_effect, happened)):
-                output.say(f"      » {told}")
+            for effect in filter(None, map(rules.describe_effect, happened)):
+                output.say(f"      » {effect}")
             output.say(f"      {rules.describe_state(state)}")
     return 0
 

@@ -55,14 +55,14 @@ class StepBack(Exception):
     """Raised if the host wants to return to the previous question."""
 
 
-def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], first: bool = False) -> T:
+def ask_until_valid(question: Phrase, default: str, read: Callable[[str], T], first: bool = False) -> T:
     """Ask a question until the answer is valid, and return the parsed answer.
 
     The answer "?" prints an explanation, whose message key is the question's key with the suffix ``.why``.
 
     Args:
         question: Question.
-        usual: Default answer, used if the host presses Enter.
+        default: Default answer, used if the host presses Enter.
         read: Parser, which raises `CommandError` for an invalid answer.
         first: Whether this is the first question, so that the host cannot go back.
 
@@ -70,9 +70,9 @@ def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], firs
         StepBack: The host wants to return to the previous question.
         KeyboardInterrupt: The host left.
     """
-    key = "new.usual" if first else "new.usual.back" if usual else "new.usual.none"
+    key = "new.usual" if first else "new.usual.back" if default else "new.usual.none"
     while True:
-        output.wrap(sentence(key, question=question, usual=usual))
+        output.wrap(sentence(key, question=question, usual=default))
         said = _read_line()
         if not first and said.lower() in (BACK, sentence("new.back")):
             raise StepBack
@@ -81,7 +81,7 @@ def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], firs
             output.wrap(sentence("new.help"), style="hint")
             continue
         try:
-            return read(said or usual)
+            return read(said or default)
         except CommandError as err:
             output.error(err)
 
@@ -100,17 +100,17 @@ def _read_line() -> str:
 
 
 def ask_and_store(
-    data: SetupAnswers, question: Phrase, usual: str, read: Callable[[str], SetupAnswers]
+    data: SetupAnswers, question: Phrase, default: str, read: Callable[[str], SetupAnswers]
 ) -> None:
     """Ask a question until its answer makes a valid table, and store the answer.
 
     Args:
         data: Table-file settings so far. The answer is added.
         question: Question.
-        usual: Default answer, used if the host presses Enter.
+        default: Default answer, used if the host presses Enter.
         read: Parser that returns table-file settings.
     """
-    data.update(ask_until_valid(question, usual, lambda text: _combine_answers(data, read(text))))
+    data.update(ask_until_valid(question, default, lambda text: _combine_answers(data, read(text))))
 
 
 def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
@@ -347,9 +347,9 @@ class TableInterview:
         fewest, most = (max(0, seats - self._people) for seats in rules.about.seats)
         self._virtual = most
         if fewest < most:
-            usual = max(1, fewest)
+            default = max(1, fewest)
             self._virtual = ask_until_valid(
-                phrase("new.virtual"), str(usual), make_range_parser(fewest, most, usual)
+                phrase("new.virtual"), str(default), make_range_parser(fewest, most, default)
             )
         elif most:
             output.wrap(
@@ -497,8 +497,8 @@ class TableInterview:
                 read = make_option_parser("pool_deck", [*rules.about.pools])
                 ask_and_store(data, phrase("new.own.deck", decks=decks), "compact-27", read)
         if "hand_size" in rules.about.choices:
-            usual = rules.about.hand_for(len(data["seats"])) or 1
-            most = min(usual, limit_of(draft_table(data)) or usual)
+            default = rules.about.hand_for(len(data["seats"])) or 1
+            most = min(default, limit_of(draft_table(data)) or default)
             ask_and_store(data, phrase("new.own.hand"), str(most), make_number_parser("hand_size"))
         if not rules.kinds.tiles:
             ask_and_store(
@@ -542,8 +542,8 @@ class TableInterview:
         ours, first = self._find_own_rules()
         if first:
             self._offer_own_rules(ours)
-        for name, told in rules.about.rule_sets.items():
-            output.wrap(f"{told}.", f"  {pad(name, 9)}")
+        for name, description in rules.about.rule_sets.items():
+            output.wrap(f"{description}.", f"  {pad(name, 9)}")
             if obstacle := self._find_conflict(name, keys):
                 barred[name] = obstacle
                 output.wrap(obstacle.remedy, f"  {'':<9}")
@@ -603,13 +603,13 @@ class TableInterview:
         house = self._rules.about.house
         if house is None:
             return False
-        usual = draft_table(self.data)
+        default_table = draft_table(self.data)
         ours = self.data.get("track") == "virtual"
         output.wrap(sentence("new.house.ours" if ours else "new.house"))
         for offer in house.offers:
             if ours and offer.key == "jump_in":  # a rule for people, who referee themselves
                 continue
-            if getattr(usual, offer.key) != offer.value and not list_problems(
+            if getattr(default_table, offer.key) != offer.value and not list_problems(
                 {**self.data, offer.key: offer.value}
             ):
                 output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
@@ -625,7 +625,7 @@ class TableInterview:
 
         The numbers of people and virtual players have been entered before.
         """
-        usual = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in self.data["seats"])
+        default = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in self.data["seats"])
 
         def names(text: str) -> SetupAnswers:
             seats = [read_seat(part) for part in text.split(",") if part.strip()]
@@ -635,10 +635,12 @@ class TableInterview:
             if (len(seats) - marked, marked) != (self._people, self._virtual):
                 wanted = phrase("new.seated", people=self._people, n=self._virtual)
                 found = phrase("new.seated", people=len(seats) - marked, n=marked)
-                raise CommandError(*refusal("new.wrong.names", wanted=wanted, found=found, example=usual))
+                raise CommandError(*refusal("new.wrong.names", wanted=wanted, found=found, example=default))
             return {"seats": seats}
 
-        ask_and_store(self.data, phrase("new.names.virtual" if self._virtual else "new.names"), usual, names)
+        ask_and_store(
+            self.data, phrase("new.names.virtual" if self._virtual else "new.names"), default, names
+        )
         return True
 
     def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:

@@ -106,9 +106,9 @@ def _size(line: CertificateLine) -> str:
 def _line(line: CertificateLine) -> None:
     """Print the result for a table or a faulty variant, with the leak, if any."""
     what = f"{line.form} · {line.twin}" if line.twin else line.form
-    told = [what, _size(line), phrase("n.cases", n=line.cases).words(), _verdict([line])]
-    told += [sentence("verify.expected", what=line.expected)] if line.expected else []
-    output.wrap(" · ".join((*told, decimal(f"{line.seconds:.1f} s"))), f"{_mark(line.good)} ")
+    parts = [what, _size(line), phrase("n.cases", n=line.cases).words(), _verdict([line])]
+    parts += [sentence("verify.expected", what=line.expected)] if line.expected else []
+    output.wrap(" · ".join((*parts, decimal(f"{line.seconds:.1f} s"))), f"{_mark(line.good)} ")
     if line.leak and (line.twin or not line.good):
         output.wrap(line.leak, "      ")
 
@@ -126,7 +126,7 @@ def _describe_leak(lines: list[CertificateLine]) -> str:
 def _form(lines: list[CertificateLine]) -> None:
     """Print a paragraph about all checked tables of a form, and each line with an unexpected result."""
     first, wrong = lines[0], [line for line in lines if not line.good]
-    told = sentence(
+    text = sentence(
         "verify.form" if first.formula is None else "verify.form.formula",
         verdict=_verdict(lines),
         told=_describe_leak(lines),
@@ -135,6 +135,6 @@ def _form(lines: list[CertificateLine]) -> None:
         seconds=decimal(f"{sum(line.seconds for line in lines):.1f}"),
         fingerprint=first.fingerprint,
     )
-    output.wrap(told, f"{_mark(not wrong)} {first.form:<16} ")
+    output.wrap(text, f"{_mark(not wrong)} {first.form:<16} ")
     for line in wrong:
         _line(line)

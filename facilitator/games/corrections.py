@@ -84,8 +84,8 @@ class Correcting:
         after = self.game.apply_correction(state, replace(event, sizes=changed))
         was = (sentence("correct.was", zone=zone, n=size, was=before[zone]) for zone, size in changed)
         lost = {"lost": event.lost} if event.lost else {}
-        told = Effect(CORRECT, {"what": ", ".join(was), "why": event.reason, **lost})
-        return Applied(replace(after, n=state.n + 1), (told,))
+        effect = Effect(CORRECT, {"what": ", ".join(was), "why": event.reason, **lost})
+        return Applied(replace(after, n=state.n + 1), (effect,))
 
     def _check_sizes(self, state: Any, lost: Sequence[Face], sizes: Mapping[Zone, int], found: str) -> None:
         """Check that the hidden cards can be distributed this way.

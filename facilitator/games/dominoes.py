@@ -463,8 +463,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
-            told = () if after.seeker is not None else (Effect("no doublet", {}),)
-            return Applied(after, told)
+            effects = () if after.seeker is not None else (Effect("no doublet", {}),)
+            return Applied(after, effects)
         first, tile = after.best
         found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.has_usual_rules})
         return Applied(replace(after, turn=first), (found,))
@@ -561,8 +561,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         won = ranks.index(min(ranks))
         got = (sum(pips) - min(pips) + FIVE // 2) // FIVE * FIVE
         after = replace(after, scores=dealt.add_at(state.scores, won, got))
-        told = Effect("count", {"seat": state.name(won), "points": got})
-        return Applied(after, (told, *self._build_end_effects(after)))
+        effect = Effect("count", {"seat": state.name(won), "points": got})
+        return Applied(after, (effect, *self._build_end_effects(after)))
 
     def _apply_deal(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
         due = state.round + 1 if state.is_finished else state.round
@@ -681,8 +681,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         if short:
             return row
         seats = zip(state.names, state.hands, state.scores, strict=True)
-        told = ", ".join(f"{name} {hand} ({score})" for name, hand, score in seats)
-        return sentence("facts.dominoes", number=state.round, row=row, told=told, deck=state.deck)
+        seats_text = ", ".join(f"{name} {hand} ({score})" for name, hand, score in seats)
+        return sentence("facts.dominoes", number=state.round, row=row, told=seats_text, deck=state.deck)
 
     def state_json(self, state: DominoesState) -> dict[str, object]:
         """Return the public state as JSON.

@@ -665,14 +665,14 @@ class Codec:
         verb, under = VERBS[type(event)]
         keys = _keys(self.kinds.naming_key)[type(event)]
         seat = getattr(event, "seat", None) if under != "seat" else None
-        said: dict[str, object] = {} if seat is None else {"seat": seat}
-        said[verb] = _plain(under, getattr(event, under)) if under else True
+        body: dict[str, object] = {} if seat is None else {"seat": seat}
+        body[verb] = _plain(under, getattr(event, under)) if under else True
         for attribute in fields(event):
             value = getattr(event, attribute.name)
             written = value != attribute.default or (attribute.name in _WRITTEN and value)
             if attribute.name not in ("seat", under) and written:
-                said[keys[attribute.name]] = _plain(attribute.name, value)
-        return said
+                body[keys[attribute.name]] = _plain(attribute.name, value)
+        return body
 
     def of_json(self, obj: object, seats: Sequence[str] | None = None) -> Event:
         """Build the event for a JSON object.
@@ -692,15 +692,20 @@ class Codec:
         if len(found) != 1:
             verbs = ", ".join(f'"{verb}"' for verb, _ in [*VERBS.values()][:4])
             raise self._build_json_error("one", obj, keys=verbs)
-        kind, keys = found[0], self._fields(found[0], obj)
+        event: Event = found[0](**self._values(found[0], obj, seats))
+        return event
+
+    def _values(
+        self, kind: type[Any], obj: Mapping[Any, Any], seats: Sequence[str] | None
+    ) -> dict[str, object]:
+        """Return the value of each field of an event that a JSON object contains."""
+        keys = self._fields(kind, obj)
         known = None if kind in _NEW_SEATS else seats
-        values = {
+        return {
             field.name: self._value(field.name, keys[field.name], obj, known)
             for field in fields(kind)
             if field.default is MISSING or obj.get(keys[field.name]) is not None
         }
-        event: Event = kind(**values)
-        return event
 
     def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
         """Return the JSON key of each field of an event class.
@@ -762,14 +767,14 @@ class Codec:
 
     def text(self, event: Event) -> str:
         """Return an event as a line that a host could type. `read_line` can parse it."""
-        said = [(field, getattr(event, field.name)) for field in fields(event)]
+        values = [(field, getattr(event, field.name)) for field in fields(event)]
         ways = tuple(
             field.name
-            for field, value in said
+            for field, value in values
             if value not in (field.default, None, ()) and value is not False
         )
-        ways += tuple(field.name for field, value in said if field.default is True and value is False)
-        slots = {field.name: self._render_field(event, field.name) for field, _ in said}
+        ways += tuple(field.name for field, value in values if field.default is True and value is False)
+        slots = {field.name: self._render_field(event, field.name) for field, _ in values}
         return sentence(find_closest_key(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
     def _render_field(self, event: Event, name: str) -> str:
@@ -830,8 +835,8 @@ class Codec:
         """
         line = fold(text).rstrip("" if text.lstrip().startswith("{") else ".! ")
         alone = match_name(line, seats)
-        if (said := prompt.words.get(fold(alone or line), prompt.words.get(line))) is not None:
-            return said
+        if (event := prompt.words.get(fold(alone or line), prompt.words.get(line))) is not None:
+            return event
         if text.lstrip().startswith("{"):
             return self.read_line(text, seats)
         event = self._parse_line(text, seats)
@@ -858,8 +863,8 @@ class Codec:
                 raise
             if len(shortened) > 1:
                 both = join_with_or(seat for seat, _ in shortened)
-                said = quote_input(line.split()[0])
-                raise build_error(CommandError, "event.seat.several", said, names=both) from None
+                quoted = quote_input(line.split()[0])
+                raise build_error(CommandError, "event.seat.several", quoted, names=both) from None
             return found
 
     def _read_seat_and_card(self, named: Iterable[tuple[str, str]], prompt: GamePrompt) -> Event | None:
@@ -896,18 +901,18 @@ class Codec:
             if (start := self._start(rest, seats)) is None:
                 raise self._no_start(rest, seats)
             return start
-        said = " ".join(text.split()).rstrip(".! ")
-        return self._match_grammar(_grammar(get_language())[1], said, None, seats)
+        typed = " ".join(text.split()).rstrip(".! ")
+        return self._match_grammar(_grammar(get_language())[1], typed, None, seats)
 
     def _of_seat(self, seat: str, rest: str, seats: Sequence[str]) -> Event | None:
         """Return the event for text after a seat name, or None."""
         return self._match_grammar(_grammar(get_language())[0], rest.rstrip(".! "), seat, seats)
 
     def _match_grammar(
-        self, grammar: Grammar, said: str, seat: str | None, seats: Sequence[str]
+        self, grammar: Grammar, text: str, seat: str | None, seats: Sequence[str]
     ) -> Event | None:
         for kind, pattern in grammar:
-            found = pattern.fullmatch(said)
+            found = pattern.fullmatch(text)
             if found and len(found.groupdict().get("seat") or "") < _LONGEST_NAME:
                 return self._build_event(kind, seat, found, seats)
         return None
@@ -935,11 +940,10 @@ class Codec:
         for name, typed in found.groupdict().items():
             if name in _TRUTHS:
                 values[name] = typed is not None
+            elif typed is not None and kind in _NEW_SEATS and name == "seat":
+                values[name] = _capitalize_like(seats, typed)
             elif typed is not None:
-                new = kind in _NEW_SEATS and name == "seat"
-                values[name] = (
-                    _capitalize_like(seats, typed) if new else self._convert_field(name, typed, seats)
-                )
+                values[name] = self._convert_field(name, typed, seats)
         made: Event = kind(**values)
         return made
 
@@ -954,18 +958,18 @@ class Codec:
             return VIRTUAL_HAND
         return match_beginning(text, seats) or find_seat(text, seats)
 
-    def _play(self, seat: str, said: str) -> Play:
+    def _play(self, seat: str, text: str) -> Play:
         """Return the play of one or several cards. The last card may be followed by a declared colour, suit or end.
 
         Args:
             seat: Seat name.
-            said: Text after the verb, or the whole line if it has no verb: ``7r``, ``w blue``, ``5-6 left``,
+            text: Text after the verb, or the whole line if it has no verb: ``7r``, ``w blue``, ``5-6 left``,
                 ``7r 7g``.
         """
         try:
-            return Play(seat, *self.kinds.parse_play(said))
+            return Play(seat, *self.kinds.parse_play(text))
         except CommandError as error:
-            words = [word for word in re.split(r"[\s,]+", said) if word not in list_spellings("read.and")]
+            words = [word for word in re.split(r"[\s,]+", text) if word not in list_spellings("read.and")]
             if not 2 <= len(words) <= _MOST_CARDS:
                 raise
             try:
@@ -982,15 +986,15 @@ class Codec:
         except CommandError:
             return [*map(self.kinds.parse, words[:-1])], self.kinds.parse_named(words[-1])
 
-    def _list(self, said: str) -> tuple[Face, ...]:
+    def _list(self, text: str) -> tuple[Face, ...]:
         """Return the cards in a typed list. Commas or spaces separate the cards."""
-        parts = [part for part in re.split(r"[,;]+", said) if part.strip()]
+        parts = [part for part in re.split(r"[,;]+", text) if part.strip()]
         if len(parts) > 1:
             return tuple(map(self.kinds.parse, parts))
         try:
-            return (self.kinds.parse(said),)
+            return (self.kinds.parse(text),)
         except CommandError:
-            return tuple(map(self.kinds.parse, said.split()))
+            return tuple(map(self.kinds.parse, text.split()))
 
     def _read_without_name(
         self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str
@@ -1040,42 +1044,42 @@ class Codec:
             CommandError: The line does not start the game, for example because the seat is missing. The
                 message contains an example.
         """
-        said = fold(text).rstrip(".! ")
-        if prompt.times and said.isdecimal() and len(said) < 4:
-            return TimePassed(int(said))
-        if self.turns and (start := self._start(said, seats)) is not None:
+        typed = fold(text).rstrip(".! ")
+        if prompt.times and typed.isdecimal() and len(typed) < 4:
+            return TimePassed(int(typed))
+        if self.turns and (start := self._start(typed, seats)) is not None:
             return start
-        if self.turns and " " in said and not self._is_card(said):
-            raise self._no_start(said, seats)
-        if prompt.example and (self.turns or not said):
+        if self.turns and " " in typed and not self._is_card(typed):
+            raise self._no_start(typed, seats)
+        if prompt.example and (self.turns or not typed):
             example = use_table_names(prompt.example, seats)
             raise self._no_opening(text, seats, prompt.question, example)
         raise self._no_event(text, seats)
 
-    def replace_card(self, event: Event, said: str) -> Event | None:
+    def replace_card(self, event: Event, text: str) -> Event | None:
         """Return a copy of an event with another card, colour or suit, or None if the event contains none of these.
 
         Args:
             event: Event to change.
-            said: Typed card, with the declared colour or suit if it needs one.
+            text: Typed card, with the declared colour or suit if it needs one.
 
         Raises:
             CommandError: The text is not a card.
         """
         match event:
             case Play(seat):
-                return self._play(seat, fold(said))
+                return self._play(seat, fold(text))
             case Start(str(), first):
-                return Start(self.kinds.parse(said), first)
+                return Start(self.kinds.parse(text), first)
             case Named(seat):
-                return Named(seat, self.kinds.parse_named(said))
+                return Named(seat, self.kinds.parse_named(text))
             case Show(seat):
-                return Show(seat, self._list(said))
+                return Show(seat, self._list(text))
         return None
 
-    def _is_card(self, said: str) -> bool:
+    def _is_card(self, text: str) -> bool:
         try:
-            self.kinds.parse(said)
+            self.kinds.parse(text)
         except CommandError:
             return False
         return True
@@ -1085,29 +1089,29 @@ class Codec:
 
         If only the first seat is missing, the error offers all seats as answers.
         """
-        said = fold(text).rstrip(".! ")
-        if not said or said in list_spellings("read.begin"):
+        typed = fold(text).rstrip(".! ")
+        if not typed or typed in list_spellings("read.begin"):
             return build_error(CommandError, "event.opening", question=question, example=example)
         try:
-            card = self.kinds.parse(said)
+            card = self.kinds.parse(typed)
         except CommandError:
             slots = {"question": question, "example": example}
             return build_error(CommandError, "event.opening.none", quote_input(text), **slots)
         name = self.kinds.describe(card)
         error = build_error(Unfinished, "event.opening.who", card=name, example=f"{card} {seats[0]}")
         error.question = sentence("ask.who_starts", card=name)
-        error.ends = tuple((seat, (Start(card, seat),)) for seat in seats)
+        error.completions = tuple((seat, (Start(card, seat),)) for seat in seats)
         return error
 
-    def _start(self, said: str, seats: Sequence[str]) -> Start | None:
+    def _start(self, text: str, seats: Sequence[str]) -> Start | None:
         """Return the start for a line with the first card and the first seat in any order, or None.
 
         If several names match, the longest name with a valid card is used.
         """
-        words, firsts = said.split(), list_spellings("read.first")
+        words, firsts = text.split(), list_spellings("read.first")
         fillers = {"", *firsts, *list_spellings("read.starts")}
         stripped = words[:-1] if words and words[-1] in firsts else words
-        for kept in (stripped, words, [word for word in re.split(r"[\s,:]+", said) if word not in fillers]):
+        for kept in (stripped, words, [word for word in re.split(r"[\s,:]+", text) if word not in fillers]):
             for size in range(min(_most_words(seats), len(kept) - 1), 0, -1):
                 if (start := self._start_of(kept, size, seats)) is not None:
                     return start
@@ -1122,14 +1126,14 @@ class Codec:
                 return Start(self.kinds.parse(" ".join(card)), seat)
         return None
 
-    def _no_start(self, said: str, seats: Sequence[str]) -> CommandError:
-        card, _, name = said.partition(" ")
+    def _no_start(self, text: str, seats: Sequence[str]) -> CommandError:
+        card, _, name = text.partition(" ")
         try:
             self.kinds.parse(card)
             find_seat(name.removesuffix(" first"), seats)
         except CommandError as error:
             return error
-        return self._no_event(said, seats)
+        return self._no_event(text, seats)
 
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
         """Build the most specific error for a line that is not an event.
@@ -1137,21 +1141,21 @@ class Codec:
         Raises:
             CommandError: A verb follows an unknown name. The message suggests the closest known name.
         """
-        said = " ".join(line.split())  # so that the search examines each gap only once
+        typed = " ".join(line.split())  # so that the search examines each gap only once
         for seat, rest in after_name(fold(line), seats):
             verb, _, what = rest.partition(" ")
             if verb in list_spellings("read.draws"):
                 return build_error(CommandError, "event.after_draw", quote_input(what), seat=seat)
-        self._check_name(said, seats)
+        self._check_name(typed, seats)
         card = self.kinds.cards[0]
         start = Start(card if self.turns else None, seats[0])
-        if fold(said) in list_spellings("read.begin"):
+        if fold(typed) in list_spellings("read.begin"):
             return build_error(CommandError, "event.start.missing", example=self.text(start))
         for seat, rest in after_name(fold(line), seats):
             forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seat, card), Pass(seat)))
             return build_error(CommandError, "event.verb", quote_input(rest), seat=seat, forms=forms)
         forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seats[0], card), Pass(seats[0]), start))
-        key = "event.none" if said else "event.missing"
+        key = "event.none" if typed else "event.missing"
         return build_error(CommandError, key, quote_input(line), forms=forms, seats=", ".join(seats))
 
     def _check_name(self, line: str, seats: Sequence[str]) -> None:
@@ -1159,10 +1163,10 @@ class Codec:
 
         Words that belong to a card name cause no error.
         """
-        said = " ".join(line.split())
+        typed = " ".join(line.split())
         for verbs in list_readings("read.verb"):
-            if verb_at := re.search(rf" (?:{verbs})(?!\S)", said, re.IGNORECASE):
-                before = said[: verb_at.start()].strip()
+            if verb_at := re.search(rf" (?:{verbs})(?!\S)", typed, re.IGNORECASE):
+                before = typed[: verb_at.start()].strip()
                 for parse in (self.kinds.parse, self.kinds.parse_named):
                     with suppress(CommandError):
                         parse(before)
@@ -1192,18 +1196,19 @@ class Codec:
         Raises:
             CommandError: A card does not exist.
         """
-        said = " ".join(text.split())
+        typed = " ".join(text.split())
         found = next(
-            filter(None, (re.fullmatch(way, said, re.IGNORECASE) for way in list_readings("read.lost"))), None
+            filter(None, (re.fullmatch(way, typed, re.IGNORECASE) for way in list_readings("read.lost"))),
+            None,
         )
-        if found is None or ((size := _SIZE.match(said)) and fold(size[1]) in map(fold, seats)):
+        if found is None or ((size := _SIZE.match(typed)) and fold(size[1]) in map(fold, seats)):
             return None
         fewer, lost = found["fewer"], found["lost"]
         if fewer is None:
             return self._list(lost)
         count = _count(found["count"].lower()) if found["count"] else 1
         if count > _MOST_CARDS:
-            raise build_error(CommandError, "correct.size", quote_input(said), example=example())
+            raise build_error(CommandError, "correct.size", quote_input(typed), example=example())
         return (self.kinds.parse(fewer),) * count
 
 
@@ -1256,12 +1261,12 @@ def _as_pass(event: Event, prompt: GamePrompt) -> Event:
     return event
 
 
-def without_i(said: str, seats: Sequence[str]) -> str:
+def without_i(text: str, seats: Sequence[str]) -> str:
     """Return an input such as "I draw" without the leading "I", unless a person's name is "I"."""
-    word, _, rest = said.partition(" ")
+    word, _, rest = text.partition(" ")
     i = list_spellings("read.i")
     means_i = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
-    return rest.strip() if means_i and rest.strip() else said
+    return rest.strip() if means_i and rest.strip() else text
 
 
 def _most_words(names: Sequence[str]) -> int:
@@ -1275,10 +1280,10 @@ def after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
     """
     words = line.split()
     for at in range(min(_most_words(seats), len(words) - 1), 0, -1):
-        said = " ".join(words[:at])
-        name = match_name(said, seats)
-        if name is None and said[-1] in ":,":
-            name = match_name(said[:-1], seats)
+        first_words = " ".join(words[:at])
+        name = match_name(first_words, seats)
+        if name is None and first_words[-1] in ":,":
+            name = match_name(first_words[:-1], seats)
         if name is not None:
             yield name, " ".join(words[at:])
 
@@ -1302,8 +1307,8 @@ def match_beginning(typed: str, seats: Sequence[str]) -> str | None:
 
 
 def _list_beginning(typed: str, seats: Sequence[str]) -> list[str]:
-    said = fold(typed)
-    return [seat for seat in seats if said and any(name.startswith(said) for name in typed_as(seat))]
+    folded = fold(typed)
+    return [seat for seat in seats if folded and any(name.startswith(folded) for name in typed_as(seat))]
 
 
 def _after_beginning(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -1322,8 +1327,10 @@ def _plain(name: str, value: Any) -> Any:
 
 def _count(text: str) -> int:
     """Return the number in a text. The text contains digits, or a word such as ``two``."""
-    said = next((n for n, number in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{number}")), None)
-    return int(text) if said is None else said
+    value = next(
+        (n for n, number in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{number}")), None
+    )
+    return int(text) if value is None else value
 
 
 _NUMBERS = ("one", "two", "three", "four")

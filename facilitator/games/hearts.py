@@ -362,8 +362,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
         """Return the state after an event of all people together, or None if no person has to act."""
         after, happened = state, list[Effect]()
         for event in events:
-            after, told = self.apply(after, event)
-            happened += told
+            after, effects = self.apply(after, event)
+            happened += effects
         return Applied(replace(after, n=state.n + 1), tuple(happened)) if events else None
 
     def _may_act(self, state: HeartsState, at: int) -> bool:
@@ -439,8 +439,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
         happened = [Effect("trick", args, (Moved(TRICK, DISCARDS, 4, trick),))]
         if not after.is_finished:
             return after, happened
-        tallied, told = self._score_round(after)
-        return tallied, happened + told
+        tallied, effects = self._score_round(after)
+        return tallied, happened + effects
 
     def _score_round(self, state: HeartsState) -> tuple[HeartsState, list[Effect]]:
         moon = state.has_usual_rules and MOON in state.points
@@ -449,8 +449,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
         after, happened = replace(state, scores=scores), list[Effect]()
         if moon:
             happened.append(Effect("moon", {"seat": state.name(state.points.index(MOON))}))
-        told = ", ".join(f"{name} {score}" for name, score in state.by_name(scores).items())
-        happened.append(Effect("tally", {"scores": told}))
+        scores_text = ", ".join(f"{name} {score}" for name, score in state.by_name(scores).items())
+        happened.append(Effect("tally", {"scores": scores_text}))
         if after.winners is not None:
             happened.append(dealt.build_end_effect(after.winners, match=True))
         return after, happened
@@ -569,12 +569,12 @@ class Hearts(dealt.DealtGame[HeartsState]):
         if short:
             return trick
         seats = zip(state.names, state.hands, state.scores, state.points, strict=True)
-        told = [
+        seats_text = [
             f"{name} {hand} ({score})" if state.is_finished else f"{name} {hand} ({score}+{taken})"
             for name, hand, score, taken in seats
         ]
         key = "facts.hearts.ended" if state.is_finished else "facts.hearts"
-        return sentence(key, number=state.round, trick=trick, told=", ".join(told))
+        return sentence(key, number=state.round, trick=trick, told=", ".join(seats_text))
 
     def state_json(self, state: HeartsState) -> dict[str, object]:
         """Return the public state as JSON.

@@ -81,9 +81,11 @@ def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iter
             events = _read_part(rules, part, state)
             state = _apply_events(rules, state, events)
         except FacilitatorError as error:
-            said = sentence("moves.part", problem=error.problem, part=quote_input(part), remedy=error.remedy)
+            message = sentence(
+                "moves.part", problem=error.problem, part=quote_input(part), remedy=error.remedy
+            )
             kind = TableError if isinstance(error, TableError) else CommandError
-            raise kind(*said.split("\n", 1)) from None
+            raise kind(*message.split("\n", 1)) from None
         yield from events
 
 
@@ -98,10 +100,10 @@ def _split_line(text: str) -> list[str]:
 def _read_part(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event, ...]:
     """Return the events of one part of a line: a single move, or a draw and the next move."""
     names = [seat.name for seat in state.seats]
-    said = fold(text).rstrip(".! ")
+    typed = fold(text).rstrip(".! ")
     prompt = rules.make_prompt(state)
-    seat, rest = find_after_name(said, names, prompt.seat)
-    if said not in prompt.words and seat is not None:
+    seat, rest = find_after_name(typed, names, prompt.seat)
+    if typed not in prompt.words and seat is not None:
         if rest in list_spellings("read.bare.none"):
             return tuple(_read_no_card(rules, seat, state))
         if rest in list_spellings("read.uno"):
@@ -111,9 +113,9 @@ def _read_part(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
     except Unfinished:
         raise
     except CommandError as error:
-        if (called := said.rpartition(" "))[2] in list_spellings("read.uno") and called[0]:
+        if (called := typed.rpartition(" "))[2] in list_spellings("read.uno") and called[0]:
             return _read_part(rules, called[0].rstrip(", "), state)
-        if (drawn := _read_draw_and_play(rules, said, state)) is None:
+        if (drawn := _read_draw_and_play(rules, typed, state)) is None:
             raise error
         return drawn
     _require_declaration(rules, state, event)
@@ -139,13 +141,11 @@ def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[
     yield read_move(rules, f"{seat} {no}", state) if rules.make_prompt(state).seeks else Pass(seat)
 
 
-def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tuple[Event, ...] | None:
+def _read_draw_and_play(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event, ...] | None:
     """Return a draw and the next move for a line such as ``dr 7b`` or ``draw 3 7b``, or None for other lines."""
-    draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
-    said = without_i(said, [seat.name for seat in state.seats])
-    words = [part for word in said.split() for part in _split_draw(word, draws)]
-    words = [word for at, word in enumerate(words) if not at or word not in list_spellings("read.and")]
-    begin = next((at for at, word in enumerate(words[:-1]) if word in draws), None)
+    words = _split_words(without_i(text, [seat.name for seat in state.seats]))
+    begins = (at for at, word in enumerate(words[:-1]) if word in list_spellings("read.bare.draw"))
+    begin = next(begins, None)
     if begin is None:
         return None
     for end in (begin + 2, begin + 1):
@@ -155,11 +155,18 @@ def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tup
                 after = _apply_events(rules, state, drawn)
                 return (*drawn, *_read_part(rules, " ".join(words[end:]), after))
         except Unfinished as move:
-            move.ends = tuple((word, (*drawn, *events)) for word, events in move.ends)
+            move.completions = tuple((word, (*drawn, *events)) for word, events in move.completions)
             raise
         except FacilitatorError:
             continue
     return None
+
+
+def _split_words(text: str) -> list[str]:
+    """Return the words of a line. Draws are apart from the next word, and "and" is left out, except at the start."""
+    draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
+    words = [part for word in text.split() for part in _split_draw(word, draws)]
+    return words[:1] + [word for word in words[1:] if word not in list_spellings("read.and")]
 
 
 def _split_draw(word: str, draws: Sequence[str]) -> tuple[str, ...]:
@@ -177,17 +184,17 @@ def _require_declaration(rules: Rules[Any], state: PublicState, event: Event) ->
     try:
         rules.apply(state, event)
     except CommandError as error:
-        ends = [Play(event.seat, event.card, named, event.more) for named in rules.about.lot]
+        plays = [Play(event.seat, event.card, named, event.more) for named in rules.about.lot]
         legal = tuple(
             (rules.kinds.describe_named(str(end.named)), (end,))
-            for end in ends
+            for end in plays
             if can_happen(rules, state, end)
         )
         if legal:
             unfinished = Unfinished(error.problem, error.remedy)
             slots = {"seat": event.seat, "card": rules.kinds.describe(event.card)}
             unfinished.question = sentence("ask.declaration", naming=rules.kinds.naming, **slots)
-            unfinished.ends = legal
+            unfinished.completions = legal
             raise unfinished from None
     except FacilitatorError:
         pass
@@ -202,22 +209,22 @@ def find_no_card(rules: Rules[Any], state: PublicState) -> tuple[Event, ...] | N
     return events if len(events) > 1 and can_happen(rules, state, *events) else None
 
 
-def match_end(rules: Rules[Any], text: str, ends: Sequence[Event]) -> int:
+def match_completion(rules: Rules[Any], text: str, events: Sequence[Event]) -> int:
     """Return the index of the complete event to which a typed answer belongs.
 
     Args:
         rules: Game rules.
         text: Typed answer: a colour, a suit, an end of the row, or the name of the first seat.
-        ends: Possible complete events. They differ only in the colour, suit, end or first seat.
+        events: Possible complete events. They differ only in the colour, suit, end or first seat.
 
     Raises:
         CommandError: The answer is not possible.
     """
-    starts = [end.first for end in ends if isinstance(end, Start)]
+    starts = [event.first for event in events if isinstance(event, Start)]
     if starts:
         return starts.index(match_beginning(text, starts) or find_seat(text, starts))
     named = rules.kinds.parse_named(text)
-    return next(at for at, end in enumerate(ends) if isinstance(end, Play) and end.named == named)
+    return next(at for at, play in enumerate(events) if isinstance(play, Play) and play.named == named)
 
 
 def _apply_events(rules: Rules[Any], state: PublicState, events: tuple[Event, ...]) -> Any:

@@ -104,7 +104,7 @@ class Instruction:
         doer: Person who carries out the instruction.
         text: Sentences to read aloud, without the last full stop.
         check: Question that another person answers after the movement (or before a shuffle).
-        said: The same instruction as message keys.
+        parts: The same instruction as message keys.
         cards: Cards to read out, in order.
         question: Question whose answer the program needs.
         ask: Possible answers to the question.
@@ -116,7 +116,7 @@ class Instruction:
     doer: str
     text: str
     check: str
-    said: InstructionParts = field(compare=False, repr=False)
+    parts: InstructionParts = field(compare=False, repr=False)
     cards: tuple[Face, ...] = ()
     question: str = ""
     ask: tuple[str, ...] = ()
@@ -125,19 +125,19 @@ class Instruction:
 
     @classmethod
     def from_parts(
-        cls, verb: Verb, said: InstructionParts, ask: tuple[str, ...], letters: Letters | None = None
+        cls, verb: Verb, parts: InstructionParts, ask: tuple[str, ...], letters: Letters | None = None
     ) -> Instruction:
         """Render an instruction as text.
 
         Args:
             verb: Verb of the instruction.
-            said: Instruction as message keys.
+            parts: Instruction as message keys.
             ask: Possible answers to the question.
             letters: Letters that replace numbers, for printed sheets.
         """
-        words = ("" if part is None else part.words(letters) for part in said)
+        words = ("" if part is None else part.words(letters) for part in parts)
         doer, text, check, question, expected = words
-        return cls(verb, doer, text, check, said, (), question, ask, False, expected)
+        return cls(verb, doer, text, check, parts, (), question, ask, False, expected)
 
     @property
     def full_check(self) -> str:

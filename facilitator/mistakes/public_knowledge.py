@@ -58,8 +58,10 @@ class PublicKnowledge:
     both: bool = False
 
     def __contains__(self, place: Place) -> bool:
-        told = place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.public_columns
-        return told or place in self.faces or (place.area, place.row) in self.public_rows
+        is_public = (
+            place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.public_columns
+        )
+        return is_public or place in self.faces or (place.area, place.row) in self.public_rows
 
     def note(self, op: Op, answer: Answer = "") -> None:
         """Update the known facts after an operation.

@@ -248,20 +248,20 @@ class Tag:
 
     Attributes:
         role: PDF structure type, such as P, H1, LI, TD or Figure. Screen readers skip the type Artifact.
-        said: Description of a figure, or title of another part in the document outline. May be empty.
+        alt_text: Description of a figure, or title of another part in the document outline. May be empty.
     """
 
     role: str
-    said: str = ""
+    alt_text: str = ""
 
 
 END = Tag("")
 Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use | Tag
 
 
-def enclose_in_tag(role: str, marks: Iterable[Mark], said: str = "") -> list[Mark]:
+def enclose_in_tag(role: str, marks: Iterable[Mark], alt_text: str = "") -> list[Mark]:
     """Return shapes with a start tag before them and an end tag after them."""
-    return [Tag(role, said), *marks, END]
+    return [Tag(role, alt_text), *marks, END]
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,8 +75,8 @@ class Option:
     @property
     def off_hand(self) -> int:
         """Difference between the table's hand size and the game's usual hand size."""
-        usual = get_game(self.table.game).about.hand_for(len(self.table.seats))
-        return abs(self.table.hand_size - (usual or self.table.hand_size))
+        usual_hand = get_game(self.table.game).about.hand_for(len(self.table.seats))
+        return abs(self.table.hand_size - (usual_hand or self.table.hand_size))
 
     @property
     def to_print(self) -> int:
@@ -88,8 +88,8 @@ class Option:
         """Settings that differ from the current table, with their new values."""
         unused = {"equipment"} if self.wallet else set[str]()
         unused |= {"pool_deck"} if self.table.pool == "shared" else set()
-        told = {key: getattr(self.table, key) for key in _KEYS if key not in unused}
-        return {key: value for key, value in told.items() if value != getattr(self.now, key)}
+        settings = {key: getattr(self.table, key) for key in _KEYS if key not in unused}
+        return {key: value for key, value in settings.items() if value != getattr(self.now, key)}
 
     @property
     def gain(self) -> tuple[str, ...]:
@@ -393,9 +393,9 @@ def propose_options(
     """
     if forms is None:
         forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
-    usual = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
+    usual_hand = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
     decks: dict[tuple[object, ...], list[Table]] = {}
-    for dealt in sorted(_vary_decks(table), key=lambda dealt: abs(dealt.hand_size - usual)):
+    for dealt in sorted(_vary_decks(table), key=lambda dealt: abs(dealt.hand_size - usual_hand)):
         decks.setdefault((dealt.pool, dealt.pool_deck), []).append(dealt)
     prices = _price_equipment(table, pace_of(table.helpers))
     sure: list[_Trial] = []

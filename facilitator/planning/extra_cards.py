@@ -305,15 +305,15 @@ class ExtrasBox:
         if all(is_lot_card(need.face) for need in self._needs):
             faces = (get_drawn_name(need.face) for need in self._needs)
             named = Listed(tuple(map(self._kinds.describe_named, faces)))
-            told = sentence("needs.lot.alone", naming=self._kinds.naming, named=named)
-            return sentence("box.holds.few", needs=told, holders=self._holders)
-        told, whole = describe_counts(self._needs, self._kinds), describe_total(self._needs, self._kinds)
+            needs = sentence("needs.lot.alone", naming=self._kinds.naming, named=named)
+            return sentence("box.holds.few", needs=needs, holders=self._holders)
+        needs, whole = describe_counts(self._needs, self._kinds), describe_total(self._needs, self._kinds)
         example = next((need for need in self._needs if need.reserve and _marks_player(need.face)), None)
         if example is None:
-            return sentence("box.holds.few", needs=told, holders=self._holders)
+            return sentence("box.holds.few", needs=needs, holders=self._holders)
         return sentence(
             "box.holds",
-            needs=told,
+            needs=needs,
             holders=self._holders,
             sum=whole,
             marker=example.face,
@@ -345,17 +345,14 @@ class ExtrasBox:
 
     def _demand(self, owners: Sequence[tuple[str, int]], needed: Counter[Face], at_turn: bool = True) -> str:
         hands = {marker(owner): size for owner, size in owners if owner not in (DECK, DISCARDS)}
-        soon = {
-            face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()
-        }
-        wanted = {face: n - self.holds[face] for face, n in soon.items() if n > self.holds[face]}
+        soon = Counter(needed)
+        for face in hands.keys() & needed.keys():
+            soon[face] = min(needed[face] + self._soon, self._largest)
+        wanted = soon - self.holds
         if not wanted:
             return ""
-        said = [
-            self._describe_lack(face, more, hands[face], at_turn)
-            for face, more in wanted.items()
-            if face in hands
-        ]
+        own = [face for face in wanted if face in hands]
+        said = [self._describe_lack(face, wanted[face], hands[face], at_turn) for face in own]
         others = [CardNeed(face, more) for face, more in wanted.items() if face not in hands]
         if others:
             said.append(sentence("box.lack.others", needs=describe_counts(others, self._kinds)))

@@ -94,19 +94,19 @@ class EveningPlan:
 
     def to_json(self) -> dict[str, object]:
         """Return the plan as an object for `plan --json`, whose structure is public."""
-        told = self.times
+        times = self.times
         time = {
-            "minutes_per_virtual_turn": told.per_virtual_turn.to_json(),
+            "minutes_per_virtual_turn": times.per_virtual_turn.to_json(),
             "minutes_of_first_turn": round(self.first, 1),
-            "minutes_per_game": told.per_game.to_json(),
+            "minutes_per_game": times.per_game.to_json(),
             "stages": {stage: round(minutes, 2) for stage, minutes in self.stages.items()},
             "words_per_virtual_turn": {"full": round(self.words_full), "brief": round(self.words_brief)},
             "by_voice": round(self.price.voice / MINUTE, 2),
             "hands_shared": round(self.price.shared / MINUTE, 2),
             "hands_alone": round(self.price.alone / MINUTE, 2),
             "seconds": {
-                act.value: {"assumed": assumed, "used": round(self.pace.seconds[act], 2)}
-                for act, assumed in SPEEDS.items()
+                action.value: {"assumed": assumed, "used": round(self.pace.seconds[action], 2)}
+                for action, assumed in SPEEDS.items()
             },
         }
         return {
@@ -173,16 +173,16 @@ def make_plan(
     )
 
 
-def check_playable(told: Games, hand_size: int) -> None:
+def check_playable(games: Games, hand_size: int) -> None:
     """Reject a table at which too many simulated games end without a winner.
 
     Args:
-        told: Statistics of simulated games.
+        games: Statistics of simulated games.
         hand_size: Number of cards dealt to each player.
 
     Raises:
         TableError: The share of games without a winner exceeds `NOBODY_WINS`.
     """
-    if told.unfinished > NOBODY_WINS:
-        share = f"{told.unfinished:.0%}"
-        raise TableError(*refusal("refused.stuck", share=share, games=told.games, cards=hand_size))
+    if games.unfinished > NOBODY_WINS:
+        share = f"{games.unfinished:.0%}"
+        raise TableError(*refusal("refused.stuck", share=share, games=games.games, cards=hand_size))

@@ -15,7 +15,17 @@ from typing import Any, NoReturn, Protocol
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Event, Named, Play, Show, Start
-from facilitator.games.rules import Effect, GiveBlind, HandQuestion, Mixed, Moved, RandomDraw, Rules, Select
+from facilitator.games.rules import (
+    Effect,
+    GiveBlind,
+    HandQuestion,
+    Mixed,
+    Moved,
+    PublicState,
+    RandomDraw,
+    Rules,
+    Select,
+)
 from facilitator.i18n.catalogue import refusal
 from facilitator.play.attempt import Selection
 from facilitator.play.journal import EVENT
@@ -88,16 +98,23 @@ def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]
     ways = [[face, *(f"{face} {word}" for word in named)] for face in dict.fromkeys(rules.kinds.cards)]
     for way in [named] if isinstance(typed, Named) else ways:
         for said in way:
-            try:
-                event = rules.codec.replace_card(typed, said)
-                if event is None or event == typed:
-                    continue
-                rules.apply(state, event)
-            except FacilitatorError:
+            if (event := _replace_legally(rules, state, typed, said)) is None:
                 continue
             yield said, event
             if said in rules.kinds.cards:
                 break  # this card needs no declaration
+
+
+def _replace_legally(rules: Rules[Any], state: PublicState, typed: Event, said: str) -> Event | None:
+    """Return an event with another card, or None if the card is the same or the rules forbid it."""
+    try:
+        event = rules.codec.replace_card(typed, said)
+        if event is None or event == typed:
+            return None
+        rules.apply(state, event)
+    except FacilitatorError:
+        return None
+    return event
 
 
 def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenInput], Any]:
@@ -121,7 +138,7 @@ def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenIn
     followed = follower.follow(first.before.state, (replace(wrong, event=event), *caused))
     found = [replace(first, body=game.rules.codec.json(event), messages=followed)]
     for taken in later:
-        follower.check_plan(taken.before.plan, taken.before.standing)
+        follower.check_plan(taken.before.plan, taken.before.are_columns_kept)
         before = replace(taken.before, state=follower.state)
         try:
             found.append(
@@ -185,12 +202,12 @@ class _Follower:
             found.append(replace(item, state=self.state, happened=happened))
         return tuple(found)
 
-    def check_plan(self, old: Selection | None, standing: bool) -> None:
+    def check_plan(self, old: Selection | None, are_columns_kept: bool) -> None:
         """Check that a fix does not change the plan of an attempt.
 
         Args:
             old: Plan of the attempt, or `None` between two attempts.
-            standing: Whether the columns of the previous attempt were kept.
+            are_columns_kept: Whether the columns of the previous attempt were kept.
 
         Raises:
             TableError: The attempt would have other masks or other piles.
@@ -203,7 +220,7 @@ class _Follower:
         need = self._game.rules.get_next_action(self.state)
         if not isinstance(need, Select | RandomDraw | HandQuestion | GiveBlind) or need.seat != old.seat:
             self._reject("refused.fix.mask")
-        new = plan_next(self.state, need, self._game.policy, standing)
+        new = plan_next(self.state, need, self._game.policy, are_columns_kept)
         if _describe_plan(new) != _describe_plan(old):
             self._reject("refused.fix.mask")
 

@@ -764,16 +764,12 @@ class Journal:
     def _read_file(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
         """Read the connected file. If the file is empty and there are facts, create a game first."""
         db = self.db
-        if not to_read:
-            db.execute("PRAGMA synchronous=EXTRA")  # sync the folder too
-            if facts is not None and self._blank():
-                if self.path is not None and has_copy(self.path):
-                    raise lost_game(self.path, SEED in facts)
-                self._made = {**facts, BEGUN: _get_time()}
-                self._create(self._made)
         if to_read:
             self._wait_for_writer()
         else:
+            db.execute("PRAGMA synchronous=EXTRA")  # sync the folder too
+            if facts is not None and self._blank():
+                self._create_game(facts)
             self._wait(SHORT)
         db.execute("BEGIN" if to_read else "BEGIN IMMEDIATE")
         self._identify(to_read)
@@ -785,6 +781,17 @@ class Journal:
         if to_read:
             db.close()
         return found
+
+    def _create_game(self, facts: Mapping[str, object]) -> None:
+        """Create a game in the empty file.
+
+        Raises:
+            JournalError: The file has a last good copy, so a game was lost.
+        """
+        if self.path is not None and has_copy(self.path):
+            raise lost_game(self.path, SEED in facts)
+        self._made = {**facts, BEGUN: _get_time()}
+        self._create(self._made)
 
     def _blank(self) -> bool:
         tables = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -806,11 +813,11 @@ class Journal:
         if self.db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise JournalError(*refusal("refused.file.other", file=self.name))
         version = self.db.execute("PRAGMA user_version").fetchone()[0]
-        told = {"file": self.name, "found": version, "wanted": VERSION, "save": save_words(self.path)}
+        slots = {"file": self.name, "found": version, "wanted": VERSION, "save": save_words(self.path)}
         if OLDEST <= version < VERSION and not to_read:
-            raise JournalError(*refusal("refused.file.old", **told))
+            raise JournalError(*refusal("refused.file.old", **slots))
         if not OLDEST <= version <= VERSION:
-            raise JournalError(*refusal("refused.file.format", oldest=OLDEST, **told))
+            raise JournalError(*refusal("refused.file.format", oldest=OLDEST, **slots))
 
     # -- contents --------------------------------------------------------------------------------------------
 
@@ -1059,9 +1066,9 @@ class Journal:
             again = (
                 f"{PLAY}{' --dry-run' * (SEED in self.facts)} --journal {shlex.quote(format_path(target))}"
             )
-            told = {"file": self.name, "target": format_path(target), "again": again}
+            slots = {"file": self.name, "target": format_path(target), "again": again}
             self._keeps_copy = False  # the file at the old path is another game
-            self._taken = JournalError(*refusal("refused.file.taken", **told))
+            self._taken = JournalError(*refusal("refused.file.taken", **slots))
             return self._taken
         return NotWritten(*refusal("refused.file.taken.lost", file=self.name, why=why))
 
@@ -1182,17 +1189,17 @@ def _describe_damage(err: Exception) -> str:
 def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
     """Return the numbers of all undone inputs, without the undos themselves."""
     undone: set[int] = set()
-    standing: list[int] = []
+    counted: list[int] = []
     for entry in entries:
         if entry.derived or entry.kind in BESIDE:
             continue
         if entry.kind != UNDO:
-            standing.append(entry.input)
+            counted.append(entry.input)
             continue
         takes = entry.body[TAKES]
         if isinstance(takes, int) and takes > 0:
-            undone.update(standing[-takes:])
-            del standing[-takes:]
+            undone.update(counted[-takes:])
+            del counted[-takes:]
     return undone
 
 

@@ -65,14 +65,14 @@ def describe_option(way: MistakeOption, what: Incident) -> str:
         case DoAgain():
             return template("way.again.stuck_out" if what is Mistake.STUCK_OUT else "way.again")
         case RepairInPlace(repair):
-            told = template(f"repair.{repair.name.lower()}")
+            text = template(f"repair.{repair.name.lower()}")
             key = find_closest_key("way.right", (repair.name.lower(),))
-            return sentence(key, repair=told, unturned=template("way.unturned"))
+            return sentence(key, repair=text, unturned=template("way.unturned"))
         case BackTo(number=number, turns=turns):
             return sentence("way.back.unturned" if turns else "way.back", number=number)
         case CancelAttempt(astray=astray, doubt=doubt):
-            told = template("way.doubt" if doubt else "way.stop")
-            return sentence("way.stop.astray", nobody_s=sentence("stop.nobody_s")) if astray else told
+            text = template("way.doubt" if doubt else "way.stop")
+            return sentence("way.stop.astray", nobody_s=sentence("stop.nobody_s")) if astray else text
         case DeclareVoid():
             return template("way.void")
         case _:
@@ -185,7 +185,9 @@ def _find_shuffle(attempt: Attempt) -> tuple[Op, ...]:
 
     The result is empty if the shuffle belongs to an attempt that was cancelled.
     """
-    return tuple(op for op in (*attempt.acts, *reversed(attempt.ops)) if isinstance(op, Mixing))[:1]
+    return tuple(op for op in (*attempt.hand_operations, *reversed(attempt.ops)) if isinstance(op, Mixing))[
+        :1
+    ]
 
 
 def _copy_attempt(
@@ -217,7 +219,10 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     """
     plan = game.plan
     assert plan is not None
-    layout, here = plan.layout or plan.home_of, AttemptPosition(attempt.acts, asks=bool(attempt.ask))
+    layout, here = (
+        plan.layout or plan.home_of,
+        AttemptPosition(attempt.hand_operations, asks=bool(attempt.ask)),
+    )
     if layout is None:
         return here if game.drawing_lot else None
     count = len([*dropwhile(_is_heading, attempt.step.ops)])
@@ -296,8 +301,8 @@ def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
     The result is `None` if something irreversible has happened since then.
     """
     entries = [done for done in attempt.log.entries if not _is_heading(done.op)]
-    acts = [op for op in attempt.ops[:-1] if not _is_heading(op)]
-    laid = max((index for index, op in enumerate(acts) if isinstance(op, Encode)), default=None)
+    hand_operations = [op for op in attempt.ops[:-1] if not _is_heading(op)]
+    laid = max((index for index, op in enumerate(hand_operations) if isinstance(op, Encode)), default=None)
     return (
         None if laid is None or any(done.lasting for done in entries[laid:]) else _answer_numbers(game)[laid]
     )
@@ -358,15 +363,15 @@ class StepMistakes:
 
     def _gives(self, leak: Leakage) -> str:
         void = self._standing is not None and self._standing.from_result
-        told = leak_words(leak, self.game.voice.pool)
-        return sentence("leak.with_result", leak=told) if void else told
+        text = leak_words(leak, self.game.voice.pool)
+        return sentence("leak.with_result", leak=text) if void else text
 
     def _words(self, way: MistakeOption, choice: MistakeChoice) -> str:
-        told = describe_option(way, choice.what)
+        text = describe_option(way, choice.what)
         if not isinstance(way, BackTo):
-            return told
+            return text
         entry = next((line.text for line in self.game.history() if line.first == way.number), "")
-        return f"{told}: {entry}" if entry else told
+        return f"{text}: {entry}" if entry else text
 
     @cached_property
     def _standing(self) -> AttemptPosition | None:

@@ -96,7 +96,7 @@ class Position:
         state: Public state of the game.
         plan: Plan of the attempt in progress, if any.
         steps: Number of completed movements in the current step.
-        standing: Whether the next virtual turn can use the previous attempt's columns.
+        are_columns_kept: Whether the next virtual turn can use the previous attempt's columns.
         voids: Number of turns declared void.
         attempts: Number of attempt logs.
         turn: Current or last virtual turn.
@@ -105,7 +105,7 @@ class Position:
     state: Any
     plan: Selection | None
     steps: int
-    standing: bool
+    are_columns_kept: bool
     voids: int
     attempts: int
     turn: Turn | None

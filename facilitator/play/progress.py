@@ -58,7 +58,7 @@ class GameProgress:
         state: Public state.
         plan: Plan of the attempt in progress, if any.
         attempt: Attempt in progress, if any.
-        standing: Whether the next virtual turn can use the previous attempt's columns.
+        are_columns_kept: Whether the next virtual turn can use the previous attempt's columns.
         voids: Number of turns declared void.
         virtual_turn: Current or last virtual turn.
         truth: Simulated cards of a rehearsal. `None` in a real game.
@@ -91,7 +91,7 @@ class GameProgress:
         self._wording: Wording | None = None
         self.attempt: Attempt | None = None
         self.plan: Selection | None = None
-        self.standing = False
+        self.are_columns_kept = False
         self.voids, self.input = 0, 0
         self.virtual_turn: Turn | None = None
         self.logs: list[AttemptLog] = []
@@ -114,7 +114,7 @@ class GameProgress:
         """Current position of the game."""
         steps = 0 if self.attempt is None else self.attempt.steps_done
         return Position(
-            self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.virtual_turn
+            self.state, self.plan, steps, self.are_columns_kept, self.voids, len(self.logs), self.virtual_turn
         )
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain
 from typing import Any, Protocol
 
 from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
@@ -91,13 +90,13 @@ class Prompter:
         """
         game = self._game
         attempt, begun = game.attempt, self._runs
-        act = self.act(attempt) if attempt is not None else None
+        step = self.make_step_prompt(attempt) if attempt is not None else None
         head = self._turn_head()
         facts, short = self._facts_now()
-        now = own or act or make_question(game, self._box.contents if self._box is not None else str)
+        now = own or step or make_question(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
-        if act is not None and game.plan is not None and game.plan.layout is not None:
-            warning = self._warn_of_lack(game.plan.layout) if act.number == 1 else ""
+        if step is not None and game.plan is not None and game.plan.layout is not None:
+            warning = self._warn_of_lack(game.plan.layout) if step.number == 1 else ""
             offer = self._offer_brief() if self._runs > begun else ""
         return Prompt(number, now, head, facts, short, warning, offer)
 
@@ -113,7 +112,7 @@ class Prompter:
         self._offered = True
         return sentence("offer.brief")
 
-    def act(self, attempt: Attempt) -> StepPrompt:
+    def make_step_prompt(self, attempt: Attempt) -> StepPrompt:
         """Return the prompt for the current step of an attempt."""
         if attempt is not self._run:
             self._run, self._runs = attempt, self._runs + 1
@@ -156,13 +155,13 @@ class Prompter:
 
 
 def _make_turn_head(game: GameProgress, seat: str, number: int) -> TurnHead:
-    plan, standing, of, chosen = game.plan, False, "", ""
+    plan, are_columns_kept, of, chosen = game.plan, False, "", ""
     if plan is not None and plan.chosen is not None:
         chosen = game.kinds.describe(plan.chosen)
     if game.attempt is not None and plan is not None and plan.layout is not None:
-        standing = bool(plan.layout.are_columns_kept)
+        are_columns_kept = bool(plan.layout.are_columns_kept)
         of = plan.layout.seat if get_form(plan.form).asks else ""
-    return TurnHead(number, seat, standing, of, chosen, game.kinds.naming, game.turn_code)
+    return TurnHead(number, seat, are_columns_kept, of, chosen, game.kinds.naming, game.turn_code)
 
 
 def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> StepPrompt:
@@ -253,7 +252,7 @@ def _find_revealed(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]
     """
     if game.truth is None:
         return None
-    op = attempt.acts[-1] if attempt.ask else attempt.ops[-1]
+    op = attempt.hand_operations[-1] if attempt.ask else attempt.ops[-1]
     if attempt.done_already:
         if not isinstance(op, Reveal):
             return None
@@ -414,7 +413,7 @@ def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int]
     while log.back_from is not None:
         log = log.back_from
         way.insert(0, log)
-    if front.standing or log.standing:
+    if front.are_columns_kept or log.are_columns_kept:
         way = [*(done for done in game.logs if done is not front and done.closed and not done.home), *way]
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 
@@ -468,15 +467,22 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     rules, state = game.rules, game.state
     facts, zones, kinds = rules.state_json(state), rules.find_zones(state), rules.kinds
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
-    others = {zone: some for zone, some in zones.open.items() if not top and zone != DISCARDS}
     table = facts.get("table")
     rows = table.get("rows") if isinstance(table, dict) else None
-    lying = list_row_ends(rows) if isinstance(rows, dict) else [*chain.from_iterable(others.values())]
-    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name)) for seat in state.seats]
+    if isinstance(rows, dict):
+        lying = list_row_ends(rows)
+    else:
+        lying = [card for zone, cards in zones.open.items() if not top and zone != DISCARDS for card in cards]
+    sizes, turn = zones.sizes, game.turn
     return {
         "seats": [
-            {"name": name, "virtual": virtual, "cards": cards, "turn": name == game.turn}
-            for name, virtual, cards in seats
+            {
+                "name": seat.name,
+                "virtual": seat.virtual,
+                "cards": sizes.get(seat.name),
+                "turn": seat.name == turn,
+            }
+            for seat in state.seats
         ],
         "top": asdict(card_of(top, kinds)) if isinstance(top, str) else None,
         "color": kinds.describe_named(color) if isinstance(color, str) else None,

@@ -54,6 +54,7 @@ from facilitator.games.rules import GiveBlind, HandQuestion, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.simulate import CardPositions
 from facilitator.operations.definitions import COLUMN
 from facilitator.operations.faces import NONE
 from facilitator.operations.perform import Outcome
@@ -240,9 +241,7 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     """Apply an input other than an undo, and start the next attempt if needed."""
     again = bool(game.ahead) and (game.ahead[-1].kind, game.ahead[-1].body) == (kind, body)
     message_count, past_input = len(game.news), _history_entry(game, kind, body)
-    # An undo within an attempt moves no cards. `_answer` stores the positions at the end of an attempt.
-    positions = game.truth.table.get_positions() if game.truth is not None and kind != ANSWER else None
-    taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
+    taken = TakenInput(kind, body, game.position, _get_positions(game, kind), len(game.past_inputs) + 1)
     game.inputs.append(taken)
     try:
         _carry_out(game, kind, body, again)
@@ -261,6 +260,14 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     if game.virtual_turn is not None and game.virtual_turn.start == game.input and game.plan is not None:
         past_input = replace(past_input, turn_start=game.input, whose=game.plan.seat)
     game.past_inputs.append(past_input)
+
+
+def _get_positions(game: GameProgress, kind: str) -> CardPositions | None:
+    """Return the positions of simulated cards to which an undo of an input returns.
+
+    An undo within an attempt moves no cards. `_answer` stores the positions at the end of an attempt.
+    """
+    return game.truth.table.get_positions() if game.truth is not None and kind != ANSWER else None
 
 
 def _carry_out(game: GameProgress, kind: str, body: dict[str, object], again: bool) -> None:
@@ -301,7 +308,7 @@ def _begin_next(game: GameProgress) -> None:
     ):
         reason = _explain_no_attempt(game, need)
         if reason is None:
-            game.begin(plan_next(game.state, need, game.policy, game.standing))
+            game.begin(plan_next(game.state, need, game.policy, game.are_columns_kept))
             continue
         if reason:
             game.news.append(Remark(reason))
@@ -321,7 +328,7 @@ def _explain_no_attempt(
     if isinstance(need, GiveBlind):
         return ""
     if isinstance(need, Select):
-        return None if game.standing else explain_shortcut(game.state, game.policy)
+        return None if game.are_columns_kept else explain_shortcut(game.state, game.policy)
     return explain_no_layout(game.state, need, game.policy) if isinstance(need, HandQuestion) else None
 
 
@@ -339,7 +346,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
     game.attempt = game.plan = None
     log = game.logs[-1]
     if plan.chosen is None:  # A random draw does not move the kept columns.
-        game.standing = any(place.area == COLUMN for place in attempt.surface) and not log.home
+        game.are_columns_kept = any(place.area == COLUMN for place in attempt.surface) and not log.home
     if log.back_from is not None:
         _end_recovery(game, plan, log.back_from)
         return
@@ -390,7 +397,9 @@ def _void(game: GameProgress, body: Body) -> None:
         return
     # The attempt had ended before it was undone, so all cards except the played cards are back.
     game.lay(log.card_positions)
-    if log.standing and game.truth is not None:  # The attempt returned the columns of the previous attempt.
+    if (
+        log.are_columns_kept and game.truth is not None
+    ):  # The attempt returned the columns of the previous attempt.
         game.truth.table.gather()
     _end_recovery(game, plan, log)
 
@@ -419,12 +428,12 @@ def _end_recovery(game: GameProgress, plan: Selection, cancelled: AttemptLog) ->
     """
     game.attempt = game.plan = game.virtual_turn = None
     del game.logs[game.logs.index(cancelled) :]
-    if cancelled.standing:  # The kept columns were returned, so no later undo can restore them.
+    if cancelled.are_columns_kept:  # The kept columns were returned, so no later undo can restore them.
         for log in reversed(game.logs):
             log.home = True
             if log.form != LOT_FORM:
                 break
-    game.standing = game.standing and not cancelled.standing
+    game.are_columns_kept = game.are_columns_kept and not cancelled.are_columns_kept
     count = cancelled.opened
     if count:
         game.inputs[count - 1].settled += sum(1 + past.settled for past in game.inputs[count:])
@@ -503,7 +512,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     if last.kind in (ANSWER, GIVE_UP) and log is not None:
         log.undone = True
     in_run = last.kind == ANSWER and before.attempts == len(game.logs) and game.attempt is not None
-    game.state, game.plan, game.standing = before.state, before.plan, before.standing
+    game.state, game.plan, game.are_columns_kept = before.state, before.plan, before.are_columns_kept
     game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:

@@ -48,7 +48,7 @@ from facilitator.errors import (
 )
 from facilitator.games.events import CORRECT, DECK_HAND, VIRTUAL_HAND, Event, Join, Leave, SitDown
 from facilitator.games.rules import can_happen, describe_inputs, read_move
-from facilitator.games.typed_moves import match_end, read_moves
+from facilitator.games.typed_moves import match_completion, read_moves
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
@@ -242,16 +242,10 @@ class Dialog:
         match.press(answer)
         if attempt is not None and match.truth is not None:
             self.messages += _list_dots(attempt.log.entries[before:-1])
-        if (
-            plan is not None
-            and ask
-            and answer != NONE
-            and classify_answers(ask) is AnswerKind.CARD
-            and match.attempt is attempt
-        ):
-            text = sentence(
-                "said.plays", seat=plan.seat, card=answer, name=match.rules.kinds.describe(answer)
-            )
+        plays = bool(ask) and answer != NONE and classify_answers(ask) is AnswerKind.CARD
+        if plan is not None and plays and match.attempt is attempt:
+            name = match.rules.kinds.describe(answer)
+            text = sentence("said.plays", seat=plan.seat, card=answer, name=name)
             self.messages.append(HostMessage(text, answer))
         self.gather()
 
@@ -487,16 +481,21 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
     rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
-    told = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
-    told += [] if whole else [sentence("help.more")]
-    begun = len(lines)
-    for text in "\n".join(told).split("\n"):
-        if len(lines) > begun and len(lines[-1]) + len(text) < WIDE:
+    helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
+    helps += [] if whole else [sentence("help.more")]
+    for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
+        dialog.say(use_table_names(line, match.table.names_people_first))
+
+
+def _join_short_lines(texts: Iterable[str]) -> list[str]:
+    """Return lines of at most `WIDE` characters with one or more of the texts."""
+    lines: list[str] = []
+    for text in texts:
+        if lines and len(lines[-1]) + len(text) < WIDE:
             lines[-1] += f"  {text}"
         else:
             lines.append(text)
-    for line in lines:
-        dialog.say(use_table_names(line, match.table.names_people_first))
+    return lines
 
 
 def _help_of(dialog: Dialog, row: Command) -> str:
@@ -925,9 +924,9 @@ class Session:
         """True if the table uses sleeves."""
         return self.match.table.equipment == SLEEVES
 
-    def is_first_step(self, act: StepPrompt) -> bool:
+    def is_first_step(self, step: StepPrompt) -> bool:
         """Return whether this is the first step of a rehearsal's first virtual turn."""
-        first = self.is_rehearsal and act.number <= 1 and not act.recovering
+        first = self.is_rehearsal and step.number <= 1 and not step.recovering
         return first and not self.result().runs
 
     @property
@@ -1073,16 +1072,16 @@ class Session:
         try:
             events = read_moves(match.rules, text, match.state)
         except Unfinished as move:
-            words, ends = zip(*move.ends, strict=True)
-            return Input("rest", RestOfMove(move.question, words, ends))
+            words, completions = zip(*move.completions, strict=True)
+            return Input("rest", RestOfMove(move.question, words, completions))
         return Input("event", events if len(events) > 1 else events[0])
 
     def _read_rest(self, text: str, question: RestOfMove) -> Input:
         """Parse the missing part of a move. Words such as ``b`` for blue come before commands."""
         if text.isdecimal():
             return Input("pick", read_number(text, len(question.options)))
-        ends = [events[-1] for events in question.events]
-        return Input("pick", 1 + match_end(self.match.rules, text, ends))
+        last_events = [events[-1] for events in question.events]
+        return Input("pick", 1 + match_completion(self.match.rules, text, last_events))
 
     def _read_check(self, text: str) -> Input:
         """Parse a count that confirms a step.

@@ -25,6 +25,7 @@ from facilitator.games.rules import (
     HandQuestion,
     Motion,
     Moved,
+    NextAction,
     PublicState,
     RandomDraw,
     Rules,
@@ -138,18 +139,18 @@ def require_selection(rules: Rules[Any], state: PublicState) -> Select:
 
 
 def plan_selection(
-    state: PublicState, policy: TurnPolicy, standing: bool = False, grown: bool = False
+    state: PublicState, policy: TurnPolicy, are_columns_kept: bool = False, grown: bool = False
 ) -> Selection:
     """Return the plan of a selection. Its form depends on the player's style and hand.
 
     Args:
         state: Public state.
         policy: Settings for virtual turns.
-        standing: Whether the previous attempt's columns are kept (linked turns).
+        are_columns_kept: Whether the previous attempt's columns are kept (linked turns).
         grown: Whether to plan for a hand with an additional card from the draw pile.
     """
     need = require_selection(policy.rules, state)
-    layout = replace(layout_of(state, policy, grown), are_columns_kept=standing)
+    layout = replace(layout_of(state, policy, grown), are_columns_kept=are_columns_kept)
     if policy.chains and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=cache(partial(can_keep_layout, state, policy.rules)))
     if policy.masks is not None:
@@ -335,7 +336,7 @@ def plan_next(
     state: PublicState,
     need: Select | RandomDraw | HandQuestion | GiveBlind,
     policy: TurnPolicy,
-    standing: bool,
+    are_columns_kept: bool,
 ) -> Selection:
     """Return the plan of the attempt that an action requires.
 
@@ -343,13 +344,13 @@ def plan_next(
         state: Public state.
         need: Required action.
         policy: Settings for virtual turns.
-        standing: Whether the previous attempt's columns are kept.
+        are_columns_kept: Whether the previous attempt's columns are kept.
     """
     if isinstance(need, RandomDraw):  # a random draw without a selection before it
         return plan_lot(need)
     if isinstance(need, HandQuestion):
         return plan_question(state, need, policy)
-    return plan_selection(state, policy, standing)
+    return plan_selection(state, policy, are_columns_kept)
 
 
 def plan_lot(draw: RandomDraw) -> Selection:
@@ -500,20 +501,24 @@ def find_opening(table: Table, seat: str) -> Selection | None:
         need = rules.get_next_action(state)
         if isinstance(need, Select) and need.seat == seat:
             return plan_selection(state, policy)
-        events: Sequence[Event] = (
-            (Lacks(need.seat),) if isinstance(need, Select) else rules.list_moves(state, ())
-        )
-        if isinstance(need, GiveBlind):
-            events = (Give(need.seat, need.to, need.count),)
-        events = [
-            event
-            for event in events
-            if not isinstance(event, Start) or (event.card, event.first) == (None, seat)
-        ]
-        if not events:
+        event = _choose_event(rules, state, need, seat)
+        if event is None:
             return None
-        state = rules.apply(state, events[0]).state
+        state = rules.apply(state, event).state
     return None
+
+
+def _choose_event(rules: Rules[Any], state: PublicState, need: NextAction, leader: str) -> Event | None:
+    """Return an event that brings the game closer to the leader's first attempt, or None if there is none."""
+    match need:
+        case Select(seat):
+            return Lacks(seat)
+        case GiveBlind(seat, to, count):
+            return Give(seat, to, count)
+        case _:
+            wanted = Start(None, leader)
+            moves = rules.list_moves(state, ())
+            return next((move for move in moves if not isinstance(move, Start) or move == wanted), None)
 
 
 def first_layout(table: Table) -> Layout:

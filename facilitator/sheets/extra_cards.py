@@ -255,7 +255,7 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
     ends = [(x, at.y - far, x, at.bottom + far) for x in (label.x, label.right)]
     ends += [(at.x - far, y, at.right + far, y) for y in (label.y, label.bottom)]
     page.add(*(Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends))
-    page.dots(sentence("jig.steps").splitlines(), points_to_mm(14), 1.5)
+    page.add_bullets(sentence("jig.steps").splitlines(), points_to_mm(14), 1.5)
     drafts = [PageDraft(page.marks, sentence("jig.head"))]
     return finish("jig", sentence("jig.head"), about, drafts, duplex=False)
 
@@ -304,10 +304,12 @@ def calibration(brief: Brief, stock: SheetStock) -> Document:
 def _draw_instructions(brief: Brief, stock: SheetStock) -> list[Mark]:
     """Return the page of instructions."""
     page = Column(brief.area.x, brief.area.y + 3, brief.area.w)
-    page.head(sentence("calibrate.head"), points_to_mm(20))
+    page.add_heading(sentence("calibrate.head"), points_to_mm(20))
     for text in sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use).splitlines():
         typed = text.startswith(("printers:", "facilitator"))
-        page.skip(2.5).say(text, points_to_mm(12), "bold" if typed else "regular", 4.0 if typed else 0.0)
+        page.skip(2.5).add_paragraph(
+            text, points_to_mm(12), "bold" if typed else "regular", 4.0 if typed else 0.0
+        )
     return page.marks
 
 

@@ -9,7 +9,7 @@ The quick reference has the mat on its front, and all other steps on its back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
@@ -112,7 +112,7 @@ class Cell:
     Attributes:
         label: Step label.
         words: Short instruction.
-        told: Full instruction for screen readers.
+        full_text: Full instruction for screen readers.
         pictures: Pictures of the step. Each has the answer after which it applies, such as "β α", or an empty
             string.
         share: Width relative to other cells in the same line.
@@ -120,7 +120,7 @@ class Cell:
 
     label: str
     words: str
-    told: str
+    full_text: str
     pictures: Sequence[tuple[str, Picture]]
     share: float
 
@@ -152,7 +152,7 @@ class _Mat:
     @cached_property
     def _full_steps(self) -> list[MergedStep]:
         """Steps of the usual turn in full wording, for the mat."""
-        merged = self._turns.usual(Wording.FULL, WITH_ROW)
+        merged = self._turns.merge_usual_steps(Wording.FULL, WITH_ROW)
         return merged.list_possible_acts(merged.usual_facts)
 
     def _find_step(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
@@ -211,8 +211,8 @@ class _Mat:
         """
         row, right = self._row, self._paper.w - SIDE
         title = Column(self._find_centre(4.5) + 9, STRIP + 1, right - self._find_centre(4.5) - 9)
-        title.head(sentence("mat.title"), HEADING)
-        title.say(sentence("mat.each", first=first, last=last), READ)
+        title.add_heading(sentence("mat.title"), HEADING)
+        title.add_paragraph(sentence("mat.each", first=first, last=last), READ)
         yield from title.marks
         yield from self._mark_pile()
         bring, read, again = (
@@ -223,15 +223,15 @@ class _Mat:
             labels_of(_get_parts(step)) for step in self._full_steps if step.first.step.kind is Kind.ROW_PAIR
         )
         left = Column(self._find_centre(2) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
-        left.say(sentence("mat.pair", label=bring), READ, ink=0.3)
-        left.skip(2).say(sentence("mat.open", label=read), READ, ink=0.3)
+        left.add_paragraph(sentence("mat.pair", label=bring), READ, ink=0.3)
+        left.skip(2).add_paragraph(sentence("mat.open", label=read), READ, ink=0.3)
         middle = Column(self._find_centre(3) - CARD.w / 2 + 2, row.y + 52, CARD.w + PITCH - 4)
-        middle.say(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
+        middle.add_paragraph(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
         end = Column(self._find_centre(5) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
-        end.say(sentence("mat.token", label=laid), READ, ink=0.3)
+        end.add_paragraph(sentence("mat.token", label=laid), READ, ink=0.3)
         yield from chain(left.marks, middle.marks, end.marks)
         edges = Column(self._find_centre(4) + 8, row.bottom + 2, right - self._find_centre(4) - 8)
-        edges.say(sentence("mat.edges"), READ)
+        edges.add_paragraph(sentence("mat.edges"), READ)
         yield from edges.marks
         yield from self._draw_movement(1)
         yield from self._draw_movement(2)
@@ -248,7 +248,7 @@ class _Mat:
         ]
         yield from enclose_in_tag("Artifact", bracket)
         column = Column(left, top + 5.4, right - left)
-        column.say(sentence("mat.pile"), READ)
+        column.add_paragraph(sentence("mat.pile"), READ)
         yield from column.marks
 
     def _draw_movement(self, order: int) -> Iterator[Mark]:
@@ -277,7 +277,7 @@ class _Mat:
             *enclose_in_tag("Lbl", draw_label(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18)))
         )
         words = sentence("mat.order", left=before - 1, right=before, moved=moved)
-        column.say(words, READ, "bold")
+        column.add_paragraph(words, READ, "bold")
         yield from enclose_in_tag("LI", column.marks, label)
 
     def _list_cells(self) -> list[list[Cell]]:
@@ -323,8 +323,8 @@ class _Mat:
             {"read": labels_of(_get_parts(self._find_step(Kind.READ_ROW)))[0]} if kind is Kind.CARRY else {}
         )
         words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind], **read)
-        told = " ".join(instruction.text for instruction in step.first.step.instructions)
-        return Cell(label or labels_of(_get_parts(step))[0], words, told, found, share)
+        full_text = " ".join(instruction.text for instruction in step.first.step.instructions)
+        return Cell(label or labels_of(_get_parts(step))[0], words, full_text, found, share)
 
     def _draw_line(self, cells: Sequence[Cell], box: Box) -> Iterator[Mark]:
         """Draw a line of cells side by side."""
@@ -348,11 +348,11 @@ class _Mat:
                 align: Align = "right" if number == 0 else "centre"
                 drawn.append(Text(x, box.y + 5.6, answer, READ, "bold", align))
             drawn += draw_legibly(picture, Box(left, box.y + 7.8, each, box.h - 8))
-        yield from enclose_in_tag("Figure", drawn, f"{cell.label} {cell.told}")
+        yield from enclose_in_tag("Figure", drawn, f"{cell.label} {cell.full_text}")
         if cell.words:
             x = box.x + len(cell.pictures) * (each + 1.5) + 0.5
             column = Column(x, box.y, box.right - x)
-            column.say(cell.words, READ)
+            column.add_paragraph(cell.words, READ)
             yield from column.marks
 
     # -- the back ------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ class _Mat:
         columns: list[list[Mark]] = []
         for end, rule in ((True, True), (True, False), (False, False)):
             self._turns.reference = Reference.SAME_PAGE if rule else Reference.SCRIPT
-            steps = self._turns.usual(Wording.BRIEF, WITH_ROW)
+            steps = self._turns.merge_usual_steps(Wording.BRIEF, WITH_ROW)
             for size in map(points_to_mm, (18, 17, 16, 15, 14)):
                 last = [self._make_end_block(area, size)] if end else []
                 last += self._make_playable_blocks(area, size) if rule else []
@@ -390,44 +390,51 @@ class _Mat:
 
     def _iter_blocks(self, merged: Merged, area: Box, size: float) -> Iterator[Block]:
         """Yield the blocks of the back: the meanings of β α and α β, the letters, and the steps."""
-        turns, style = self._turns, Style(size, 0, self._turns.letters)
+        style = Style(size, 0, self._turns.letters)
         main, names = merged.list_possible_acts(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)
-        used = find_number_names(said[1] for step in main if step.first.last is None for said in step.said)
-        head = Column(area.x, 0, area.w)
-        head.head(sentence("mat.back"), HEADING)
-        head.say(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
-        letters = (
-            f"{letter}: {words}" for name, letter, words in letter_words(turns, merged) if name in used
-        )
-        head.say(f"{', '.join(letters)}.", size)
-        yield head.block(0.5)
+        used = find_number_names(said[1] for step in main if step.first.last is None for said in step.parts)
+        yield self._make_head(merged, used, area, size)
         pile = join_labels(
             labels_of([part for step in main if step.first.last is False for part in _get_parts(step)])
         )
         where: dict[str, str] = {}  # for each text, the step that has it
         for phase, steps in groupby(main, key=lambda step: step.first.heading.part.phase):
             yield _make_stage_heading(phase_title(phase), area, size)
-            said: dict[str, list[str]] = {}
+            texts_by_name: dict[str, list[str]] = {}
             for step in steps:
                 name, words = names[step], f"{rows.condition(step)} {_join_texts(style, step)}".strip()
                 if step.first.last is not None:
-                    said[pile] = [sentence("mat.front")]
+                    texts_by_name[pile] = [sentence("mat.front")]
                     continue
                 first = where.setdefault(words, name)
-                said.setdefault(name, []).append(words if first == name else sentence("mat.as", label=first))
-            yield from (_make_step_block(name, " ".join(texts), area, size) for name, texts in said.items())
+                texts_by_name.setdefault(name, []).append(
+                    words if first == name else sentence("mat.as", label=first)
+                )
+            yield from (
+                _make_step_block(name, " ".join(texts), area, size) for name, texts in texts_by_name.items()
+            )
+
+    def _make_head(self, merged: Merged, used: Set[str], area: Box, size: float) -> Block:
+        """Return the block with the meanings of β α and α β, and of the letters that are used."""
+        head = Column(area.x, 0, area.w)
+        head.add_heading(sentence("mat.back"), HEADING)
+        head.add_paragraph(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
+        rows = letter_words(self._turns, merged)
+        letters = (f"{letter}: {words}" for name, letter, words in rows if name in used)
+        head.add_paragraph(f"{', '.join(letters)}.", size)
+        return head.block(0.5)
 
     def _make_end_block(self, area: Box, size: float) -> Block:
         """Return the block about the last action of a turn: laying down the card to play."""
         end = Column(area.x, 0.3, area.w)
-        end.say(end_rule(self._turns.table), size)
+        end.add_paragraph(end_rule(self._turns.table), size)
         return end.block(0.5)
 
     def _make_playable_blocks(self, area: Box, size: float) -> list[Block]:
         rules = game_of(self._turns.table)
         fits = Column(area.x, 0.5, area.w)
-        fits.dots(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
+        fits.add_bullets(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
         return [_make_stage_heading(sentence("cheat.fits"), area, size), fits.block()]
 
 
@@ -437,7 +444,7 @@ def _get_parts(step: MergedStep) -> Sequence[Step]:
 
 def _join_texts(style: Style, step: MergedStep) -> str:
     """Return the sentences of a step, without its checks."""
-    return " ".join(f"{style.render_parts(said)[0]}." for said in step.said)
+    return " ".join(f"{style.render_parts(said)[0]}." for said in step.parts)
 
 
 def _make_stage_heading(words: str, area: Box, size: float) -> Block:
@@ -455,7 +462,7 @@ def _make_step_block(label: str, words: str, area: Box, size: float) -> Block:
     wide = max(2.4 * size, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.2, 0.3, area.w - wide - 1.2)
     column.add(*enclose_in_tag("Lbl", draw_label(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
-    column.say(words, size)
+    column.add_paragraph(words, size)
     return Block((*enclose_in_tag("LI", column.marks, f"{label} {words}"),), column.y + 0.6)
 
 

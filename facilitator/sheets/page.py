@@ -173,7 +173,7 @@ class Column:
         """
         return Column(x, self.y + down, w, marks=self.marks)
 
-    def say(  # noqa: PLR0913
+    def add_paragraph(  # noqa: PLR0913
         self,
         text: str,
         size: float,
@@ -182,7 +182,7 @@ class Column:
         ink: Ink = BLACK,
         tag: Tag = PARAGRAPH,
     ) -> None:
-        """Set a paragraph.
+        """Typeset a paragraph.
 
         Args:
             text: Text of the paragraph.
@@ -198,14 +198,14 @@ class Column:
             self.y += LEADING * size
         self.add(END)
 
-    def head(self, text: str, size: float) -> None:
-        """Set a page title or a section heading."""
-        self.say(text, size, "bold", tag=Tag("H1") if size >= TITLE else Tag("H2", text))
+    def add_heading(self, text: str, size: float) -> None:
+        """Typeset a page title or a section heading."""
+        self.add_paragraph(text, size, "bold", tag=Tag("H1") if size >= TITLE else Tag("H2", text))
 
     def add_headed_paragraph(self, head: str, text: str, size: float, left: float = 0.0) -> None:
-        """Set a paragraph that begins with a bold heading. The heading may be empty."""
+        """Typeset a paragraph that begins with a bold heading. The heading may be empty."""
         if not head:
-            self.say(text, size, left=left)
+            self.add_paragraph(text, size, left=left)
             return
         x, width = self.x + left, self.w - left
         *above, head = wrap_text(head, width, size, "bold", self.past.shorter(self.y, size))
@@ -222,27 +222,27 @@ class Column:
             self.y += LEADING * size
         self.add(END)
 
-    def dots(self, items: Iterable[str], size: float, gap: float = 0.6) -> None:
-        """Set a bulleted list."""
+    def add_bullets(self, items: Iterable[str], size: float, gap: float = 0.6) -> None:
+        """Typeset a bulleted list."""
         for item in items:
             self.add(ITEM, Circle(self.x + 0.3 * size, self.y + 0.46 * size, 0.13 * size, fill=BLACK))
-            self.say(item, size, left=size)
+            self.add_paragraph(item, size, left=size)
             self.add(END)
             self.y += gap
 
-    def boxes(self, items: Iterable[str], size: float) -> None:
-        """Set a list with checkboxes."""
+    def add_checkboxes(self, items: Iterable[str], size: float) -> None:
+        """Typeset a list with checkboxes."""
         for item in items:
             top = self.y
             self.add(ITEM, Rect(Box(self.x, top + 0.5, 3.2, 3.2), None, 0.3))
-            self.say(item, size, left=5.5)
+            self.add_paragraph(item, size, left=5.5)
             self.add(END)
             self.y = max(self.y + 0.28 * size, top + 4.6)
 
     def add_table(
         self, rows: Sequence[Sequence[str]], parts: Sequence[float], size: float, least: float = 0.0
     ) -> None:
-        """Set a table with a line below each row. The first row contains the column headings.
+        """Typeset a table with a line below each row. The first row contains the column headings.
 
         Args:
             rows: Cells of each row.
@@ -256,7 +256,7 @@ class Column:
             self.add(Tag("TR"))
             for text, part in zip(row, parts, strict=True):
                 cell = self.make_neighbour(x + 1, part * self.w - 3, 0.3 * size)
-                cell.say(text, size, font, tag=Tag("TD" if number else "TH"))
+                cell.add_paragraph(text, size, font, tag=Tag("TD" if number else "TH"))
                 x, low = x + part * self.w, max(low, cell.y + 0.2 * size)
             self.y = low
             self.add(END, Line(self.x, low, x, low, *((0.12, 0.6) if number else (0.3, BLACK))))
@@ -291,22 +291,22 @@ def draw_first_fitting(draw: Callable[[Variant], Column], ways: Iterable[Variant
     return found
 
 
-def draw_label(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
+def draw_label(box: Box, text: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
     """Draw a label, such as a step number, in white on black or in black in a frame.
 
     Args:
         box: Area to fill.
-        said: Text of the label. A long text is smaller.
+        text: Text of the label. A long text is smaller.
         size: Type size in mm.
         light: Whether to draw black text in a frame.
         radius: Corner radius in mm.
     """
     ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
-    size = min(size, size * (box.w - 1) / text_width(said, size, "bold"))
+    size = min(size, size * (box.w - 1) / text_width(text, size, "bold"))
     middle, base = box.x + box.w / 2, box.y + box.h / 2 + 0.343 * size
     return [
         Rect(box, field, 0.5 if light else 0, radius),
-        Text(middle, base, said, size, "bold", "centre", ink),
+        Text(middle, base, text, size, "bold", "centre", ink),
     ]
 
 
@@ -441,7 +441,7 @@ def fit_page(
 
     def draw_page(size: float) -> Column:
         page = Column(area.x, area.y + top, area.w)
-        page.head(title, TITLE)
+        page.add_heading(title, TITLE)
         fill(page, size)
         return page
 

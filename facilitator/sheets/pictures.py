@@ -39,14 +39,14 @@ LABEL = points_to_mm(11)
 
 
 @lru_cache(256)
-def picture_prompts(act: MergedStep, large: bool = False) -> Sequence[Sequence[Picture]]:
+def picture_prompts(step: MergedStep, large: bool = False) -> Sequence[Sequence[Picture]]:
     """Return the pictures for each prompt of a step.
 
     Small pictures do not show how piles are put into envelopes and taken out again.
     """
-    step = act.first.step
-    scene = Scene(act.first.before, act.first.faces, step.sleeves)
-    groups = illustrate_step(step.ops, scene, len(step.instructions))
+    worded = step.first.step
+    scene = Scene(step.first.before, step.first.faces, worded.sleeves)
+    groups = illustrate_step(worded.ops, scene, len(worded.instructions))
     return [[picture for picture in group if large or not _shows_packing(picture)] for group in groups]
 
 
@@ -74,18 +74,18 @@ def measure_beside(step: MergedStep, right: float, y: float, height: float) -> B
     return Box(right - width, y, width, height)
 
 
-def draw_beside(step: MergedStep, area: Box, said: str) -> list[Mark]:
+def draw_beside(step: MergedStep, area: Box, alt_text: str) -> list[Mark]:
     """Return the shapes of a step's pictures side by side.
 
     Args:
         step: The step.
         area: Area from `measure_beside`.
-        said: Description of the pictures for screen readers.
+        alt_text: Description of the pictures for screen readers.
     """
     w, marks = SHAPE * area.h + BETWEEN, list[Mark]()
     for i, picture in enumerate(chain.from_iterable(picture_prompts(step))):
         marks += draw_legibly(picture, Box(area.x + i * w + BETWEEN, area.y, w - BETWEEN, area.h))
-    return enclose_in_tag("Figure", marks, said) if marks else []
+    return enclose_in_tag("Figure", marks, alt_text) if marks else []
 
 
 def measure_below(step: MergedStep, area: Box, large: bool = False) -> float:
@@ -105,18 +105,20 @@ def draw_below(step: MergedStep, area: Box, large: bool = False) -> list[Mark]:
     prompts = picture_prompts(step, large)
     labels = labels_of(step.first.step.group.parts)
     named = labels if large and len(labels) == len(prompts) else [""] * len(prompts)
-    told = step.first.step.instructions
+    instructions = step.first.step.instructions
     frames = [
         (label, picture, instruction.text)
-        for label, group, instruction in zip(named, prompts, told, strict=True)
+        for label, group, instruction in zip(named, prompts, instructions, strict=True)
         for picture in group
     ]
     columns, h, _ = _arrange_below(step, area, large)
     w, marks = area.w / columns, list[Mark]()
-    for number, (label, picture, said) in enumerate(frames):
+    for number, (label, picture, alt_text) in enumerate(frames):
         cell = Box(area.x + number % columns * w, area.y + number // columns * h, w - BETWEEN, h - BETWEEN)
         drawn = [Text(cell.x, cell.y + 0.7 * LABEL, label, LABEL, "bold")] if label else []
-        marks += enclose_in_tag("Figure", [*drawn, *draw_legibly(picture, cell)], f"{label} {said}".strip())
+        marks += enclose_in_tag(
+            "Figure", [*drawn, *draw_legibly(picture, cell)], f"{label} {alt_text}".strip()
+        )
     return marks
 
 

@@ -47,16 +47,16 @@ def puzzles(brief: Brief, number: int = FIRST_SHEET) -> Document:
 
 
 def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]) -> None:
-    page.head(sentence("puzzles.solitaires"), points_to_mm(14))
-    page.say(sentence("puzzles.solitaires.how"), TEXT)
+    page.add_heading(sentence("puzzles.solitaires"), points_to_mm(14))
+    page.add_paragraph(sentence("puzzles.solitaires.how"), TEXT)
     page.skip(1.5)
     for number, solitaire in enumerate(solitaires, 1):
         _draw_number(page, str(number), height)
         page.add(*_draw_hand(page.x + LABEL, page.y, height, _sort_cards(solitaire.cards), answer=True))
         page.skip(height + ANSWER + 2.4)
-    page.skip(1.5).head(sentence("puzzles.duels"), points_to_mm(14))
-    page.say(sentence("puzzle.duel", starter=STARTER, other=OTHER), TEXT)
-    page.say(sentence("puzzle.duel.question", starter=STARTER), TEXT, "bold")
+    page.skip(1.5).add_heading(sentence("puzzles.duels"), points_to_mm(14))
+    page.add_paragraph(sentence("puzzle.duel", starter=STARTER, other=OTHER), TEXT)
+    page.add_paragraph(sentence("puzzle.duel.question", starter=STARTER), TEXT, "bold")
     page.skip(1.5)
     for number, duel in enumerate(duels, len(solitaires) + 1):
         _draw_number(page, str(number), height)
@@ -71,22 +71,22 @@ def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], du
 def _draw_solutions(
     page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]
 ) -> None:
-    page.say(sentence("puzzles.again"), TEXT)
-    page.skip(1).head(sentence("puzzles.solitaires"), points_to_mm(14))
-    page.say(sentence("puzzles.one_solution"), TEXT)
+    page.add_paragraph(sentence("puzzles.again"), TEXT)
+    page.skip(1).add_heading(sentence("puzzles.solitaires"), points_to_mm(14))
+    page.add_paragraph(sentence("puzzles.one_solution"), TEXT)
     page.skip(1.5)
     for number, solitaire in enumerate(solitaires, 1):
         _draw_number(page, str(number), height, f"--seed {solitaire.seed}")
         page.add(*_draw_hand(page.x + 2 * LABEL, page.y, height, solitaire.solution))
         page.skip(height + 2.4)
-    page.skip(1.5).head(sentence("puzzles.duels"), points_to_mm(14))
-    page.say(sentence("puzzles.wins", starter=STARTER), TEXT)
+    page.skip(1.5).add_heading(sentence("puzzles.duels"), points_to_mm(14))
+    page.add_paragraph(sentence("puzzles.wins", starter=STARTER), TEXT)
     page.skip(1.5)
     for number, duel in enumerate(duels, len(solitaires) + 1):
         _draw_number(page, str(number), height, f"--seed {duel.seed}")
         page.add(*_draw_hand(page.x + 2 * LABEL, page.y, height, _sort_cards(duel.wins)))
         page.skip(height + 2.4)
-    page.skip(1).say(sentence("puzzles.source"), points_to_mm(9))
+    page.skip(1).add_paragraph(sentence("puzzles.source"), points_to_mm(9))
 
 
 def _sort_cards(cards: Sequence[str]) -> list[str]:

@@ -101,13 +101,13 @@ def contents(
     title, get = sentence("sheet.contents"), _list_purchases(table)
 
     def fill(page: Column, size: float) -> None:
-        page.say(sentence("contents.scale"), size)
+        page.add_paragraph(sentence("contents.scale"), size)
         page.skip(2).add_table(numbered, PARTS, size)
-        page.skip(4).head(sentence("contents.get"), points_to_mm(14))
+        page.skip(4).add_heading(sentence("contents.get"), points_to_mm(14))
         paper = sentence("contents.paper", **sheets)
-        page.boxes([paper, sentence("contents.tools"), *get, *kit.buy], size)
-        page.skip(2).say(sentence(how), size, "bold")
-        page.say(sentence("setup.kit", kit=kit.words()), size)
+        page.add_checkboxes([paper, sentence("contents.tools"), *get, *kit.buy], size)
+        page.skip(2).add_paragraph(sentence(how), size, "bold")
+        page.add_paragraph(sentence("setup.kit", kit=kit.words()), size)
 
     return finish("contents", title, brief, [fit_page(brief.area, title, map(points_to_mm, SIZES[2:]), fill)])
 
@@ -148,13 +148,7 @@ def _list_purchases(table: Table) -> list[str]:
         own = found if shopping(table).play_decks else []
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
-        whole = rules.kinds.cards
-        each = tuple(dict.fromkeys(whole))
-        which = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}.get(
-            pool, tally_faces(pool)
-        )
-        cards = phrase("n.cards", n=len(pool))
-        found.append(sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which))
+        found.append(_describe_pool(table, pool, rules.kinds.cards))
     openings = (operations(plan_opening(table, seat.name).plan.recipe) for seat in table.virtual)
     shuffles = (op for op in chain.from_iterable(openings) if isinstance(op, Mixing))
     deep = max(len(pile) for shuffle in shuffles for pile in shuffle.piles)
@@ -163,6 +157,14 @@ def _list_purchases(table: Table) -> list[str]:
     found.append(sentence(held, holders=what, n=deep))
     found += [sentence("setup.swaps", opaque=opaque) for opaque in besides]
     return [*found, *([sentence("things.marked_sleeves")] if sleeved else [])]
+
+
+def _describe_pool(table: Table, pool: tuple[Face, ...], whole: tuple[Face, ...]) -> str:
+    """Return the line about the virtual players' deck: a whole deck, each card once, or a list of cards."""
+    each = tuple(dict.fromkeys(whole))
+    known = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}
+    which, cards = known.get(pool, tally_faces(pool)), phrase("n.cards", n=len(pool))
+    return sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -196,7 +198,7 @@ def _draft_tent_card(brief: Brief, kind: Design) -> PageDraft:
     strips = (top, top + BASE, top + BASE + FACE.h, top + BASE + 2 * FACE.h)
     low, right = strips[-1] + TAB, x + FACE.w
     page = Column(x, area.y + 2, FACE.w)
-    page.say(sentence("tent.how"), points_to_mm(13))
+    page.add_paragraph(sentence("tent.how"), points_to_mm(13))
     page.add(Use(kind.slug, x, strips[1], 180), Use(kind.slug, x, strips[2]))
     base, glue = top + BASE / 2 + 1.5, strips[-1] + TAB / 2 + 1.2
     for y, said, size in ((base, sentence("tent.base"), 13), (glue, sentence("tent.glue"), 11)):
@@ -373,7 +375,7 @@ DETAIL_H = 42.0
 def _draw_column(column: Column) -> None:
     """Draw an example of a column with overlapping cards, and its width and depth in cm."""
     wide, deep = column_cm("")
-    column.skip(3).head(sentence("setup.overlap"), BODY)
+    column.skip(3).add_heading(sentence("setup.overlap"), BODY)
     x, y = column.x + 8, column.y + 1
     w, h = (part * DETAIL for part in CARD_CM)
     shown, size = SHOWN_CM * DETAIL, points_to_mm(9)
@@ -496,25 +498,27 @@ def setup(
     y, wide = area.y + TABLE_H + 6, (area.w - 8) * LEFT
     beside = Column(area.x + wide + 8, y, area.w - wide - 8)
     if uses_printed_deck(table.protocol):
-        beside.head(sentence("setup.no_extras"), points_to_mm(14))
-        beside.skip(3).say(sentence("things.turned_alike"), BODY)
+        beside.add_heading(sentence("setup.no_extras"), points_to_mm(14))
+        beside.skip(3).add_paragraph(sentence("things.turned_alike"), BODY)
         for line in get_masks(table).lookup:
-            beside.skip(1).say(line, BODY)
+            beside.skip(1).add_paragraph(line, BODY)
         if needed:
-            beside.skip(1).say(colour_cards(needed, game_of(table).kinds), BODY)
+            beside.skip(1).add_paragraph(colour_cards(needed, game_of(table).kinds), BODY)
     else:
         drawn = DETAIL_H * (table.equipment != SLEEVES)
         _draw_card_counts(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes) - drawn)
-        beside.say(sentence("setup.together", sum=describe_total(needed, game_of(table).kinds)), BODY)
+        beside.add_paragraph(
+            sentence("setup.together", sum=describe_total(needed, game_of(table).kinds)), BODY
+        )
         if drawn:
             _draw_column(beside)
     for note in notes:
-        beside.skip(1).say(note, points_to_mm(9))
+        beside.skip(1).add_paragraph(note, points_to_mm(9))
 
     def laid_out(size: float) -> Column:
         column = Column(area.x, y, wide)
-        column.head(sentence("setup.lay_out"), points_to_mm(14))
-        column.skip(1.5).boxes(_list_instructions(table, brief.host), size)
+        column.add_heading(sentence("setup.lay_out"), points_to_mm(14))
+        column.skip(1.5).add_checkboxes(_list_instructions(table, brief.host), size)
         return column
 
     seats = (sentence("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
@@ -531,7 +535,7 @@ def setup(
 def _draw_table_code(code: str, x: float, y: float) -> list[Mark]:
     column = Column(x, y + QR_SIDE + 3, 46)
     column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code))
-    column.say(sentence("setup.code"), points_to_mm(9))
+    column.add_paragraph(sentence("setup.code"), points_to_mm(9))
     return column.marks
 
 
@@ -550,12 +554,17 @@ def _list_instructions(table: Table, host: str) -> list[str]:
             found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
         found += filter(None, [describe_sleeving(table)])
     words = measure_space(table).words(table.equipment)
-    sleeves = table.equipment == SLEEVES
-    own = "setup.before.sleeves" if sleeves else "setup.before.envelopes"
-    if has_row(table):
-        own = "setup.before.mat.sleeves" if sleeves else "setup.before.mat"
-    before = sentence("setup.before.wallet" if uses_printed_deck(table.protocol) else own, host=host)
+    before = sentence(_choose_preparation_key(table), host=host)
     return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
+
+
+def _choose_preparation_key(table: Table) -> str:
+    if uses_printed_deck(table.protocol):
+        return "setup.before.wallet"
+    sleeves = table.equipment == SLEEVES
+    if has_row(table):
+        return "setup.before.mat.sleeves" if sleeves else "setup.before.mat"
+    return "setup.before.sleeves" if sleeves else "setup.before.envelopes"
 
 
 def _draw_card_counts(
@@ -570,7 +579,7 @@ def _draw_card_counts(
         room: Height available for the list, in mm.
     """
     x, right = column.x, column.x + column.w
-    column.head(sentence("setup.count"), points_to_mm(14))
+    column.add_heading(sentence("setup.count"), points_to_mm(14))
     heads: list[Mark] = [
         Text(right - 16, column.y + 3, sentence("setup.first"), points_to_mm(8), align="right"),
         Text(right, column.y + 3, sentence("setup.in_all"), points_to_mm(8), align="right"),
@@ -615,22 +624,15 @@ def make_log(table: Table, brief: Brief) -> Document:
     area, rules = brief.area, game_of(table)
     seats = " · ".join(seat.name for seat in table.seats)
     page = Column(area.x, area.y, area.w)
-    page.head(sentence("log.head"), points_to_mm(20))
+    page.add_heading(sentence("log.head"), points_to_mm(20))
     page.y += 1
-    told, notation = "log.told", rules.about.notation
+    key, notation = "log.told", rules.about.notation
     if table.track == "virtual":
-        told, notation = "log.told.virtual", sentence("log.notation.virtual")
-    page.say(sentence(told, seats=seats, notation=notation), points_to_mm(11.5))
+        key, notation = "log.told.virtual", sentence("log.notation.virtual")
+    page.add_paragraph(sentence(key, seats=seats, notation=notation), points_to_mm(11.5))
     page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points_to_mm(11.5), "bold"))
     page.y += 8
-    if table.track == "virtual":
-        names = {"person": table.people[0].name, "seat": table.virtual[0].name}
-        virtual = join_with_and(seat.name for seat in table.virtual)
-        example = sentence("log.lines.uno.virtual", seats=virtual, size=table.hand_size, **names)
-    else:
-        example = template(find_closest_key("log.lines", (table.game, table.rules)))
-        example = use_table_names(example, table.names_people_first)
-    for line in example.split("|"):
+    for line in _write_example(table).split("|"):
         page.add(Text(area.x + 4, page.y + 4, line, points_to_mm(11)))
         page.y += 4.9
     begun = rules.list_moves(state_before(table), ())[0]
@@ -645,6 +647,16 @@ def make_log(table: Table, brief: Brief) -> Document:
         lines, count = _draw_empty_lines(columns, area, area.y + 2, count + 1)
         drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
     return finish("log", sentence("sheet.log"), brief, drafts)
+
+
+def _write_example(table: Table) -> str:
+    """Return the first lines of a record, separated by "|", with the names at this table."""
+    if table.track == "virtual":
+        names = {"person": table.people[0].name, "seat": table.virtual[0].name}
+        virtual = join_with_and(seat.name for seat in table.virtual)
+        return sentence("log.lines.uno.virtual", seats=virtual, size=table.hand_size, **names)
+    example = template(find_closest_key("log.lines", (table.game, table.rules)))
+    return use_table_names(example, table.names_people_first)
 
 
 def _list_log_columns(table: Table) -> list[tuple[str, float]]:

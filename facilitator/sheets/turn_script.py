@@ -29,7 +29,7 @@ and then all text. The turn script uses brief wording, and the sheets for learni
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -204,7 +204,7 @@ class StepBlocks:
     def block(
         self,
         step: MergedStep,
-        usual: MergedStep | None = None,
+        usual_step: MergedStep | None = None,
         others: Sequence[MergedStep] = (),
         condition: str | None = None,
     ) -> Block:
@@ -212,37 +212,37 @@ class StepBlocks:
 
         Args:
             step: Step to print.
-            usual: Usual step that ``step`` replaces in some turns, if any. The block then shows only how
-                ``step`` differs from ``usual``.
+            usual_step: Usual step that ``step`` replaces in some turns, if any. The block then shows only how
+                ``step`` differs from ``usual_step``.
             others: Steps that replace ``step`` in some turns. The block refers to them.
             condition: Condition to print (see `join_conditions`). None means the condition of ``step``.
         """
         part, loose = self._part, self._style.loose
-        past, picture = self._arrange_pictures(step if usual is None else None)
+        past, picture = self._arrange_pictures(step if usual_step is None else None)
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
         wide = 11 * part if len(self._names[step]) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
         field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
-        named = draw_label(field, self._names[step], LARGE * part, usual is not None, 1.2 * part)
+        named = draw_label(field, self._names[step], LARGE * part, usual_step is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", named))
         condition = self.condition(step) if condition is None else condition
-        check = self._print_instructions(step, usual, condition, column)
-        if step.first.step.times is not None and usual is None and check is not None:
+        check = self._print_instructions(step, usual_step, condition, column)
+        if step.first.step.times is not None and usual_step is None and check is not None:
             column.add(*self._draw_tick_circles(measure_text(check), past))
-        if usual is not None and self._omits_valid_text(step, usual):
+        if usual_step is not None and self._omits_valid_text(step, usual_step):
             column.past = CLEAR
-            column.say(sentence("folder.rest", act=self._names[usual]), self._style.size)
+            column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), self._style.size)
         if step.again is not None:
-            column.say(self._describe_return(step, step.again), self._style.size, "bold")
+            column.add_paragraph(self._describe_return(step, step.again), self._style.size, "bold")
         if others:
             see = self._describe_replacements(others, step)
-            column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
-        if usual is None and self._has_pictures_below(step):
+            column.add_paragraph(sentence("folder.but", acts="; ".join(see)), self._style.size)
+        if usual_step is None and self._has_pictures_below(step):
             column.y = max(column.y, past.low) + 1
             self._draw_pictures_below(step, column)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
-        said = f"{self._names[step]} {self._style.render_parts(step.said[0])[0]}"
+        said = f"{self._names[step]} {self._style.render_parts(step.parts[0])[0]}"
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _draw_pictures_below(self, step: MergedStep, column: Column) -> None:
@@ -254,7 +254,7 @@ class StepBlocks:
         column.y = measure_below(step, below, large)
 
     def _print_instructions(
-        self, step: MergedStep, usual: MergedStep | None, condition: str, column: Column
+        self, step: MergedStep, usual_step: MergedStep | None, condition: str, column: Column
     ) -> Text | None:
         """Print the condition of a step and then its instructions.
 
@@ -270,8 +270,8 @@ class StepBlocks:
             )
             return last_line(column)
         check = None
-        for number in range(len(step.said)):
-            other = usual.said[number] if usual is not None else None
+        for number in range(len(step.parts)):
+            other = usual_step.parts[number] if usual_step is not None else None
             check = self._print_instruction(step, number, other, condition, column) or check
             condition = ""
         return check
@@ -283,7 +283,7 @@ class StepBlocks:
             for earlier in self._names
             if earlier.first.step.times is not None and earlier.number < step.number
         )
-        return next((earlier for earlier in loops if earlier.said == step.said), None)
+        return next((earlier for earlier in loops if earlier.parts == step.parts), None)
 
     def _draw_tick_circles(self, check: Box, past: ReservedArea) -> list[Mark]:
         """Return circles after the last line of a check. The host ticks off a circle for each duel."""
@@ -308,7 +308,7 @@ class StepBlocks:
         area = measure_beside(step, self._x + self._w, 1.5, self._style.picture)
         if not area.w:
             return CLEAR, []
-        said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.said)
+        said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.parts)
         pictures = draw_beside(step, area, said) if self._style.drawn else []
         return ReservedArea(area.bottom, area.w + GAP), pictures
 
@@ -397,11 +397,11 @@ class StepBlocks:
         """
         if when.last is None:
             return ""
-        ends = self._when.pile_counts
+        pile_counts = self._when.pile_counts
         sign = "=" if when.last else "<"
         said = (
             (fact_words(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
-            for value, n in ends
+            for value, n in pile_counts
         )
         (_, usual), *others = said
         return f"{usual}{''.join(f' ({value}: {condition})' for value, condition in others)}"
@@ -433,11 +433,11 @@ class StepBlocks:
         Returns:
             Last line of the check. `None` if no check was printed.
         """
-        size, last, told, said = (
+        size, last, instruction, said = (
             self._style.size,
             None,
             step.first.step.instructions[number],
-            step.said[number],
+            step.parts[number],
         )
         text, check, question = self._style.render_parts(said)
         same = self._style.render_parts(other) if other is not None else ("", "", "")
@@ -448,8 +448,8 @@ class StepBlocks:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
             last = self._print_check(head, check, self._list_expected_answers(step, number), column)
         if question and question != same[2]:
-            bits = [answer_words(answer) for answer in told.ask if set(answer) <= {ALPHA, BETA}]
-            column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
+            bits = [answer_words(answer) for answer in instruction.ask if set(answer) <= {ALPHA, BETA}]
+            column.add_paragraph(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
     def _list_expected_answers(self, step: MergedStep, number: int) -> dict[str, str]:
@@ -457,32 +457,32 @@ class StepBlocks:
 
         The result is empty if the answer is always the same.
         """
-        told = {
-            end: step.said_by_result[end][number].expected
+        answers = {
+            end: step.parts_by_result[end][number].expected
             for end in ENDS.values()
-            if end in step.said_by_result
+            if end in step.parts_by_result
         }
-        said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
+        said = {sentence(end): self._style.words(answer) for end, answer in answers.items()}
         return said if len({*said.values()}) > 1 else {}
 
-    def _print_check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
-        """Print a check, with a checkbox for each expected answer in ``ends``. Return the last line."""
+    def _print_check(self, head: str, check: str, answers: Mapping[str, str], column: Column) -> Text:
+        """Print a check, with a checkbox for each expected answer in ``answers``. Return the last line."""
         size = self._style.size
-        if ends:
+        if answers:
             column.add_headed_paragraph(head, f"{check.partition('?')[0]}?", size, left=size)
-        for first, answer in ends.items() or [(head, check)]:
+        for first, answer in answers.items() or [(head, check)]:
             box = Box(column.x, column.y + 0.19 * size, 0.72 * size, 0.72 * size)
             column.add(Rect(box, None, 0.45))
-            column.add_headed_paragraph(first, f"{answer}." if ends else answer, size, left=size)
+            column.add_headed_paragraph(first, f"{answer}." if answers else answer, size, left=size)
         return last_line(column)
 
-    def _omits_valid_text(self, step: MergedStep, usual: MergedStep) -> bool:
+    def _omits_valid_text(self, step: MergedStep, usual_step: MergedStep) -> bool:
         """Return whether a text, check or question of ``usual`` also applies to ``step``.
 
         The block of ``step`` omits it and refers to ``usual``.
         """
         lettered = self._style.render_parts
-        pairs = zip(map(lettered, step.said), map(lettered, usual.said), strict=True)
+        pairs = zip(map(lettered, step.parts), map(lettered, usual_step.parts), strict=True)
         return any(text and text == other for own, its in pairs for text, other in zip(own, its, strict=True))
 
 
@@ -589,7 +589,7 @@ class RecoveryGuide:
         first = ""
         if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
             first = sentence("home.played") + " "
-        for text, check, _ in map(style.render_parts, step.said):
+        for text, check, _ in map(style.render_parts, step.parts):
             earlier = where.setdefault(check, name)
             asked = check if earlier == name else sentence("home.as", act=earlier)
             yield " ".join((f"{first}{text}.", sentence("folder.check"), asked))
@@ -642,13 +642,13 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
     stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(merged.steps, 1)}
     for labels in stops.values():
         after.setdefault(labels, set())
-    for act in home:
-        for run in act.runs:
-            after[stops[int(dict(run)[Factor.STOP])]].add(act)
+    for recovery_step in home:
+        for run in recovery_step.runs:
+            after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)
     ways: dict[str, list[list[str]]] = {}
     last = ""
     for labels, steps in after.items():
-        used = (name for act, name in home.items() if act in steps and _get_label(act) not in UNDRAWN[1:])
+        used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
         way = " ".join(dict.fromkeys(used))
         spans = ways.setdefault(way, [])
         if way != last:
@@ -702,7 +702,7 @@ def _make_entry(name: str, paragraphs: Iterable[str], size: float, area: Box) ->
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
     column.add(ITEM, *enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
     for text in paragraphs:
-        column.say(text, size)
+        column.add_paragraph(text, size)
     column.add(END)
     return column.block()
 
@@ -753,7 +753,7 @@ def question_blocks(
 def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
     """Return a paragraph as a block. Bold paragraphs are headings, which stay with the next block."""
     column = Column(area.x, 0.4, area.w)
-    column.say(text, size, font)
+    column.add_paragraph(text, size, font)
     return column.block(after, keep=font == "bold")
 
 
@@ -861,9 +861,9 @@ class _TurnBlocks:
     def blocks(self, style: Style) -> list[Block]:
         """Return blocks for the letters, the usual steps, random draws, and rare steps."""
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
-        others = {
-            step: [variant for variant in self._rest if instead.get(variant) is step] for step in self._main
-        }
+        others: defaultdict[MergedStep | None, list[MergedStep]] = defaultdict(list)
+        for variant in self._rest:
+            others[instead.get(variant)].append(variant)
         rows = StepBlocks(self._when, self.names, brief.area, style)
         conditions = rows.join_conditions(self._main)
         blocks = [self._explain_letters()]
@@ -874,10 +874,7 @@ class _TurnBlocks:
         blocks += add_stage_headings(
             brief, {step: rows.block(step, None, others[step], conditions[step]) for step in self._main}
         )
-        if any(
-            step.first.step.kind is Kind.CHOOSE for step in self._told.steps
-        ):  # the cheat sheet always has it
-            blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
+        blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             blocks += [
@@ -892,7 +889,7 @@ class _TurnBlocks:
         """Return the list of letters. Each letter has a box for its number and an explanation."""
         area, turns = self._brief.area, self._turns
         column = Column(area.x, 1.0, area.w)
-        column.head(sentence("folder.head"), points_to_mm(22))
+        column.add_heading(sentence("folder.head"), points_to_mm(22))
         each, place = (area.w - 6) / 2, 0
         for name, letter, words in letter_words(turns, self._told):
             whole = text_width(words, LARGE) > each - 33
@@ -911,13 +908,19 @@ class _TurnBlocks:
             column.add(END)
         column.y += 3 + (place + 1) // 2 * PITCH
         if rule := last_rule(self._when):
-            column.say(rule, LARGE)
-        known = self._facts.get(Factor.SEAT)
-        whose = (seat for seat in turns.virtual if known in (None, turns.whose(seat)))
-        for seat in whose if len(turns.virtual) > 1 else ():
-            named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
-            column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
+            column.add_paragraph(rule, LARGE)
+        if len(turns.virtual) > 1:
+            self._explain_names(column)
         return column.block(2)
+
+    def _explain_names(self, column: Column) -> None:
+        """Print the names that the steps use in each virtual player's turn."""
+        known = self._facts.get(Factor.SEAT)
+        for seat in self._turns.virtual:
+            if known in (None, self._turns.whose(seat)):
+                names = self._turns.names(seat).items()
+                named = [sentence("folder.is", name=name, who=who) for who, name in names]
+                column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
 
     def _list_rare_steps(self, style: Style, area: Box) -> list[Block]:
         """Return blocks for the steps of some turns only, and for questions to a virtual player.
@@ -953,8 +956,8 @@ def tab(brief: Brief, words: str) -> Block:
 
 def _make_mask_list(lookup: Sequence[str], area: Box, size: float) -> Block:
     column = Column(area.x, 0.4, area.w)
-    column.say(sentence("folder.masks"), size, "bold")
-    column.dots(lookup, size)
+    column.add_paragraph(sentence("folder.masks"), size, "bold")
+    column.add_bullets(lookup, size)
     return column.block(1)
 
 
@@ -1005,16 +1008,16 @@ def last_rule(when: Conditions) -> str:
 
     The sentence is empty if no turn contains two of these steps.
     """
-    for act in when.merged.steps:
-        asked = {question for question, _ in when[act].asked}
-        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.merged.paths):
+    for step in when.merged.steps:
+        asked = {question for question, _ in when[step].asked}
+        if any(len(asked & {path_step.merged for path_step in path.steps}) > 1 for path in when.merged.paths):
             return sentence("folder.last_read")
     return ""
 
 
 def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]:
     """Return the name, printed letter and meaning of each number that changes from turn to turn."""
-    used = find_number_names(part for step in merged.steps for said in step.said for part in said) - {
+    used = find_number_names(part for step in merged.steps for said in step.parts for part in said) - {
         ALL,
         PAIRS,
     }
@@ -1066,26 +1069,17 @@ def _draw_page_without_program(
     table = turns.table
     rules = game_of(table)
     reference = rules.make_quick_reference(state_before(table))
-    fits = reference.lines
-    cases = [] if fits or len(reference.rows) > CASES else cases_of(reference, rules.kinds)
-    each = [f"{name}: {said}" for name, said in cases]
-    styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
-    seats = [(style, join_with_and(seat.name for seat in some)) for style, some in styles]
-    order = [line for style, names in seats if fits for line in order_words(rules, reference, style, names)]
     special = compress(
         ("alone.split", "alone.classes", "alone.classes.masks"),
         (table.pool == "split", turns.several, len(turns.masks) > 1),
     )
-    told = [line for key in ("alone.turn", *special) for line in sentence(key).splitlines()]
+    lines = [line for key in ("alone.turn", *special) for line in sentence(key).splitlines()]
 
     def fill(page: Column, size: float) -> None:
-        page.dots(told, size, 0.3 * size)
-        _print_lists(
-            page,
-            {"guests.game": _list_effects(table, brief.host), "cheat.fits": [*fits, *each, *order]},
-            size,
-        )
-        page.skip(2).head(sentence("alone.list", n=len(cards)), size)
+        page.add_bullets(lines, size, 0.3 * size)
+        fits = _describe_playable(table, rules, reference)
+        _print_lists(page, {"guests.game": _list_effects(table, brief.host), "cheat.fits": fits}, size)
+        page.skip(2).add_heading(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
             page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(map(write_rank, some)), size)
         if seen:
@@ -1095,17 +1089,28 @@ def _draw_page_without_program(
     return fit_page(brief.area, sentence("alone.head"), map(points_to_mm, range(14, 7, -1)), fill)
 
 
+def _describe_playable(table: Table, rules: Rules[Any], reference: QuickReference) -> list[str]:
+    """Return the lines about playable cards, and about the order in which each style plays them."""
+    if not reference.lines:
+        cases = [] if len(reference.rows) > CASES else cases_of(reference, rules.kinds)
+        return [f"{name}: {cards}" for name, cards in cases]
+    lines = [*reference.lines]
+    for style, seats in groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style")):
+        lines += order_words(rules, reference, style, join_with_and(seat.name for seat in seats))
+    return lines
+
+
 def guests(table: Table, brief: Brief) -> Document:
     """Return the page for guests. It explains virtual players, the tasks of people, and the game."""
     title, reference = sentence("sheet.guests"), game_of(table).make_quick_reference(state_before(table))
     seats = join_with_and(seat.name for seat in table.virtual)
-    told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
+    lines = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
-        told = [*sentence("guests.wallet").splitlines(), *told]
+        lines = [*sentence("guests.wallet").splitlines(), *lines]
     parts = {"guests.game": _list_effects(table, brief.host), "cheat.fits": reference.lines}
 
     def fill(page: Column, size: float) -> None:
-        page.dots(told, size, 0.3 * size)
+        page.add_bullets(lines, size, 0.3 * size)
         _print_lists(page, parts, size)
 
     page = fit_page(brief.area, title, map(points_to_mm, range(16, 7, -1)), fill)
@@ -1122,8 +1127,8 @@ def _print_lists(page: Column, parts: Mapping[str, Sequence[str]], size: float) 
     """
     for key, said in parts.items():
         if said:
-            page.skip(2).head(sentence(key), size)
-            page.dots(said, size, 0.3 * size)
+            page.skip(2).add_heading(sentence(key), size)
+            page.add_bullets(said, size, 0.3 * size)
 
 
 def _list_effects(table: Table, host: str) -> list[str]:
@@ -1234,15 +1239,15 @@ def _draft_learning_pages(
         picture: Maximum picture height in mm. 0 means no pictures.
     """
     phases = part[1]
-    area, merged = brief.area, turns.usual(*part)
+    area, merged = brief.area, turns.merge_usual_steps(*part)
     when, main = Conditions(merged), merged.list_possible_acts(merged.usual_facts)
     names = {step: name for step, name in names_of(merged).items() if step in main}
     rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
     head = Column(area.x, 1, area.w)
-    head.head(title, points_to_mm(22))
+    head.add_heading(title, points_to_mm(22))
     dot = "" if turns.columns else sentence("folder.dot")
-    head.skip(1).say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
+    head.skip(1).add_paragraph(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
     words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
     blocks = [head.block(2), *words, *add_stage_headings(brief, steps)]
@@ -1257,19 +1262,19 @@ def _draft_learning_pages(
 def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
     """Return a page with the rule for playable cards and, if it is short, a list for every top card."""
     page = Column(area.x, area.y + 4, area.w)
-    page.head(sentence("cheat.fits"), points_to_mm(22))
-    page.skip(2).dots(reference.lines, BODY, 1.5)
+    page.add_heading(sentence("cheat.fits"), points_to_mm(22))
+    page.skip(2).add_bullets(reference.lines, BODY, 1.5)
     page.skip(3)
     cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
     if cases:
-        page.head(reference.title, BODY)
+        page.add_heading(reference.title, BODY)
 
     def draw_column(size: float) -> Column:
         column = Column(area.x, page.y + 2, area.w, marks=[*page.marks])
         for name, fits in cases:
             column.add_headed_paragraph(f"{name}:", fits or sentence("cheat.nothing"), size)
             column.y += 0.3 * size
-        column.say(reference.foot, points_to_mm(11))
+        column.add_paragraph(reference.foot, points_to_mm(11))
         return column
 
     return draw_first_fitting(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks

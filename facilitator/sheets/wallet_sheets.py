@@ -260,8 +260,8 @@ class PrintedDeck:
             boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
             block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
             return CardSheet(boxes, block, 90, block.inset(CUT_MARKS))
-        stands, lies = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
-        return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
+        upright, sideways = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
+        return max(upright, replace(sideways, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
         """Draw the front of a card, which looks the same after a half turn."""
@@ -830,11 +830,11 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     steps = sentence("wallet.steps", holes=2 * len(wallet.printed.masks.sides))
     for number, step in enumerate(steps.splitlines(), 1):
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
-        page.say(step, BODY, left=6)
+        page.add_paragraph(step, BODY, left=6)
         page.y += 1.2
     if wallet.printed.masks.lookup:
-        page.say(sentence("folder.masks"), BODY, "bold")
-        page.dots(wallet.printed.masks.lookup, BODY)
+        page.add_paragraph(sentence("folder.masks"), BODY, "bold")
+        page.add_bullets(wallet.printed.masks.lookup, BODY)
     y, low = page.y + 2, area.bottom - 32
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
@@ -847,7 +847,9 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     page.y = low + 1
     count = paper_for(wallet.printed)
     both = sentence("wallet.both_sides", pages=count.pages)
-    page.dots((both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points_to_mm(10))
+    page.add_bullets(
+        (both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points_to_mm(10)
+    )
     return PageDraft(page.marks, sentence("wallet.assembly"))
 
 
@@ -985,7 +987,7 @@ def _draft_test_page(wallet: Wallet, brief: Brief) -> PageDraft:
     area, kinds = brief.area, wallet.printed.rules.kinds
     page = Column(area.x, area.y + 13, area.w)
     page.add(*_draw_title(area, sentence("wallet.test")))
-    page.say(sentence("wallet.ten"), BODY)
+    page.add_paragraph(sentence("wallet.ten"), BODY)
     page.y += 2
     ends = sentence("wallet.left_end"), sentence("wallet.right_end")
     cases = [
@@ -995,7 +997,7 @@ def _draft_test_page(wallet: Wallet, brief: Brief) -> PageDraft:
     heads = sentence("wallet.ten.heads").splitlines()
     page.add_table([heads, *cases], (0.27, 0.31, 0.12, 0.2, 0.1), points_to_mm(10.5), 7.2)
     for white, text in ((2, sentence("wallet.remake")), (4, sentence("wallet.guesses"))):
-        page.skip(white).say(text, BODY)
+        page.skip(white).add_paragraph(text, BODY)
     guesses = [(str(n), "", "", "", "") for n in range(1, TURNS + 1)]
     half, middle = (area.w - 10) / 2, TURNS // 2
     right = [*guesses[middle:], (sentence("wallet.right"), "", "", "", "")]

@@ -185,14 +185,14 @@ def _protocol(value: object) -> object:
     return _check_choice("protocol", value, list_offered_forms(), DEFAULT_PROTOCOL)
 
 
-def _check_choice(key: str, value: object, known: Sequence[str], usual: str) -> object:
+def _check_choice(key: str, value: object, known: Sequence[str], default: str) -> object:
     """Return the value if it is allowed.
 
     Otherwise, raise an error that suggests the most similar allowed value.
     """
     if isinstance(value, str) and value in known:
         return value
-    raise refuse(list_choices(known), describe_example(key, closest_choice(value, known) or usual))
+    raise refuse(list_choices(known), describe_example(key, closest_choice(value, known) or default))
 
 
 def suggest_name(value: object, known: Iterable[str]) -> str:
@@ -250,12 +250,12 @@ PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, sca
 """Example settings of a printer, for error messages and for the calibration sheet."""
 
 
-def _measure(least: float, most: float, usual: float) -> WrapValidator:
+def _measure(least: float, most: float, default: float) -> WrapValidator:
     """Return a validator for a number of a printer, whose error states the smallest and the largest number."""
 
     def example(value: object) -> str:
         number = closest_number(value, least, most)
-        return f"{usual if number is None else number:g}"
+        return f"{default if number is None else number:g}"
 
     return explain_rejection("want.number", "", example, least=f"{least:g}", most=f"{most:g}")
 
@@ -442,8 +442,8 @@ def _with_defaults(table: Table) -> Table:
     """Return a table with the default values that depend on other settings, such as the game."""
     written = table.model_fields_set
 
-    def fill(usual: Mapping[str, Any]) -> Table:
-        return table.model_copy(update={key: value for key, value in usual.items() if key not in written})
+    def fill(defaults: Mapping[str, Any]) -> Table:
+        return table.model_copy(update={key: value for key, value in defaults.items() if key not in written})
 
     table = fill({"rules": game_of(table).about.rules[0]})
     table = fill(_house_rules(table.game, table.rules))
@@ -532,17 +532,17 @@ def drop_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
 
     Optional settings are house rules, language, number of readers and minutes.
     """
-    usual = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
+    defaults = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
     omitted = {*USUAL, "language", "readers", "track", "minutes"} - {"draw"}
     return {
         key: value
         for key, value in keys.items()
-        if key not in omitted or not _is_same(value, getattr(usual, key))
+        if key not in omitted or not _is_same(value, getattr(defaults, key))
     }
 
 
-def _is_same(value: object, usual: object) -> bool:
-    return value == (list(usual) if isinstance(usual, tuple) and isinstance(value, list) else usual)
+def _is_same(value: object, default: object) -> bool:
+    return value == (list(default) if isinstance(default, tuple) and isinstance(value, list) else default)
 
 
 def rules_of(table: Table) -> dict[str, object]:
@@ -552,8 +552,10 @@ def rules_of(table: Table) -> dict[str, object]:
 
 def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
     """Return the house rules whose values differ from the rule set. The rule for drawing is left out."""
-    usual = _house_rules(table.game, table.rules)
-    return tuple((key, rule) for key, rule in rules_of(table).items() if key != "draw" and rule != usual[key])
+    defaults = _house_rules(table.game, table.rules)
+    return tuple(
+        (key, rule) for key, rule in rules_of(table).items() if key != "draw" and rule != defaults[key]
+    )
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -572,8 +574,8 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
     for key, scope in ONLY.items():
         if key not in written or has_meaning(key, table):
             continue
-        usual = usual_hand(table) if key == "hand_size" else Table.model_fields[key].default
-        if (columns and scope is Only.COLUMNS) or not (usual is None or _is_same(written[key], usual)):
+        default = usual_hand(table) if key == "hand_size" else Table.model_fields[key].default
+        if (columns and scope is Only.COLUMNS) or not (default is None or _is_same(written[key], default)):
             names = {"key": key, "game": game.about.name, "protocol": table.protocol}
             if scope is Only.GAME:
                 names["why"] = sentence(f"why.{key.removesuffix('_deck')}")

@@ -68,9 +68,9 @@ class TableFileError(FacilitatorError):
         super().__init__(problems[0].problem, problems[0].remedy)
 
     def __str__(self) -> str:
-        told = [str(problem) for problem in self.problems[:MOST_TOLD]]
-        more = len(self.problems) - len(told)
-        return "\n".join([*told, sentence("problem.more", more=more)] if more else told)
+        lines = [str(problem) for problem in self.problems[:MOST_TOLD]]
+        more = len(self.problems) - len(lines)
+        return "\n".join([*lines, sentence("problem.more", more=more)] if more else lines)
 
 
 def reject_value(at: At, expected: str, found: str, remedy: str) -> Problem:

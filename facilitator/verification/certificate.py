@@ -11,7 +11,7 @@ change.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement
 from time import perf_counter
@@ -301,12 +301,8 @@ def verify_spec(spec: Spec) -> CertificateLine:
     verdicts = [case.verify() for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _count_cost(spec, cases)
-    told, tells = _find_largest_leak(spec, verdicts)
-    good = as_expected(variant, correct, secret)
-    if variant is None:
-        costs = spent.shuffles, spent.extra_cards
-        good = good and formula in (None, costs) and (bool(tells) or not told.bits)
-    return CertificateLine(
+    leak, tells = _find_largest_leak(spec, verdicts)
+    line = CertificateLine(
         form=spec.form,
         table=_table(spec),
         cases=sum(v.cases for v in verdicts),
@@ -315,16 +311,18 @@ def verify_spec(spec: Spec) -> CertificateLine:
         leak=_describe_objections(verdicts),
         shuffles=spent.shuffles,
         extra_cards=spent.extra_cards,
-        formula=None if variant else formula,
+        formula=None,
         fingerprint=_fingerprint(spec, cases),
         seconds=perf_counter() - start,
-        good=good,
+        good=as_expected(variant, correct, secret),
         tells=tells,
-        bits=told.bits,
-        most=told.most,
-        twin=variant.name.words() if variant else None,
-        expected=variant.verdict if variant else None,
+        bits=leak.bits,
+        most=leak.most,
     )
+    if variant is not None:
+        return replace(line, twin=variant.name.words(), expected=variant.verdict)
+    right = formula in (None, (spent.shuffles, spent.extra_cards)) and (bool(tells) or not leak.bits)
+    return replace(line, formula=formula, good=line.good and right)
 
 
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
@@ -333,12 +331,12 @@ def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedB
     The best priority may already be visible when a turn is stopped. This leak is measured separately (see
     `TELL_CLASS`).
     """
-    told = max((v.leaked for v in verdicts), key=lambda told: told.bits)
-    if spec.form in TELL_CLASS and not told.bits:
+    leak = max((v.leaked for v in verdicts), key=lambda leak: leak.bits)
+    if spec.form in TELL_CLASS and not leak.bits:
         told_by, words = TELL_CLASS[spec.form]
-        told = told_by(get_certified_forms()[spec.of], spec.sizes)
-        return told, sentence(words) if told.bits else ""
-    return told, ""
+        leak = told_by(get_certified_forms()[spec.of], spec.sizes)
+        return leak, sentence(words) if leak.bits else ""
+    return leak, ""
 
 
 TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {

@@ -370,9 +370,9 @@ def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) 
 
 def _name_missing_shuffle(op: ops.Mixing, heading: ops.Heading) -> Phrase:
     """Return the name of a variant without a shuffle: by its step, or in a form that nobody plays by its stage."""
-    if op.act is None:
+    if op.step is None:
         return phrase("twin.without.stage", piles=len(op.piles), stage=title(heading))
-    step = describe_label(op.act.label.names, op.act.label)
+    step = describe_label(op.step.label.names, op.step.label)
     return phrase("twin.without", piles=len(op.piles), step=step)
 
 

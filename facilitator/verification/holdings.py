@@ -188,8 +188,8 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
         owner: tuple(held_card for held_card in cards if held_card not in (card, *drawn))
         for owner, cards in held.items()
     }
-    lies = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
-    return left | lies | {seat: left[seat] + drawn}
+    on_table = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
+    return left | on_table | {seat: left[seat] + drawn}
 
 
 def iter_paths(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:

@@ -718,11 +718,11 @@ class Verifier:
 
     def run(self) -> Verdict:
         """Follow the protocol to its end, and return the verdict."""
-        ends = self._follow_stages()
+        branches = self._follow_stages()
         if self._case.left is not None:
-            for branch in ends:
+            for branch in branches:
                 self._object(check_leftover(self._case.left(branch.known), branch.surface, branch.states))
-        leaves = self._leaves(ends)
+        leaves = self._leaves(branches)
         law = sum_probabilities(leaves, len(self._deals))
         leak = find_leak(leaves, law, self._deals)
         wrong = self._wrong or find_wrong_probabilities(self._deals, law, self._case.law)
@@ -735,10 +735,10 @@ class Verifier:
         """Follow the protocol to its end, and return every complete view."""
         return self._leaves(self._follow_stages())
 
-    def _leaves(self, ends: Sequence[ViewBranch]) -> list[Leaf]:
+    def _leaves(self, branches: Sequence[ViewBranch]) -> list[Leaf]:
         return [
             Leaf(branch.known, group_by_unseen(branch.states, self._case.unseen), branch.scale, branch.view)
-            for branch in ends
+            for branch in branches
         ]
 
     # -- following -----------------------------------------------------------------------------------

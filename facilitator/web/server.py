@@ -362,8 +362,8 @@ def line(status: int, text: str, close: bool = False) -> Response:
     return PlainTextResponse(" ".join(text.split()) + "\n", status, headers)
 
 
-def _json(said: object, status: int = 200) -> Response:
-    return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
+def _json(data: object, status: int = 200) -> Response:
+    return Response(json.dumps(data, ensure_ascii=False), status, media_type="application/json")
 
 
 LOOKS = ("table", "history", "words", "faces", "seats", "cards/{number}")

@@ -537,7 +537,7 @@ def test_the_reader_knows_nothing_of_the_program() -> None:
 WRONG = (
     ("wallet", "Vera's draw pile", "the draw pile"),
     ("wallet", "on top of the champion", "under the champion"),
-    ("wallet", "on the side of the black dot", "on the left"),
+    ("wallet", "on the black dot's side of the line", "on the left"),
     ("wallet", "out of the other end, face down", "out of the other end, face up"),
     ("wallet", "with its windows down", "with its windows up"),
     ("wallet", "Pull the card out of its end, face up", "Pull the card out of its end, face down"),

@@ -279,15 +279,15 @@ def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) ->
         turns = _follow(setup, log).turns
         runs = [run for turn, follows in link_turns(turns, way) for run in list_attempts(turn, way, follows)]
         assert [(run.k, run.m) for run in runs] == [(each.k, each.m) for each in played]
-        told = [(run.form, run.standing, _shuffles(run)) for run in runs]
-        really = [(each.form, each.standing, each.shuffles) for each in played]
+        told = [(run.form, run.are_columns_kept, _shuffles(run)) for run in runs]
+        really = [(each.form, each.are_columns_kept, each.shuffles) for each in played]
         if plain:
             assert told == really
         else:
             same = sum(one == other for one, other in zip(told, really, strict=True))
             assert same > len(told) / 2
         if keys["seats"] is MANY:
-            assert any(run.standing for run in runs) != table.conceal
+            assert any(run.are_columns_kept for run in runs) != table.conceal
 
 
 def _shuffles(run: AttemptKey) -> int:
@@ -302,7 +302,7 @@ class Played(NamedTuple):
     k: int
     m: int
     shuffles: int
-    standing: bool
+    are_columns_kept: bool
 
 
 def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -116,22 +115,6 @@ def test_a_chained_run_declared_void_after_its_end_begins_anew_with_every_card_a
         game.truth.agree(game.state)
         ended += 1
     assert ended
-
-
-def test_a_chained_run_goes_on_after_a_break(tmp_path: Path) -> None:
-    path = tmp_path / "four.game"
-    game = Match.open(table(), path, 3)
-    assert until_chained(game)
-    assert game.attempt is not None
-    game.answer(game.attempt.truth)
-    step = game.attempt.number, game.attempt.lines
-    game.close()
-    again = Match.open(table(), path, 3)
-    assert again.attempt is not None
-    assert (again.attempt.number, again.attempt.lines) == step
-    again.undo()
-    assert again.attempt.number == 1
-    again.close()
 
 
 @pytest.mark.parametrize("keys", [{"protocol": "published"}, {"conceal": True}])

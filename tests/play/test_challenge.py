@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -196,41 +195,6 @@ def test_declared_void_it_is_asked_again_and_the_record_says_so() -> None:
         go_on(game)
     assert game.voids == 1
     assert game.state.hands[0] == 6
-
-
-CHALLENGED = 31
-"""The first seed in which, of itself, Vera challenges."""
-
-
-def test_taken_back_and_typed_again_it_is_the_same(full: bool) -> None:
-    game = Match.open(table(), None, CHALLENGED)
-    while not isinstance(game.next_action, HandQuestion):
-        go_on(game)
-    inputs = len(game.inputs)
-    while isinstance(game.next_action, HandQuestion):
-        go_on(game)
-    state, inputs = game.state, len(game.inputs) - inputs
-    for back in range(1, inputs + 5, 1 if full else 7):
-        game.undo_from(game.inputs[-back].number)
-        while game.state != state:
-            go_on(game)
-    assert all_cards(game) == Counter(uno.DECK)
-
-
-def test_a_kept_game_opens_again_in_the_middle_of_the_question(tmp_path: Path) -> None:
-    path = tmp_path / "kept.game"
-    rehearsed = accused(*rest_of(first_top(), True))
-    for _ in range(4):
-        go_on(rehearsed)
-    real = Match.open(table(), path)
-    for entry in list_live_entries(rehearsed.journal.entries):
-        real.replay(entry)
-    before = (real.next_action, real.state, real.attempt and real.attempt.number)
-    assert isinstance(real.next_action, HandQuestion)
-    real.close()
-    again = Match.open(table(), path)
-    assert (again.next_action, again.state, again.attempt and again.attempt.number) == before
-    again.close()
 
 
 def test_nobody_is_asked_where_everybody_can_count() -> None:

@@ -131,7 +131,9 @@ def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     refused = session.take("count 7R").refused
     assert isinstance(refused, CommandError)
     assert "turns cards over" in refused.remedy
-    while not any(isinstance(op, Reveal) and op.expect[:1] == cards[:1] for op in game.attempt.acts):
+    while not any(
+        isinstance(op, Reveal) and op.expect[:1] == cards[:1] for op in game.attempt.hand_operations
+    ):
         session.rehearse()
         assert game.attempt is not None
     state, prompt, pressed = game.state, session.get_prompt().number, game.attempt.steps_done

@@ -236,7 +236,7 @@ def test_cards_that_were_being_stirred_are_stirred_on_and_not_laid_out() -> None
 def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
     """From any part of it the way home is the same, and nothing of it counts as done."""
     game = played_until(
-        lambda game: game.attempt is not None and is_put_back(run_of(game).acts),
+        lambda game: game.attempt is not None and is_put_back(run_of(game).hand_operations),
         protocol="published",
         wording="brief",
         pool=pool,
@@ -245,7 +245,7 @@ def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
     assert plan is not None
     assert plan.layout is not None
     acts, surface, done, ways = (
-        run.acts,
+        run.hand_operations,
         VisibleTable(run.surface),
         run.ops[:-1],
         Counter[tuple[object, ...]](),
@@ -259,7 +259,7 @@ def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
     assert (len(ways), ways.total()) == (1, len(acts))
     assert game.cancel_attempt() == f"{sentence('home.mixing')} {sentence('stop.first.else')}"
     game.unpress()
-    assert (run_of(game).acts, run_of(game).done_already) == (acts, False)
+    assert (run_of(game).hand_operations, run_of(game).done_already) == (acts, False)
 
 
 def test_a_step_that_is_half_lasting_is_finished_without_its_last_part() -> None:
@@ -269,9 +269,12 @@ def test_a_step_that_is_half_lasting_is_finished_without_its_last_part() -> None
         {"seats": seats, "hand_size": 2, "pool": "split", "pool_deck": "compact-27", "wording": "brief"}
     )
     with closing(Session.open(table, None, 1, lambda attempt: 0.0)) as session:
-        while session.match.attempt is None or [*map(type, session.match.attempt.acts)] != [Collect, Reveal]:
+        while (run := session.match.attempt) is None or [*map(type, run.hand_operations)] != [
+            Collect,
+            Reveal,
+        ]:
             session.rehearse()
-        card = session.match.attempt.telling.words(session.match.attempt.acts[-1:])
+        card = run.telling.words(run.hand_operations[-1:])
         said = list_sentences(session.take(session.read("void a card fell down")).messages)
     first = sentence("stop.first.within", step=card)
     assert card.startswith("The playing card of this column face up")

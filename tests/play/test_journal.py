@@ -89,38 +89,6 @@ def test_undo_at_every_point_and_on_again(full: bool) -> None:
     game.close()
 
 
-def test_undo_all_the_way_back_and_reopen(tmp_path: Path) -> None:
-    path = tmp_path / "back.game"
-    game = Match.open(table(), path, 5)
-    marks = [host_mark(game)]
-    marks += [host_mark(game) for _ in zip(range(5), inputs_of(game), strict=False)]
-    for expected in reversed(marks[:-1]):
-        take_back(game)
-        assert host_mark(game) == expected
-    game.close()
-    again = Match.open(table(), path, 5)
-    assert host_mark(again) == marks[0]
-    again.close()
-
-
-@pytest.mark.parametrize("stop_at", [3, 9, 18, 23])
-def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) -> None:
-    path = tmp_path / "stop.game"
-    game = Match.open(table(), path, 5)
-    steps = inputs_of(game, stop_at)
-    for _ in zip(range(stop_at + 1), steps, strict=False):
-        pass
-    while True:
-        before = host_mark(game)
-        game.close()
-        game = Match.open(table(), path, 5)
-        assert host_mark(game) == before
-        if not game.recovering:
-            break
-        next(inputs_of(game))
-    game.close()
-
-
 # -- nothing hidden -------------------------------------------------------------------------------------------
 
 

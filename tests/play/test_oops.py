@@ -210,7 +210,7 @@ def at_wallet(wording: str, *kinds: type[Op], alone: bool = False) -> Session:
     session = opened(small("wallet", seats=[VERA, "Ana"], wording=wording), None, 4)
     for _ in range(80):
         attempt = session.match.attempt
-        here = {type(op) for op in attempt.acts} if attempt is not None else set()
+        here = {type(op) for op in attempt.hand_operations} if attempt is not None else set()
         if here == {*kinds} or (here > {*kinds} and not alone):
             return session
         go(session, 1)

@@ -140,7 +140,7 @@ def test_a_misread_answer_is_gone_back_to_only_while_hands_can() -> None:
 
 def right_act(session: Session) -> tuple[Op, ...]:
     assert session.match.attempt is not None
-    return session.match.attempt.acts
+    return session.match.attempt.hand_operations
 
 
 def test_piles_mixed_up_are_put_together_or_go_home_to_anybody() -> None:

@@ -71,7 +71,7 @@ def test_a_last_answer_that_cannot_be_leaves_nothing_of_its_act(wording: str) ->
     while refused is None:
         game = session.match
         stands = mark(game), game.journal.size, seen(session, whole=True)
-        several = game.attempt is not None and len(game.attempt.acts) > 1
+        several = game.attempt is not None and len(game.attempt.hand_operations) > 1
         refused = session.take(possible(session)[0]).refused
     assert several == (wording == "brief")
     assert isinstance(refused, TableError)

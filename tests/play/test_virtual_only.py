@@ -178,7 +178,7 @@ def test_two_virtual_players_leave_nothing_laid_out() -> None:
         "hand_size": 2,
     }
     _, session = play_steps(data, 2)
-    assert not any(log.standing for log in session.match.logs)
+    assert not any(log.are_columns_kept for log in session.match.logs)
     assert session.is_over
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,7 +38,7 @@ from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from facilitator.web.page_data import view
 from picture_reader import WalletPicture
-from sessions import VERA, opened, said, seen, shown, take
+from sessions import VERA, opened, said, take
 from shapes_read import read_svg
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
@@ -275,41 +274,6 @@ def test_each_duel_is_a_tick_and_ticks_are_taken_as_fast_as_they_come() -> None:
     assert kind(session) is Kind.LAST_LOOK
 
 
-def test_an_undo_takes_one_duel_back_and_redo_counts_it_again() -> None:
-    session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
-    for _ in range(3):
-        session.take("")
-    run = session.match.attempt
-    assert run is not None
-    assert run.step.duel == (4, 6)
-    session.take("u")
-    assert session.match.attempt is not None
-    assert session.match.attempt.step.duel == (3, 6)
-    session.take("redo")
-    assert session.match.attempt is not None
-    assert session.match.attempt.step.duel == (4, 6)
-    done(session)
-
-
-@pytest.mark.parametrize("wording", ["full", "brief"])
-@pytest.mark.every(2)
-def test_a_game_goes_on_at_any_act(wording: str, tmp_path: Path) -> None:
-    """Closed and opened again before each act of three turns, and led to its end."""
-    at, path = small(hand_size=5, wording=wording), tmp_path / "wallet.game"
-    session, met = opened(at, path, 4), Counter[Kind]()
-    while not session.is_over and sum(met.values()) < 60:
-        if (now := kind(session)) is not None:
-            met[now] += 1
-            before = seen(session), shown(session)
-            session.close()
-            session = opened(at, path, 4)
-            assert (seen(session), shown(session)) == before
-        done(session)
-    assert met[Kind.WALLET_DUEL] > 10
-    assert {Kind.MASK, Kind.HEAP, Kind.FIRST_IN, Kind.LAST_LOOK, Kind.OUT, Kind.MIX_BACK} <= set(met)
-    session.close()
-
-
 def test_the_table_now_shows_the_wallet_and_its_mask() -> None:
     session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
     now = session.table_now()
@@ -367,7 +331,12 @@ def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
             if session.is_over:
                 break
             run, now = session.match.attempt, session.get_prompt().asked
-            if run is not None and isinstance(now, StepPrompt) and isinstance(run.acts[-1], Look) and now.ask:
+            if (
+                run is not None
+                and isinstance(now, StepPrompt)
+                and isinstance(run.hand_operations[-1], Look)
+                and now.ask
+            ):
                 assert now.revealed_cards is not None
                 act = view(session)["act"]
                 assert act is not None
@@ -523,13 +492,15 @@ def test_what_a_last_look_said_is_doubted_no_more() -> None:
 # -- what is said --------------------------------------------------------------------------------------
 
 
-def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[WordedStep], list[WordedStep]]:
+def turn(
+    wording: Wording, said: str, m: int = 7, paper: bool = False
+) -> tuple[list[WordedStep], list[WordedStep]]:
     """The cues of a turn, duels that are ticks apart."""
     cards = uno.POOLS["compact-27"]
     layout = Layout(
         (("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.list_playable_kinds("5Y", "Y"))
     )
-    speech = Speech(Voice(("Ana", "Ben")), uno.CARDS.traits, masks=("yellow five",))
+    speech = Speech(Voice(("Ana", "Ben")), uno.CARDS.traits, paper, masks=("yellow five",))
 
     def answer(op: Any) -> str:
         ask = get_answers(op)
@@ -561,8 +532,10 @@ def test_brief_names_every_side_end_and_method() -> None:
         "one after the other",
         "as often as you like",
         "tell nobody",
-        "the lid on",
+        "under the lid",
         "over the champion",
+        "this name up",
+        "like a page",
     ):
         assert named in told
     for named in (
@@ -579,8 +552,17 @@ def test_brief_names_every_side_end_and_method() -> None:
     assert "mask and tab out" in " ".join(sentences(turn(Wording.BRIEF, TO_CARD)[0])).casefold()
 
 
+def test_brief_checks_only_the_mask_but_on_paper_every_count() -> None:
+    """Nobody notices a wrong mask. A wrong pile does not end with the last duel, which paper does not count."""
+    for paper, checked in ((False, 1), (True, 6)):
+        told = turn(Wording.BRIEF, TO_CARD, paper=paper)[0]
+        checks = [one.check for cue in told for one in cue.instructions if one.check]
+        assert checks[0] == sentence("mask.check.brief")
+        assert len(checks) == checked
+
+
 def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
-    session = to(opened(small(hand_size=5), None, 2), Kind.MASK)
+    session = to(opened(small(hand_size=5, wording="full"), None, 2), Kind.MASK)
     plan = session.match.plan
     assert plan is not None
     assert plan.form != LOT_FORM

@@ -37,19 +37,19 @@ class Reader:
             act, at = self.told.steps[at], at + 1
             if not self._does(act, facts, read, last):
                 continue
-            if done == len(real) or real[done].act is not act:
+            if done == len(real) or real[done].merged is not act:
                 if gives_nothing_back(act, facts, read):
                     continue
-                return f"{words(act)}, and not {words(real[min(done, len(real) - 1)].act)}"
+                return f"{words(act)}, and not {words(real[min(done, len(real) - 1)].merged)}"
             step = real[done]
             done, last = done + 1, last if step.last is None else step.last
             if step.reply:
                 read.append((act, step.reply))
-            following = real[done].act.number if done < len(real) else act.number + 1
+            following = real[done].merged.number if done < len(real) else act.number + 1
             if act.again is not None and following <= act.number:
                 at = self.told.steps.index(act.again)
                 read = [(asked, said) for asked, said in read if asked.number < act.again.number]
-        return "" if done == len(real) else f"not {words(real[done].act)}"
+        return "" if done == len(real) else f"not {words(real[done].merged)}"
 
     def _does(self, act: MergedStep, facts: Facts, read: Read, last: bool) -> bool:
         return self._holds(act, facts, read, last) and not any(
@@ -81,7 +81,9 @@ def words(act: MergedStep) -> str:
 def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
     """Return how many runs were followed, and where the folder leads elsewhere than play."""
     turns = EveryTurn(table)
-    reader = Reader(turns.usual(wording) if wording is Wording.FULL else turns.merge_steps(wording))
+    reader = Reader(
+        turns.merge_usual_steps(wording) if wording is Wording.FULL else turns.merge_steps(wording)
+    )
     paths = reader.told.paths
     return len(paths), [
         f"{found}: {sorted(dict(path.facts).values())}" for path in paths if (found := reader.walks(path))

@@ -105,7 +105,7 @@ def test_colours_differ_without_colour() -> None:
 
 def test_cards_are_read_out() -> None:
     (page, _) = sheet(tiny()).pages
-    said = [mark.said for mark in page.marks if isinstance(mark, Tag) and mark.role == "Figure"]
+    said = [mark.alt_text for mark in page.marks if isinstance(mark, Tag) and mark.role == "Figure"]
     for row, words in zip(rows(page), said, strict=True):
         named = [f"{COLORS[card[1]]} {card[0]}" for card in cards(row)]
         assert words == ", ".join(named)

@@ -116,11 +116,11 @@ def test_every_outcome_has_a_check_of_its_own_at_giving_back(name: str) -> None:
     back = [
         act
         for act in told.steps
-        if len(act.said_by_result) > 1 and act.first.heading.part.phase is Phase.GIVE_BACK
+        if len(act.parts_by_result) > 1 and act.first.heading.part.phase is Phase.GIVE_BACK
     ]
     assert back
     for act in back:
-        for told_after in act.said_by_result.values():
+        for told_after in act.parts_by_result.values():
             assert not [side for said in told_after for part in said for side in either(part)]
 
 

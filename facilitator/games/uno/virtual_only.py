@@ -98,14 +98,14 @@ def get_played(state: UnoState) -> tuple[Face, ...]:
     return state.discards_from(VIRTUAL)
 
 
-def get_told_top(state: UnoState) -> Face | None:
+def get_entered_top(state: UnoState) -> Face | None:
     """Return the top card that the host has entered, or None if a virtual player's card is on top."""
     return state.discards[-1] if state.origin[-1:] == (PEOPLE,) else None
 
 
-def _lay_out(draft: StateDraft, played: Sequence[Face], told: Face | None) -> None:
+def _lay_out(draft: StateDraft, played: Sequence[Face], entered: Face | None) -> None:
     """Set the cards played by virtual players, and the top card that the host has entered, as the discard pile."""
-    top = () if told is None else (told,)
+    top = () if entered is None else (entered,)
     origin = (VIRTUAL,) * len(played) + (PEOPLE,) * len(top)
     draft.set(discards=(*played, *top), origin=origin)
 
@@ -236,7 +236,7 @@ def _ask_about_top(draft: StateDraft) -> None:
     state = draft.now
     most = max(1, state.pending)
     may_follow = state.draws_until_playable or _needs_new_pile(state, most)
-    if may_follow and get_told_top(state) in get_played(state):
+    if may_follow and get_entered_top(state) in get_played(state):
         draft.set(asks=OWN, owed=0)
 
 
@@ -250,13 +250,13 @@ def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
     """
     if not count:
         return
-    told, played, begun = get_told_top(draft.now), get_played(draft.now), len(draft.effects)
+    top, played, begun = get_entered_top(draft.now), get_played(draft.now), len(draft.effects)
     if kept is None:
         _lay_out(draft, played, UNSEEN)
     else:
         _lay_out(draft, _put_last(played, kept), None)
     draft.force_draw(draft.now.turn, count, misses=False)
-    _lay_out(draft, get_played(draft.now), told)
+    _lay_out(draft, get_played(draft.now), top)
     late = (
         replace(effect, args={**effect.args, "late": True}) if effect.key == "draw" else effect
         for effect in draft.effects[begun:]
@@ -276,7 +276,7 @@ def _own(draft: StateDraft, event: OwnTop) -> None:
     if state.asks != OWN:
         raise _build_error("own.unasked")
     kept = None if event.own == NONE else event.own
-    fitting = get_played(state) if state.owed else (get_told_top(state),)
+    fitting = get_played(state) if state.owed else (get_entered_top(state),)
     if kept is not None and (kept not in fitting or kept not in get_played(state)):
         cards = join_with_or(sorted(filter(None, set(fitting))))
         raise _build_error("own.other", quote_input(event.own), cards=cards)
@@ -488,8 +488,8 @@ _RULES: Mapping[type[Any], Callable[[StateDraft, Any], None]] = {
 # The inputs: a top card, with cards drawn or a chain; a draw at any time; the end.
 
 
-def _match(key: str, said: str) -> re.Match[str] | None:
-    ways = (re.fullmatch(pattern, said, re.IGNORECASE) for pattern in list_readings(key))
+def _match(key: str, text: str) -> re.Match[str] | None:
+    ways = (re.fullmatch(pattern, text, re.IGNORECASE) for pattern in list_readings(key))
     return next(filter(None, ways), None)
 
 
@@ -543,8 +543,8 @@ class VirtualCodec(Codec):
             CommandError: The text has no meaning here, or more than one.
         """
         line = fold(text).rstrip(".! ")
-        if (said := prompt.words.get(line)) is not None:
-            return said
+        if (event := prompt.words.get(line)) is not None:
+            return event
         if text.lstrip().startswith("{"):
             return self.read_line(text, seats)
         if (event := self._parse_line(text, seats)) is not None:
@@ -556,9 +556,9 @@ class VirtualCodec(Codec):
 
         Some of these events exist only at tables whose host enters virtual turns only.
         """
-        said = " ".join(text.split()).rstrip(".! ")
+        typed = " ".join(text.split()).rstrip(".! ")
         for key, build in _LINES.items():
-            if (found := _match(key, said)) is not None:
+            if (found := _match(key, typed)) is not None:
                 return build(found, seats)
         for seat, rest in after_name(fold(text), seats):
             for key, build_of in _LINES_OF_SEATS.items():
@@ -583,16 +583,16 @@ class VirtualCodec(Codec):
             raise build_error(CommandError, "uno.virtual.who", quote_input(text), entries=entries)
         return self._read_top(virtual[0], line)
 
-    def _read_top(self, seat: str, said: str) -> Event:
+    def _read_top(self, seat: str, text: str) -> Event:
         """Return the event for the text after a virtual seat's name, such as a top card or cards to draw."""
-        if re.fullmatch(_TAIL, said) and said.replace(" ", "") == "+4":
+        if re.fullmatch(_TAIL, text) and text.replace(" ", "") == "+4":
             raise build_error(CommandError, "uno.virtual.four", seat=seat, entry=f"{seat.lower()} +4")
         try:
-            return VirtualTop(seat, *self.kinds.parse_play(said))
+            return VirtualTop(seat, *self.kinds.parse_play(text))
         except CommandError:
             chain = "|".join(map(re.escape, list_spellings("read.chain")))
             tail = rf"(?:(?P<top>.*\S))??(?:{_TAIL}|\s*\b(?:{chain})\s+(?P<chain>\d{{1,2}}))"
-            if (found := re.fullmatch(tail, said)) is None:
+            if (found := re.fullmatch(tail, text)) is None:
                 raise
         drawn, chained = int(found["drawn"] or 0), int(found["chain"] or 0)
         if found["top"] is None and drawn:
@@ -771,18 +771,18 @@ def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
 def _list_own(state: UnoState) -> dict[str, Event]:
     """Return possible answers about the top card, by typed text."""
     words: dict[str, Event] = dict.fromkeys(list_spellings("word.own.no"), OwnTop(NONE))
-    told = get_told_top(state)
-    if not state.owed and told:
-        words |= dict.fromkeys(list_spellings("word.own.yes"), OwnTop(told))
+    top = get_entered_top(state)
+    if not state.owed and top:
+        words |= dict.fromkeys(list_spellings("word.own.yes"), OwnTop(top))
         return words
     return words | {fold(card): OwnTop(card) for card in dict.fromkeys(get_played(state))}
 
 
 def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
     """Return the prompt that asks about the top card before a reshuffle."""
-    told = get_told_top(state)
-    if not state.owed and told:
-        card, yes = uno.describe(told), list_spellings("word.own.yes")[0]
+    top = get_entered_top(state)
+    if not state.owed and top:
+        card, yes = uno.describe(top), list_spellings("word.own.yes")[0]
         question, heading = sentence("ask.uno.own", card=card), sentence("ask.uno.own.heading", card=card)
         return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual, heading=heading)
     cards = join_with_or(uno.describe(card) for card in dict.fromkeys(get_played(state)))

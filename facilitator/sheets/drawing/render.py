@@ -122,13 +122,13 @@ class Piece(NamedTuple):
         face: Name of the typeface.
         drawn: Text to draw, or the glyphs for it if the script joins or reorders letters.
         width: Width as a multiple of the type size.
-        said: Text for screen readers, if ``drawn`` consists of glyphs. Otherwise empty.
+        alt_text: Text for screen readers, if ``drawn`` consists of glyphs. Otherwise empty.
     """
 
     face: str
     drawn: str
     width: float
-    said: str = ""
+    alt_text: str = ""
 
 
 @cache
@@ -393,7 +393,7 @@ class _Pen:
         # A line ends with a space, so that screen readers separate its last word from the next line.
         for piece in _split_into_pieces(f"{mark.text} ", mark.font):
             self.canvas.setFont(piece.face, mark.size * MM)
-            with self.reading.replace_text(piece.said):
+            with self.reading.replace_text(piece.alt_text):
                 self.canvas.drawString(x * MM, (height - mark.y) * MM, piece.drawn)
             x += piece.width * mark.size
 
@@ -470,18 +470,18 @@ class _Node:
 
     Attributes:
         role: PDF structure type, such as "P".
-        said: Text that screen readers read instead of the drawing. May be empty.
+        alt_text: Text that screen readers read instead of the drawing. May be empty.
         kids: Contents in reading order. A number is the index of a piece of content on ``page``.
         page: Index of the last page with content of this part. `None` if all content is in other parts.
     """
 
     role: str
-    said: str = ""
+    alt_text: str = ""
     kids: list[_Node | int] = field(default_factory=list)
     page: int | None = None
 
-    def new(self, role: str, said: str = "") -> _Node:
-        self.kids.append(node := _Node(role, said))
+    def new(self, role: str, alt_text: str = "") -> _Node:
+        self.kids.append(node := _Node(role, alt_text))
         return node
 
     def last(self, role: str) -> _Node:
@@ -498,9 +498,9 @@ def _format_actual_text(node: _Node) -> str:
 
     The result is empty for parts without such a text, and for text from right to left.
     """
-    if node.role != "Span" or bidirectional(node.said[0]) in ("R", "AL"):
+    if node.role != "Span" or bidirectional(node.alt_text[0]) in ("R", "AL"):
         return ""
-    return f" /ActualText <feff{node.said.encode('utf-16-be').hex()}>"
+    return f" /ActualText <feff{node.alt_text.encode('utf-16-be').hex()}>"
 
 
 class _Reading:
@@ -531,27 +531,29 @@ class _Reading:
             case Tag("", _):
                 self._path.pop()
             case Tag():
-                self._path.append(self._find_or_add_part(mark.role, mark.said))
-                self._named += [mark] if mark.said and mark.role != "Figure" else []
+                self._path.append(self._find_or_add_part(mark.role, mark.alt_text))
+                self._named += [mark] if mark.alt_text and mark.role != "Figure" else []
             case Text():
                 for tag in self._named:
-                    self._add_bookmark(tag.said, (height - mark.y + mark.size) * MM, LEVELS.get(tag.role, 2))
+                    self._add_bookmark(
+                        tag.alt_text, (height - mark.y + mark.size) * MM, LEVELS.get(tag.role, 2)
+                    )
                 self._named.clear()
                 self._switch_to(self._find_or_add_part("TD" if node.role == "TR" else "P"))
             case _:
                 self._switch_to(node if node.role == "Figure" else _ARTIFACT)
 
     @contextmanager
-    def replace_text(self, said: str) -> Iterator[None]:
-        """Let screen readers read ``said`` instead of the text that is drawn inside the `with` statement.
+    def replace_text(self, alt_text: str) -> Iterator[None]:
+        """Let screen readers read ``alt_text`` instead of the text that is drawn inside the `with` statement.
 
-        An empty ``said`` has no effect.
+        An empty ``alt_text`` has no effect.
         """
-        if not said or self._open is None or self._open is _ARTIFACT:
+        if not alt_text or self._open is None or self._open is _ARTIFACT:
             yield
             return
         around = self._open
-        self._switch_to(around.new("Span", said))
+        self._switch_to(around.new("Span", alt_text))
         yield
         self._switch_to(around)
 
@@ -572,7 +574,7 @@ class _Reading:
         root["ParentTree"] = PDFDictionary({"Nums": PDFArray([*chain(*enumerate(owners))])})
         doc.Catalog.StructTreeRoot, doc.Catalog.MarkInfo = root, PDFDictionary({"Marked": "true"})
 
-    def _find_or_add_part(self, role: str, said: str = "") -> _Node:
+    def _find_or_add_part(self, role: str, alt_text: str = "") -> _Node:
         """Return the part to which content with a role belongs: the current part or a new part inside it."""
         node = self._path[-1]
         if node.role in LEAVES:
@@ -581,7 +583,7 @@ class _Reading:
             return _ARTIFACT
         if node.role == "LI" and role != "Lbl":
             node = node.last("LBody")
-        return (node.last(GROUPS[role]) if role in GROUPS else node).new(role, said)
+        return (node.last(GROUPS[role]) if role in GROUPS else node).new(role, alt_text)
 
     def _switch_to(self, node: _Node | None) -> None:
         """Assign the following content of the page to another part. `None` ends the content."""
@@ -599,19 +601,19 @@ class _Reading:
             page.append(node)
         self._open = node
 
-    def _add_bookmark(self, said: str, y: float, level: int) -> None:
+    def _add_bookmark(self, alt_text: str, y: float, level: int) -> None:
         """Add an entry to the document outline, at most one level below the previous entry."""
-        key = f"{len(self._pages)} {y:.1f} {said}"
+        key = f"{len(self._pages)} {y:.1f} {alt_text}"
         self._level = min(level, self._level + 1)
         self._canvas.bookmarkPage(key, fit="FitH", top=y)
-        self._canvas.addOutlineEntry(said, key, self._level)
+        self._canvas.addOutlineEntry(alt_text, key, self._level)
 
     def _write_node(self, node: _Node, parent: Any, refs: dict[int, Any]) -> Any:
         doc = self._canvas._doc
         made = PDFDictionary({"S": PDFName(node.role), "P": parent})
         refs[id(node)] = own = doc.Reference(made)
         if key := INSTEAD.get(node.role):
-            made[key] = PDFString(node.said)
+            made[key] = PDFString(node.alt_text)
         if node.page is not None:
             made["Pg"] = doc.Reference(doc.Pages[node.page])
         kids = (self._write_node(kid, own, refs) if isinstance(kid, _Node) else kid for kid in node.kids)
