@@ -299,7 +299,7 @@ def test_everything_is_put_back_from_every_step(turn: Turn) -> None:
             follow(replace(turn, cut=at))
 
 
-def test_a_drawn_card_that_shows_no_dot_is_slid_in_again() -> None:
+def test_a_drawn_card_without_a_visible_dot_is_inserted_again() -> None:
     turn = Followed(Turn("wallet", (3, 2, 2), 0, doubt=True))
     kinds = [step.kind for step in turn.steps]
     judge, reader = turn.judge(), turn.judge().begin(turn.steps[0])
