@@ -375,7 +375,7 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
     assert f"the wallet with its {masks} masks" in told
     assert f"room of {WALLET_CM} cm" in told
     assert f"a virtual turn takes about {made.times.per_virtual_turn.median:.0f} minutes" in told
-    assert 45 < made.times.per_game.median <= 60, "within an hour"
+    assert 30 < made.times.per_game.median <= 60, "within an hour"
     plan = " ".join(run("plan", "sample:demo", "--games", "20").split())
     pages = [page_0(table), *build(table, SheetOptions(), ["setup"])[0][0].pages]
     sheet = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
@@ -415,8 +415,9 @@ def test_both_ways_of_the_readme_are_as_long_and_need_what_the_plan_says() -> No
     assert rows["a virtual turn"] == f"{turns['published']} minutes | {turns['demo']} minutes"
     assert rows["a game"] == f"{games['published'] / 60:.0f} hours | {games['demo']:.0f} minutes"
     told = " ".join(README.split())
-    assert f"the paper's turn takes {turns['published-split']} minutes" in told
-    assert f"a third way, with sleeves, {turns['sleeves']}." in told
+    printed_only = f"With only Vera's {printed} cards laid out, not all {needs['envelopes']}"
+    assert f"{printed_only}, a turn takes {turns['published-split']} minutes." in told
+    assert f"in sleeves without a wallet, takes {turns['sleeves']}." in told
     first = first_minutes(tables["demo"].model_copy(update={"wording": "auto"}))
     assert f"The wallet's first turn takes {first:.0f}." in told
 
@@ -440,7 +441,7 @@ def test_who_names_no_table_soon_sees_a_virtual_seat_play_a_card() -> None:
     first, second = (line for line in lines if re.match(r"── \w+'s turn", line))
     assert first.startswith("── Vera's")
     assert second.startswith("── Ana's")
-    assert any("mask “green 7” into the rails" in line for line in lines)
+    assert any("mask “green 7” in, this name up" in line for line in lines)
     lines = lines[: lines.index(second)]
     begun, played = (
         next(at for at, line in enumerate(lines, 1) if line.startswith(words))

@@ -173,7 +173,7 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 class AttemptWithFacts:
     """Steps of an attempt, and the value of each factor."""
 
-    acts: tuple[AttemptStep, ...]
+    steps: tuple[AttemptStep, ...]
     facts: Facts
 
 
@@ -330,15 +330,17 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
         runs: Attempts, beginning with the usual attempt.
         given: Factors that affect every step.
     """
-    acts, paths, usual_facts = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
+    merged_steps, paths, usual_facts = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
     stages = dict[tuple[Part, ...], None]()
     for run in runs:
-        stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
+        stages[tuple(dict.fromkeys(heard.part for heard in run.steps))] = None
         usual_facts = usual_facts or dict(run.facts)
-        steps = tuple(PathStep(step, heard.reply, heard.last) for heard, step in _merge_attempt(run, acts))
+        steps = tuple(
+            PathStep(step, heard.reply, heard.last) for heard, step in _merge_attempt(run, merged_steps)
+        )
         paths[Path(frozenset(run.facts.items()), steps)] = None
     parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
-    order = _sort_steps(list(acts.values()), _find_successors(paths), parts)
+    order = _sort_steps(list(merged_steps.values()), _find_successors(paths), parts)
     for number, step in enumerate(order, 1):
         step.number = number
     _mark_repetitions(paths)
@@ -346,22 +348,22 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
 
 
 def _merge_attempt(
-    run: AttemptWithFacts, acts: dict[Hashable, MergedStep]
+    run: AttemptWithFacts, merged_steps: dict[Hashable, MergedStep]
 ) -> Iterator[tuple[AttemptStep, MergedStep]]:
     """Merge the steps of an attempt into a dictionary of merged steps.
 
     Args:
         run: Attempt.
-        acts: Merged steps so far, by key. It is extended.
+        merged_steps: Merged steps so far, by key. It is extended.
 
     Yields:
         Each step of the attempt, with the merged step.
     """
     asked = dict[WordedStep, MergedStep]()
     ways = frozenset(run.facts.items())
-    for heard in run.acts:
+    for heard in run.steps:
         key = heard.key
-        step = acts.setdefault(
+        step = merged_steps.setdefault(
             key, MergedStep(key, heard, [instruction.parts for instruction in heard.step.instructions])
         )
         step.take_in(heard, run.facts)
@@ -406,19 +408,19 @@ def _mark_repetitions(paths: Iterable[Path]) -> None:
 
 
 def _sort_steps(
-    acts: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
+    steps: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
 ) -> list[MergedStep]:
     """Sort steps by stage, so that each step precedes its successors.
 
     Within a stage, steps for the last pile come after steps for other piles.
 
     Args:
-        acts: Steps.
+        steps: Steps.
         following: Successors of each step.
         parts: Stages in order.
     """
     left = dict.fromkeys(
-        sorted(acts, key=lambda step: (parts.index(step.first.part), [*step.last] == [True]))
+        sorted(steps, key=lambda step: (parts.index(step.first.part), [*step.last] == [True]))
     )
     found = list[MergedStep]()
     while left:

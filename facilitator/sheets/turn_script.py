@@ -849,10 +849,7 @@ class _TurnBlocks:
         blocks += add_stage_headings(
             brief, {step: rows.block(step, None, others[step]) for step in self._main}
         )
-        if any(
-            step.first.step.kind is Kind.CHOOSE for step in self._told.steps
-        ):  # the cheat sheet always has it
-            blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
+        blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             blocks += [tab(brief, sentence("folder.lot")), *map(lot.block, self.lot.steps)]

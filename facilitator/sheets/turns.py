@@ -297,7 +297,7 @@ class EveryTurn:
             steps: Phases of which the usual turn must contain at least one.
         """
         runs = self.runs(wording)
-        first = next(run for run in runs if any(step.heading.part.phase in steps for step in run.acts))
+        first = next(run for run in runs if any(step.heading.part.phase in steps for step in run.steps))
         return merge([first, *takewhile(lambda run: run.facts == first.facts, runs)])
 
     def runs(self, wording: Wording) -> Iterator[AttemptWithFacts]:
@@ -313,7 +313,7 @@ class EveryTurn:
                     **plain,
                     **{factor: settled_by(layout)[factor] for factor in self._find_differing_factors(layout)},
                 }
-                for steps in self.acts(shape.form.recipe(layout), layout, wording):
+                for steps in self.iter_paths(shape.form.recipe(layout), layout, wording):
                     yield AttemptWithFacts(steps, facts)
 
     def _iter_attempts(self) -> Iterator[tuple[str, Shape, Layout]]:
@@ -326,7 +326,9 @@ class EveryTurn:
                 if hand in shape.hands:
                     yield seat, shape, self._make_layout(seat, shape, m)
 
-    def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
+    def iter_paths(
+        self, recipe: Recipe, layout: Layout, wording: Wording
+    ) -> Iterator[tuple[AttemptStep, ...]]:
         """Yield the steps of every path through an attempt."""
         speech, kept_faces_up = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
         for script in branches(recipe):
@@ -350,7 +352,7 @@ class EveryTurn:
         recipe = simple_lot(faces)
         return merge(
             AttemptWithFacts(steps, {})
-            for steps in self.acts(recipe, replace(layout, are_columns_kept=False), wording)
+            for steps in self.iter_paths(recipe, replace(layout, are_columns_kept=False), wording)
         )
 
     def merge_recoveries(self, turn: Merged, wording: Wording) -> Merged:

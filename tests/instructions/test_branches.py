@@ -149,7 +149,7 @@ def script(recipe: Recipe) -> object:
 def paths(recipe: Recipe, layout: Layout) -> Iterator[AttemptWithFacts]:
     """Yield every path of an attempt as the turn script has it."""
     facts = {Factor.HAND: settled_by(layout)[Factor.HAND]}
-    yield from (AttemptWithFacts(acts, facts) for acts in TURNS.acts(recipe, layout, Wording.BRIEF))
+    yield from (AttemptWithFacts(acts, facts) for acts in TURNS.iter_paths(recipe, layout, Wording.BRIEF))
 
 
 def forecast(recipe: Recipe) -> object:

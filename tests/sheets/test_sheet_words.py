@@ -57,6 +57,13 @@ PAGES: dict[str, tuple[Table, str, int | None]] = {
     },
     "calibration-demo": (sample("demo"), "calibration", 0),
     "calibration-business": (tiny().model_copy(update={"extras": BUSINESS}), "calibration", 0),
+    **{
+        f"{sheet}-{name}": (sample(name), sheet, 0)
+        for name in ("demo", "dominoes")
+        for sheet in ("contents", "setup")
+    },
+    "wallet-demo": (sample("demo"), "wallet", 6),
+    "guests-demo": (sample("demo"), "guests", 0),
     "guests-small": (small(), "guests", 0),
     "guests-five": (sample("five"), "guests", 0),
     **{
