@@ -538,10 +538,15 @@ class TableInterview:
             return False
         house = rules.about.house
         keys = () if house is None else house.keys
+        barred = dict[str, CommandError]()
         ours, first = self._find_own_rules()
         if first:
             self._offer_own_rules(ours)
-        barred = self._describe_rule_sets(keys)
+        for name, description in rules.about.rule_sets.items():
+            output.wrap(f"{description}.", f"  {pad(name, 9)}")
+            if obstacle := self._find_conflict(name, keys):
+                barred[name] = obstacle
+                output.wrap(obstacle.remedy, f"  {'':<9}")
         if ours and not first:
             self._offer_own_rules(ours)
         offered = [name for name in rules.about.rules if name not in barred]
@@ -557,16 +562,6 @@ class TableInterview:
 
         self.data.update(ask_until_valid(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
         return True
-
-    def _describe_rule_sets(self, keys: Sequence[str]) -> dict[str, CommandError]:
-        """Print the rule sets of the game. Return the errors of those that contradict earlier answers."""
-        barred = dict[str, CommandError]()
-        for name, description in self._rules.about.rule_sets.items():
-            output.wrap(f"{description}.", f"  {pad(name, 9)}")
-            if obstacle := self._find_conflict(name, keys):
-                barred[name] = obstacle
-                output.wrap(obstacle.remedy, f"  {'':<9}")
-        return barred
 
     def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
         """Return the answers that mean "we know the rules". The host then enters only virtual turns.
