@@ -343,10 +343,8 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
     if isinstance(now, EndPrompt):
         result = session.result()
         took = minutes_in_words(result.minutes)
-        said += [
-            sentence("page.took", time=took, events=result.events, runs=result.runs),
-            sentence("page.so"),
-        ]
+        said.append(sentence("page.took", time=took, events=result.events, runs=result.runs))
+        said.append(sentence("page.so"))
     if isinstance(now, StepPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.check_code))
     return [text for text in (*said, prompt.warning) if text]
