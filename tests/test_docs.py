@@ -59,12 +59,12 @@ def blocks(kind: str = "") -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```$", WHOLE, re.DOTALL | re.MULTILINE)
 
 
-def test_the_readme_is_read_in_some_minutes() -> None:
+def test_the_readme_takes_a_few_minutes_to_read() -> None:
     assert len(README.split()) <= LONGEST
     assert len(README.splitlines()) <= LINES
 
 
-def test_the_readme_links_to_what_there_is_and_to_every_chapter() -> None:
+def test_the_readme_links_to_existing_files_and_to_every_chapter() -> None:
     links = [link for link in re.findall(r"\]\(([^)#]+)\)", WHOLE) if not link.startswith("https://")]
     assert {f"facilitator/guide/{topic}.md" for topic in GUIDE if topic != "events"} <= set(links)
     beside = ROOT / "facilitator" / "guide"
@@ -72,7 +72,7 @@ def test_the_readme_links_to_what_there_is_and_to_every_chapter() -> None:
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
-def test_the_chapters_for_hosts_are_in_every_language_and_link_to_what_there_is(language: str) -> None:
+def test_host_chapters_exist_in_every_language_with_valid_links(language: str) -> None:
     folder = ROOT / "facilitator" / "guide" / language
     texts = {file.stem: file.read_text(encoding="utf-8") for file in folder.glob("*.md")}
     assert set(texts) == {"tutorial", "evening", "mistakes", "why", "screen", "paper"}
@@ -85,7 +85,7 @@ def test_the_chapters_for_hosts_are_in_every_language_and_link_to_what_there_is(
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> None:
+def test_reference_and_help_explain_every_event_of_every_game(name: str) -> None:
     """In the guide's reference, and at the table behind `?`, by each rule set."""
     law, told = get_game(name), (render_reference(get_command(app)), GUIDE["events"])
     options = [{"rules": rules} for rules in law.about.rules] + [*law.about.tables]
@@ -103,7 +103,7 @@ def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> N
         assert all(line in text for line in lines for text in told)
 
 
-def test_some_rules_know_every_event_and_the_help_of_replay_has_each() -> None:
+def test_every_event_belongs_to_a_rule_set_and_the_help_of_replay() -> None:
     every = {
         kind
         for law in map(get_game, list_games())
@@ -135,7 +135,7 @@ def known(law: Rules[Any], **options: Any) -> tuple[type[Event], ...]:
     return law.list_event_types(law.begin(seats, options))
 
 
-def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None:
+def test_the_guide_lists_its_chapters_and_prints_them_to_a_pipe() -> None:
     listed = run("guide").splitlines()
     assert [line.split()[0] for line in listed[:-1]] == [*GUIDE, "reference"]
     for topic, line in zip(GUIDE, listed[:-2], strict=True):
@@ -163,7 +163,7 @@ COMMANDS = sorted(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_that_is_shown_can_be_typed(command: str, folder: Path) -> None:
+def test_every_documented_command_can_be_typed(command: str, folder: Path) -> None:
     """At a table with a game; questions are answered by nobody."""
     at = folder / "friday.yaml"
     if not command.startswith("facilitator new"):
@@ -204,7 +204,7 @@ def test_enter_leaves_the_menu_of_a_mistake_in_a_lesson(capsys: pytest.CaptureFi
     assert not capsys.readouterr().err
 
 
-def test_what_is_completed_is_what_there_is(folder: Path) -> None:
+def test_shell_completion_offers_existing_values(folder: Path) -> None:
     (folder / "friday.yaml").touch()
     assert completion.TABLES("fr") == ["friday.yaml"]
     assert completion.TABLES("sample:t") == ["sample:three"]
@@ -304,7 +304,7 @@ def test_every_command_is_documented_and_every_documented_command_exists() -> No
     assert documented == commands
 
 
-def test_counts_shown_are_of_cards_there_are() -> None:
+def test_documented_counts_do_not_exceed_the_deck() -> None:
     """README, guide and the help of play count no more of a card than lie in a deck."""
     shown = WHOLE + run("play", "--help")
     counted = [(int(n), face) for n, face in re.findall(r"\b(\d)x ?([0-9SR+W][RYGB]?)\b", shown)]
@@ -313,7 +313,7 @@ def test_counts_shown_are_of_cards_there_are() -> None:
         assert n <= uno.DECK.count(face), face
 
 
-def test_table_files_that_are_shown_load() -> None:
+def test_documented_table_files_are_valid() -> None:
     for text in blocks("yaml"):
         assert parse_table(text).people
 
@@ -324,7 +324,7 @@ def test_protocols_in_the_guide_are_those_of_the_table_file() -> None:
     assert set(PROTOCOLS) <= set(FORMS)
 
 
-def test_the_evenings_figures_are_those_of_the_plan() -> None:
+def test_the_figures_of_the_guide_match_the_plan() -> None:
     large = sample("three")
     small = make_table(
         large.model_dump(mode="json")
@@ -343,7 +343,7 @@ def test_the_evenings_figures_are_those_of_the_plan() -> None:
     assert 110 < plans[1].times.per_game.median < 135, "about two hours"
 
 
-def test_a_wallets_figures_are_those_of_the_plan() -> None:
+def test_the_figures_for_a_wallet_match_the_plan() -> None:
     """Paper, punch, lamp, lid, room, minutes and money: in the guide, in the plan and on the set-up sheet alike."""
     table = sample("demo")
     made = make_plan(table, kits(table), count=100)
@@ -378,7 +378,7 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
     assert WALLET_CM in " ".join(sheet.split())
 
 
-def test_both_ways_of_the_readme_are_as_long_and_need_what_the_plan_says() -> None:
+def test_the_readme_states_the_duration_and_material_of_the_plan() -> None:
     """Two people with seven cards each: the samples `published` and `demo` in its table, two more in its text."""
     names = ("published", "demo", "published-split", "sleeves")
     tables = {name: sample(name) for name in names}
@@ -420,7 +420,7 @@ def test_every_help_page_has_examples_and_fits(command: str) -> None:
     assert max(map(len, page.splitlines())) <= 80
 
 
-def test_who_names_no_table_soon_sees_a_virtual_seat_play_a_card() -> None:
+def test_a_rehearsal_without_a_table_soon_plays_a_virtual_card() -> None:
     """Within 78 lines: some 20 have the pictures of the objects, and six say where the dot of each duel is."""
     lines = run("play", "--dry-run", "--auto", "--turns", "2").splitlines()
     first, second = (line for line in lines if re.match(r"── \w+'s turn", line))

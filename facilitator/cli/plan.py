@@ -317,8 +317,8 @@ def _print_choice(number: int, option: Option, lasting: float) -> None:
     changed = _describe_changes(option) or sentence("plan.choice.now")
     output.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
     gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
-    times = (sentence(key, said="; ".join(said)) for key, said in gives if said)
-    output.wrap(" ".join(times), "    ", "facts")
+    texts = (sentence(key, said="; ".join(said)) for key, said in gives if said)
+    output.wrap(" ".join(texts), "    ", "facts")
 
 
 def _times(option: Option, lasting: float) -> str:

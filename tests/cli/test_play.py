@@ -40,7 +40,7 @@ def of_kind(found: list[Line], kind: str) -> Iterator[Line]:
     return (line[kind] for line in found if kind in line)
 
 
-def test_seed_seven_plays_to_a_winner(seven: list[Line]) -> None:
+def test_the_rehearsal_with_seed_seven_has_a_winner(seven: list[Line]) -> None:
     result = seven[-1]["result"]
     last = list(of_kind(seven, "state"))[-1]
     assert result["over"] is True
@@ -50,7 +50,7 @@ def test_seed_seven_plays_to_a_winner(seven: list[Line]) -> None:
     assert result["runs"] == sum(1 for _ in of_kind(seven, "run")) > 3
 
 
-def test_every_line_has_the_shape_of_the_design(seven: list[Line]) -> None:
+def test_every_json_line_has_the_documented_keys(seven: list[Line]) -> None:
     assert [line for line in seven if "result" in line] == seven[-1:]
     for line, after in zip(seven, [*seven[1:], {}], strict=True):
         (kind,) = line
@@ -75,7 +75,7 @@ def test_every_line_has_the_shape_of_the_design(seven: list[Line]) -> None:
                 assert kind in ("result", "note")
 
 
-def test_minutes_left_run_down_in_every_run(seven: list[Line]) -> None:
+def test_the_minutes_left_decrease_in_every_attempt(seven: list[Line]) -> None:
     before: Line = {}
     for step in of_kind(seven, "step"):
         if step["number"] > 1 and not before.get("ask"):  # an answer may make the run longer
@@ -83,11 +83,11 @@ def test_minutes_left_run_down_in_every_run(seven: list[Line]) -> None:
         before = step
 
 
-def test_nothing_is_said_of_markers_while_there_are_enough(seven: list[Line]) -> None:
+def test_no_message_mentions_markers_while_there_are_enough(seven: list[Line]) -> None:
     assert not any("make" in str(note) for note in of_kind(seven, "note"))
 
 
-def test_cards_in_sight_of_nobody_are_not_in_the_lines(seven: list[Line]) -> None:
+def test_hidden_cards_are_not_in_the_json_lines(seven: list[Line]) -> None:
     """A state tells sizes; only a reveal shows cards, and a virtual hand is never told."""
     for line in seven:
         assert "holds" not in json.dumps(line.get("note", ""))
@@ -97,7 +97,7 @@ def test_cards_in_sight_of_nobody_are_not_in_the_lines(seven: list[Line]) -> Non
 
 @pytest.mark.parametrize("form", PROTOCOLS)
 @pytest.mark.every(2)
-def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
+def test_an_attempt_costs_what_the_formulas_of_its_form_say(form: str, tmp_path: Path) -> None:
     """PROTOCOLS: m+5, m+4, m+1 (m = 1: 2), m (m = 1: 0) shuffles; 3k+4, 3k+2 (m = 1: 3k), no extra cards."""
     found = run("play", table(tmp_path, form, 2), "--dry-run", "--auto", "--seed", "3", "--json")
     assert found.exit_code == 0
@@ -116,7 +116,7 @@ def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("more", [("--turns", "12"), ("--json",)])
 @pytest.mark.every(2)
-def test_the_same_seed_gives_the_same_bytes(more: tuple[str, ...]) -> None:
+def test_the_same_seed_prints_the_same_bytes(more: tuple[str, ...]) -> None:
     """In two programs, this one and another, so that no order of a set or dictionary hides."""
     first, second = process(*AUTO, *more), run(*AUTO, *more)
     assert first.returncode == second.exit_code == 0
@@ -126,7 +126,7 @@ def test_the_same_seed_gives_the_same_bytes(more: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("name", ["published-split", "sevens", "hearts", "dominoes", "eights"])
-def test_a_rehearsal_replays(name: str, tmp_path: Path) -> None:
+def test_replay_accepts_the_json_lines_of_a_rehearsal(name: str, tmp_path: Path) -> None:
     """What `play --json` writes `replay` reads, and reaches the same states; it notices a state that differs."""
     found = lines(run("play", f"sample:{name}", *AUTO[2:], "--turns", "14", "--json").stdout)
     record = tmp_path / "record.jsonl"
@@ -144,13 +144,13 @@ def test_a_rehearsal_replays(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("turns", [1, 4])
-def test_turns_stops_after_so_many(turns: int) -> None:
+def test_the_option_turns_stops_after_this_number_of_turns(turns: int) -> None:
     found = lines(run(*AUTO, "--json", "--turns", str(turns)).stdout)
     assert sum("play" in event or "pass" in event for event in of_kind(found, "event")) == turns
     assert found[-1]["result"]["over"] is False
 
 
-def test_turns_in_two_evenings_are_turns_in_one(tmp_path: Path) -> None:
+def test_a_rehearsal_in_two_parts_equals_a_rehearsal_in_one_part(tmp_path: Path) -> None:
     kept = ("--journal", tmp_path / "r.game", "--json", "--turns", "2")
     found = [line for _ in range(2) for line in lines(run(*AUTO, *kept).stdout)]
     once = lines(run(*AUTO, "--json", "--turns", "4").stdout)

@@ -66,7 +66,7 @@ def entries(game: Match) -> list[tuple[str, dict[str, object]]]:
     return [(entry.kind, entry.body) for entry in game.journal.entries if entry.kind not in BESIDE]
 
 
-def test_the_wording_changes_at_any_operation() -> None:
+def test_the_wording_can_be_changed_at_any_operation() -> None:
     """From wherever hands are, each wording goes on at the same operation, and the turn ends the same."""
     game = rehearsed("full")
     finish(game)
@@ -87,7 +87,7 @@ def test_the_wording_changes_at_any_operation() -> None:
         assert entries(game) == whole
 
 
-def test_undo_takes_a_whole_act_back() -> None:
+def test_undo_undoes_a_whole_step() -> None:
     game = rehearsed("brief")
     press(game)
     assert game.attempt is not None
@@ -100,7 +100,7 @@ def test_undo_takes_a_whole_act_back() -> None:
     assert "shuffled stay shuffled" in stays_words(game.beyond)
 
 
-def test_stop_within_an_act_that_cannot_be_put_back() -> None:
+def test_stop_finishes_a_step_that_cannot_be_reversed() -> None:
     """Cover and scramble are one act: the covering counts as done, and hands finish the scramble."""
     game = rehearsed("brief")
     press(game)
@@ -113,7 +113,7 @@ def test_stop_within_an_act_that_cannot_be_put_back() -> None:
     finish(game)
 
 
-def test_a_card_can_be_read_before_it_is_typed() -> None:
+def test_a_rehearsal_shows_a_card_before_it_asks_for_it() -> None:
     """What is read at the end of an act of several operations lies there in a rehearsal when it is asked for."""
     seen = 0
     for seed in range(20):
@@ -147,7 +147,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> str:
     return " ".join(capsys.readouterr().out.split())
 
 
-def test_an_enter_sooner_than_hands_is_not_taken(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_enter_faster_than_hands_is_ignored(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("full")
     evening(game, "", "", seconds=QUICKEST / 2)
     assert game.attempt is not None
@@ -157,7 +157,7 @@ def test_an_enter_sooner_than_hands_is_not_taken(capsys: pytest.CaptureFixture[s
     assert game.attempt.number == 3
 
 
-def test_a_question_mark_explains_this_act(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_question_mark_explains_the_current_step(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief")
     press(game)
     evening(game, "?")
@@ -181,7 +181,7 @@ def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"From now on {words}:" in said(capsys)
 
 
-def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_played_card_is_announced_before_the_cards_are_returned(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief", 1)
     TableLoop(session(game), TextScreen(), None, turns=9).play()
     told = said(capsys)
@@ -191,7 +191,7 @@ def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureF
     assert card < told.index("GIVE BACK", card) < told.index("» Vera plays ", card)
 
 
-def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_round_of_duels_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief")
     TableLoop(session(game), JsonScreen(), None, turns=1).play()
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -205,7 +205,7 @@ def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.golden
-def test_a_whole_turn_reads_as_it_did() -> None:
+def test_a_whole_turn_matches_its_golden_file() -> None:
     found = CliRunner().invoke(
         app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1"]
     )

@@ -47,7 +47,7 @@ def test_a_split_deal_takes_each_hand_from_its_deck() -> None:
         ("Vera", 0, ["4R", "7R", "9R"]),
     ],
 )
-def test_equal_cards_of_two_decks_are_told_apart(last: str, of: int, new: list[str]) -> None:
+def test_equal_cards_of_two_decks_are_distinguished(last: str, of: int, new: list[str]) -> None:
     """The red 7 of either deck lies on the pile, that of ``last`` on top: it stays."""
     pile, origin = ("4R", "9R", "1R", "7R", "7R"), (0, 0, 1, *((1, 0) if last == "Ana" else (0, 1)))
     table = SimulatedTable({DECK: [], POOL: [], DISCARDS: list(pile)}, 1)
@@ -67,7 +67,7 @@ def test_equal_cards_of_two_decks_are_told_apart(last: str, of: int, new: list[s
 # Whole rehearsals
 
 
-def test_the_next_hand_of_a_match_gathers_each_deck_apart() -> None:
+def test_the_next_hand_of_a_match_collects_each_deck_separately() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
     table = make_table(
         {"seats": seats, "rules": "official", "hand_size": 2, "pool": "split", "pool_deck": "compact-27"}
@@ -87,7 +87,7 @@ def test_the_next_hand_of_a_match_gathers_each_deck_apart() -> None:
     )
 
 
-def test_both_decks_run_out_and_are_made_anew() -> None:
+def test_both_decks_run_out_and_are_reshuffled() -> None:
     """Small decks, no protocol: every seat plays from the simulated cards by the public rules alone."""
     counts = Counter[object]()
     for seed in range(60):
@@ -114,7 +114,7 @@ def test_both_decks_run_out_and_are_made_anew() -> None:
         assert counts["draw", is_peoples] > 15
 
 
-def test_a_deck_without_a_first_top_card_is_told() -> None:
+def test_a_deck_without_a_possible_first_card_is_reported() -> None:
     """Hands of 53 for two leave two cards; both may be black."""
     table = SimulatedTable({DECK: ["W", "D"], DISCARDS: []}, 0)
     with pytest.raises(TableError, match="has only W, D"):
