@@ -87,8 +87,8 @@ def test_the_chapters_for_hosts_are_in_every_language_and_link_to_what_there_is(
 
 @pytest.mark.parametrize("name", list_games())
 def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> None:
-    """In the guide's reference, and at the table behind `?`, by each rule set."""
-    law, told = get_game(name), (render_reference(get_command(app)), GUIDE["events"])
+    """In the guide, and at the table behind `?`, by each rule set."""
+    law, told = get_game(name), GUIDE["events"]
     options = [{"rules": rules} for rules in law.about.rules] + [*law.about.tables]
     for table in [
         make_table({"game": name, "seats": ["Ana", "Ben", "Cem", "Dan"], **more}) for more in options
@@ -101,7 +101,7 @@ def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> N
                 message.text for message in session.take("?").messages if isinstance(message, HostMessage)
             }
         assert not set(lines) - asked
-        assert all(line in text for line in lines for text in told)
+        assert all(line in told for line in lines)
 
 
 def test_some_rules_know_every_event_and_the_help_of_replay_has_each() -> None:
@@ -148,12 +148,12 @@ def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None
     assert "The guide has no topic nothing." in " ".join(refused.stderr.split())
 
 
-def test_the_reference_has_every_command_key_and_game() -> None:
+def test_the_reference_has_every_command_and_the_chapter_on_tables_every_key() -> None:
     shown = render_reference(get_command(app))
     for info in app.registered_commands:
         assert f"### facilitator {info.name}" in shown
     for key in Table.model_fields:
-        assert f"\n{key}:" in shown
+        assert f"\n{key}:" in GUIDE["table"]
     for code in (2, 3, 4, 70):
         assert f"{code} " in shown[shown.index("## Exit codes") :]
 
