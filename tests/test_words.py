@@ -16,6 +16,7 @@ import pytest
 import facilitator.i18n
 from facilitator.games.registry import get_game, list_games
 from facilitator.i18n import catalogue
+from facilitator.i18n.catalogue import ENGLISH, set_language
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.instruction import Instruction
@@ -101,7 +102,8 @@ def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_german_and_nonsense_reach_every_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after the game was described in English: no description is kept in the language of before."""
     law = get_game(name)
     table = make_table({"seats": [ANA, VERA, BEN, "Cleo"], "game": name})
     state = plan_opening(table, "Vera").state
@@ -117,6 +119,11 @@ def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPa
         return (*said, *law.make_quick_reference(state).questions)
 
     before = told()
+    set_language("de")
+    german = told()
+    set_language(ENGLISH)
+    assert not {*german} & {*before}
+    assert german[0].split()[0] != before[0].split()[0]
     nonsense(monkeypatch)
     assert all(one != other for one, other in zip(told(), before, strict=True))
 

@@ -244,12 +244,12 @@ def _summarize_shapes(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) ->
             if whole <= lacking and whole & left:
                 found.append(_describe_value(field, value))
                 left -= whole
-    for shape in sorted(left, key=str):
-        values = ((field, getattr(shape, field)) for field in FIELDS)
-        found.append(
-            " + ".join(_describe_value(field, value) for field, value in values if value is not None)
-        )
-    return found
+    return [*found, *map(_describe_shape, sorted(left, key=str))]
+
+
+def _describe_shape(shape: ProtocolShape) -> str:
+    values = ((field, getattr(shape, field)) for field in FIELDS)
+    return " + ".join(_describe_value(field, value) for field, value in values if value is not None)
 
 
 def _describe_value(field: str, value: object) -> str:

@@ -146,6 +146,14 @@ class TableLoop:
         self._tell(reply)
         return True
 
+    def _explain_end(self, prompt: Prompt, source: Source) -> None:
+        """Raise the last error, or the question that the end of the input leaves open, if any."""
+        if self._rejected is not None:
+            raise self._rejected from None
+        if isinstance(prompt.asked, RestOfMove) and not can_ask_again(source):
+            slots = {"question": prompt.asked.question, "options": join_with_or(prompt.asked.options)}
+            raise CommandError(*refusal("refused.rest", **slots)) from None
+
     def _read_answer(self, prompt: Prompt, source: Source) -> Reply:
         """Ask until an input is accepted. After a rejected input, the step is not shown again.
 
@@ -163,11 +171,7 @@ class TableLoop:
                 self._reject(err)
                 continue
             except EOFError:
-                if self._rejected is not None:
-                    raise self._rejected from None
-                if isinstance(prompt.asked, RestOfMove) and not can_ask_again(source):
-                    slots = {"question": prompt.asked.question, "options": join_with_or(prompt.asked.options)}
-                    raise CommandError(*refusal("refused.rest", **slots)) from None
+                self._explain_end(prompt, source)
                 raise
             if led and not text:
                 # The rehearsal shows the cards that the helpers would see, and answers.
@@ -207,13 +211,13 @@ class TableLoop:
                     cards = ", ".join(move.holds)
                     slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
                     self._say(sentence("screen.rehearsal", **slots))
-            case StepPrompt() as act:
+            case StepPrompt() as step:
                 self._show_heading(prompt)
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
-                if self.session.is_first_step(act):
-                    self.screen.introduce_words(act, prompt.head.seat if prompt.head else "")
-                self.screen.act(act)
+                if self.session.is_first_step(step):
+                    self.screen.introduce_words(step, prompt.head.seat if prompt.head else "")
+                self.screen.show_step(step)
             case WhatHappened() | OptionQuestion() | LastDone() | RestOfMove():
                 self.screen.choices(prompt.asked)
 
@@ -264,6 +268,8 @@ def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = Fa
     """
     asked, facts = prompt.asked, prompt.facts
     match asked:
+        case OpeningPrompt() if led:
+            question = sentence("lesson.start")
         case OpeningPrompt(likely=likely):
             key, text = "screen.hint.example", asked.example
             if likely is not None:

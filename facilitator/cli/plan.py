@@ -81,7 +81,7 @@ def _describe_draw_pile(table: Table, cards: int) -> Phrase:
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     """Yield the lines of a plan about the seats, the things to bring or print, and the required space."""
     from facilitator.games.registry import get_game
-    from facilitator.planning.extra_cards import describe_counts, describe_total, lot_cards
+    from facilitator.planning.extra_cards import describe_counts, describe_total
     from facilitator.planning.shopping import describe_holders
     from facilitator.table_files.model import get_masks
 
@@ -102,11 +102,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     own = next(iter(made.kits.values()))
     if buy.printed:
         yield "plan.table", sentence("plan.table.wallet", **slots)
-        lots = lot_cards(made.needed)
-        bring: list[Value] = [phrase("plan.bring.people", decks=decks)] if buy.play_decks else []
-        bring += [phrase("plan.bring.printed", cards=buy.printed), things]
-        bring += [phrase("plan.bring.lot", n=lots, naming=kinds.naming)] if lots else []
-        yield "plan.bring", "; ".join(map(render_value, bring))
+        yield "plan.bring", "; ".join(map(render_value, _list_wallet_things(made, things, decks)))
         work: dict[str, Value] = {
             "minutes": ceil(own.minutes),
             "euros": ceil(own.euros),
@@ -122,6 +118,19 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         yield "", describe_counts([replace(need, reserve=0) for need in made.needed if need.first], kinds)
     if full or not buy.printed:
         yield "plan.space", made.space.words(made.table.equipment)
+
+
+def _list_wallet_things(made: EveningPlan, things: Value, decks: Phrase) -> Iterator[Value]:
+    """Yield the things to bring to a table with a wallet."""
+    from facilitator.games.registry import get_game
+    from facilitator.planning.extra_cards import lot_cards
+
+    if made.shopping.play_decks:
+        yield phrase("plan.bring.people", decks=decks)
+    yield phrase("plan.bring.printed", cards=made.shopping.printed)
+    yield things
+    if lots := lot_cards(made.needed):
+        yield phrase("plan.bring.lot", n=lots, naming=get_game(made.table.game).kinds.naming)
 
 
 _EQUIPMENT: Mapping[str, Phrase] = {
@@ -299,14 +308,17 @@ def choices(  # noqa: PLR0913
         output.wrap(sentence("plan.now", times=_times(now, lasting)))
     output.wrap(sentence("plan.choices", minutes=decimal(f"{lasting:g}")))
     for number, option in enumerate(found, 1):
-        changed = _describe_changes(option) or sentence("plan.choice.now")
-        output.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
-        gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
-        output.wrap(
-            " ".join(sentence(key, said="; ".join(said)) for key, said in gives if said), "    ", "facts"
-        )
+        _print_choice(number, option, lasting)
     output.wrap(sentence(_say_source(pace_of(1, factors))), style="hint")
     output.wrap(sentence("plan.take", name=name), style="hint")
+
+
+def _print_choice(number: int, option: Option, lasting: float) -> None:
+    changed = _describe_changes(option) or sentence("plan.choice.now")
+    output.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
+    gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
+    texts = (sentence(key, said="; ".join(said)) for key, said in gives if said)
+    output.wrap(" ".join(texts), "    ", "facts")
 
 
 def _times(option: Option, lasting: float) -> str:

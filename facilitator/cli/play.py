@@ -31,7 +31,7 @@ from facilitator.instructions.simulate import fresh_seed
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import LOCK, SCREEN, UNLOCK
 from facilitator.play.journal import format_path, game_path
-from facilitator.play.prompt import HostMessage
+from facilitator.play.prompt import HostMessage, Result
 from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
 from facilitator.web.address import ScreenScope, ScreenTarget, is_number
@@ -503,6 +503,11 @@ def _command(
     return " ".join((get_program(), "play", *words))
 
 
+def _describe_resumed(so_far: Result) -> str:
+    key = "play.going_on.mark" if so_far.mark else "play.going_on"
+    return sentence(key, events=phrase("screen.events", n=so_far.events), mark=so_far.mark)
+
+
 def _play_until_interrupted(evening: TableLoop, again: str) -> int | None:
     """Play a game, and print messages at its start and its end.
 
@@ -517,10 +522,7 @@ def _play_until_interrupted(evening: TableLoop, again: str) -> int | None:
     if session.is_over:
         screen.tell(HostMessage(sentence("play.over", again=again)))
     elif session.has_begun:
-        so_far = session.result()
-        key = "play.going_on.mark" if so_far.mark else "play.going_on"
-        message = sentence(key, events=phrase("screen.events", n=so_far.events), mark=so_far.mark)
-        screen.tell(HostMessage(message))
+        screen.tell(HostMessage(_describe_resumed(session.result())))
     key = "play.kept" if session.journal_path else "play.not_kept"
     kept = sentence(key, again=again, program=get_program())
     try:

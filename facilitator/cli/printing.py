@@ -13,6 +13,7 @@ from facilitator.i18n import fold
 from facilitator.i18n.catalogue import Either, Value, decimal, phrase, refusal, sentence
 
 if TYPE_CHECKING:
+    from facilitator.pictures.marks import Document
     from facilitator.play.turn_starts import TurnNumbers
     from facilitator.sheets.build import SheetOptions
     from facilitator.table_files.load import Printer, Table
@@ -43,9 +44,8 @@ def print_sheets(
 
     table = open_table(table_name)
     wish = get_sheet_options(options, table)
-    renamed = [
-        sentence("print.renamed", old=name, new=FORMER_SHEETS[name]) for name in what if name in FORMER_SHEETS
-    ]
+    former = [(name, FORMER_SHEETS[name]) for name in what if name in FORMER_SHEETS]
+    renamed = [sentence("print.renamed", old=old, new=new) for old, new in former]
     what = [FORMER_SHEETS.get(name, name) for name in what]
     if options.now:
         what = what or ["script"]
@@ -56,31 +56,25 @@ def print_sheets(
         documents, remarks = build(table, wish, what, tell)
         paths = write_documents(documents, folder)
     for document, path in zip(documents, paths, strict=True):
-        pages = len(document.pages)
-        if json:
-            facts = {
-                "sheet": document.name,
-                "file": str(path),
-                "pages": pages,
-                "counts": dict(document.counts),
-            }
-            output.json_line({"printed": facts})
-        else:
-            _say_written(document.name, path, pages, sum(document.counts.values()))
+        _say_written(document, path, json)
+    if table.virtual and not json:  # the log sheet alone has no measures
+        remarks = (*remarks, sentence("print.scale"))
     for remark in (*renamed, *remarks):
         if json:
             output.json_line({"note": remark})
         else:
             output.wrap(remark)
-    if not json and table.virtual:  # the log sheet alone has no measures
-        output.wrap(sentence("print.scale"))
 
 
-def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
+def _say_written(document: Document, path: Path, json: bool) -> None:
     """Print the name of a PDF file with its number of pages or cards."""
+    sheet, pages = document.name, len(document.pages)
     slots: dict[str, Value] = {"file": str(path), "pages": phrase("cli.pages", n=pages)}
-    if sheet in ("labels", "slips", "cards"):
-        output.say(sentence("print.file.counted", n=total, sheet=sheet, **slots))
+    if json:
+        facts = {"sheet": sheet, "file": str(path), "pages": pages, "counts": dict(document.counts)}
+        output.json_line({"printed": facts})
+    elif sheet in ("labels", "slips", "cards"):
+        output.say(sentence("print.file.counted", n=sum(document.counts.values()), sheet=sheet, **slots))
     else:
         output.say(sentence("print.file.images" if sheet == "images" else "print.file", **slots))
 

@@ -357,19 +357,25 @@ class Eights(dealt.DealtGame[EightsState]):
             return self._apply_play(state, event)
         if state.pending:
             return self._apply_penalty(state, event)
-        ends = replace(state, turn=self._find_seat_after(state), drawn=False)
         if isinstance(event, Drew):
-            if event.count < 1 or ((event.count > 1 or state.drawn) and not state.until):
-                raise self.build_event_error("uno.second_draw", event, seat=event.seat)
-            if not state.can_draw():
-                return ends, (Effect("stuck", {"seat": event.seat}),)
-            after, happened = self._apply_draw(state, event.count)
-            if (drawn := after.hands[state.turn] - state.hands[state.turn]) < event.count:
-                raise build_error(CommandError, "draw_few", str(event.count), seat=event.seat, n=drawn)
-            return replace(after, drawn=True), happened
+            return self._apply_own_draw(state, event)
         if state.can_draw() and (state.until or not state.drawn):
             raise self.build_event_error("uno.pass_undrawn", event, seat=event.seat)
-        return ends, ()
+        return self._end_turn(state), ()
+
+    def _end_turn(self, state: EightsState) -> EightsState:
+        return replace(state, turn=self._find_seat_after(state), drawn=False)
+
+    def _apply_own_draw(self, state: EightsState, event: Drew) -> tuple[EightsState, tuple[Effect, ...]]:
+        """Return the state and effects after a seat draws because it has no playable card."""
+        if event.count < 1 or ((event.count > 1 or state.drawn) and not state.until):
+            raise self.build_event_error("uno.second_draw", event, seat=event.seat)
+        if not state.can_draw():
+            return self._end_turn(state), (Effect("stuck", {"seat": event.seat}),)
+        after, happened = self._apply_draw(state, event.count)
+        if (drawn := after.hands[state.turn] - state.hands[state.turn]) < event.count:
+            raise build_error(CommandError, "draw_few", str(event.count), seat=event.seat, n=drawn)
+        return replace(after, drawn=True), happened
 
     def _apply_penalty(
         self, state: EightsState, event: Drew | Pass
@@ -380,7 +386,7 @@ class Eights(dealt.DealtGame[EightsState]):
         drawn, happened = self._apply_draw(state, state.pending)
         count = drawn.hands[state.turn] - state.hands[state.turn]
         effect = Effect("sum", {"seat": event.seat, "count": count})
-        return replace(drawn, turn=self._find_seat_after(state), drawn=False, pending=0), (*happened, effect)
+        return replace(self._end_turn(drawn), pending=0), (*happened, effect)
 
     def _apply_draw(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after a draw. Discards refill an empty draw pile.

@@ -692,15 +692,20 @@ class Codec:
         if len(found) != 1:
             verbs = ", ".join(f'"{verb}"' for verb, _ in [*VERBS.values()][:4])
             raise self._build_json_error("one", obj, keys=verbs)
-        kind, keys = found[0], self._fields(found[0], obj)
+        event: Event = found[0](**self._values(found[0], obj, seats))
+        return event
+
+    def _values(
+        self, kind: type[Any], obj: Mapping[Any, Any], seats: Sequence[str] | None
+    ) -> dict[str, object]:
+        """Return the value of each field of an event that a JSON object contains."""
+        keys = self._fields(kind, obj)
         known = None if kind in _NEW_SEATS else seats
-        values = {
+        return {
             field.name: self._value(field.name, keys[field.name], obj, known)
             for field in fields(kind)
             if field.default is MISSING or obj.get(keys[field.name]) is not None
         }
-        event: Event = kind(**values)
-        return event
 
     def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
         """Return the JSON key of each field of an event class.
@@ -935,11 +940,10 @@ class Codec:
         for name, typed in found.groupdict().items():
             if name in _TRUTHS:
                 values[name] = typed is not None
+            elif typed is not None and kind in _NEW_SEATS and name == "seat":
+                values[name] = _capitalize_like(seats, typed)
             elif typed is not None:
-                new = kind in _NEW_SEATS and name == "seat"
-                values[name] = (
-                    _capitalize_like(seats, typed) if new else self._convert_field(name, typed, seats)
-                )
+                values[name] = self._convert_field(name, typed, seats)
         made: Event = kind(**values)
         return made
 

@@ -108,6 +108,18 @@ def _load_from_package(entry: EntryPoint) -> Rules[Any]:
     return game
 
 
+def _list_inputs(law: Rules[Any]) -> dict[str, list[str]]:
+    """Return the lines about a game's events, each with the rule sets and options that allow the event."""
+    seats = tuple(Seat(name) for name in _NAMES[: max(2, law.about.seats[0])])
+    known: dict[str, list[str]] = {}
+    for options in (*({"rules": rules} for rules in law.about.rules), *law.about.tables):
+        options_text = ", ".join(f"{key}: {value}" for key, value in options.items())
+        for line in describe_inputs(law, law.begin(seats, options)):
+            by = known.setdefault(line, [])
+            by += [] if options_text.startswith(tuple(by)) else [options_text]
+    return known
+
+
 def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield each game name with one line of text for each event of the game.
 
@@ -115,14 +127,7 @@ def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
     """
     for name in list_games():
         law = get_game(name)
-        seats = tuple(Seat(name) for name in _NAMES[: max(2, law.about.seats[0])])
-        known: dict[str, list[str]] = {}
-        for options in (*({"rules": rules} for rules in law.about.rules), *law.about.tables):
-            options_text = ", ".join(f"{key}: {value}" for key, value in options.items())
-            for line in describe_inputs(law, law.begin(seats, options)):
-                by = known.setdefault(line, [])
-                by += [] if options_text.startswith(tuple(by)) else [options_text]
-        every = len(law.about.rules)
+        known, every = _list_inputs(law), len(law.about.rules)
         yield (
             name,
             tuple(line if len(by) == every else f"{line} ({'; '.join(by)})" for line, by in known.items()),

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from facilitator.i18n import fold
 
@@ -73,16 +74,24 @@ def first_odd(text: str) -> int | None:
     >>> first_odd("- Вера"), first_odd("paper: А4"), first_odd("hand_sizе: 7")
     (None, 7, 8)
     """
+    return next(chain(_iter_odd_signs(text), _iter_odd_letters(text)), None)
+
+
+def _iter_odd_signs(text: str) -> Iterator[int]:
+    """Yield the index of each invisible character, and of each lookalike of a punctuation mark."""
     for at, char in enumerate(text):
         if char.isascii():
             continue
         within = text[:at][-1:].isalnum() and text[at + 1 :][:1].isalnum()
         if is_invisible(char) or (char in DASHES + QUOTES and not within) or _is_wide_sign(char):
-            return at
-    mixed = (word for word in re.finditer(r"\w+", text) if re.search(r"[a-zA-Z0-9]", word[0]))
-    return next(
-        (at for word in mixed for at in range(word.start(), word.end()) if latin_lookalike(text[at])), None
-    )
+            yield at
+
+
+def _iter_odd_letters(text: str) -> Iterator[int]:
+    """Yield the index of each foreign letter in a word that also has Latin letters or digits."""
+    for word in re.finditer(r"\w+", text):
+        if re.search(r"[a-zA-Z0-9]", word[0]):
+            yield from (at for at in range(*word.span()) if latin_lookalike(text[at]))
 
 
 def _is_wide_sign(char: str) -> bool:

@@ -150,9 +150,7 @@ def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
     for branch, steps in ways.items():
         others = [segment for other, segment in ways.items() if other != branch]
         only = {*steps}.difference(*others)
-        altered = {
-            step for step in everywhere if all(steps[step].isdisjoint(other[step]) for other in others)
-        }
+        altered = {step for step in everywhere if steps[step].isdisjoint(*(other[step] for other in others))}
         for declared, some in ((branch.leads_to, only), (branch.alters, altered)):
             labels = labels_of([Step(kind, label=step_label) for kind, step_label in some])
             if {*labels} - {""} != {*declared}:
@@ -187,9 +185,9 @@ def _iter_segments(
     for op, answer in done:
         if isinstance(op, Heading):
             returning = op.part.phase is Phase.GIVE_BACK
-        elif op.act is not None:
-            step = op.act.kind, op.act.label
-            if current is not None and (not returning or op.act.group_kind is Kind.HAND_OVER):
+        elif op.step is not None:
+            step = op.step.kind, op.step.label
+            if current is not None and (not returning or op.step.group_kind is Kind.HAND_OVER):
                 current[2].setdefault(step, []).append(op)
             for branch in (candidate for candidate in split_branches(op) if answer in candidate.answers):
                 yield from filter(None, [current])

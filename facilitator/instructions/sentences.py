@@ -66,7 +66,7 @@ class StepContext:
         self.brief, self.walk = wording is Wording.BRIEF, wording is Wording.WALK
         self.kind, self.ops, self.parts = group.kind, group.hand_operations, group.parts
         self.first, self.last = self.parts[0], self.parts[-1]
-        self.kinds = [act.kind for act in self.parts]
+        self.kinds = [part.kind for part in self.parts]
         self._ways = (
             *("alone",) * self.voice.alone,
             *("sleeves",) * self.voice.sleeves,
@@ -120,8 +120,8 @@ class StepContext:
     @property
     def owner_shares(self) -> Shares:
         """Owners of the cards in this step, each with the number of cards."""
-        parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
-        return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
+        parts = (part for part in self.parts if self.brief or part.kind is not Kind.BITS)
+        return self.with_cards({owner: n for part in parts for owner, n in part.shares}.items())
 
     @property
     def cards_from_box(self) -> Sequence[Face]:
@@ -203,16 +203,16 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
     if not group.parts:
         return ()
     if group.kind in PARTED and len(group.parts) > 1:
-        parts = (_select_part(group, acts) for acts in join_continued(group.parts))
+        parts = (_select_part(group, steps) for steps in join_continued(group.parts))
         return tuple(chain.from_iterable(render_step(speech, part, wording) for part in parts))
     step = StepContext(speech, group, wording)
     return tuple(_render(step, template) for template in _choose(_TEMPLATES[step.kind], step))
 
 
-def _select_part(group: OpGroup, acts: Sequence[Step]) -> OpGroup:
+def _select_part(group: OpGroup, steps: Sequence[Step]) -> OpGroup:
     """Return the operations of a group that belong to some of its steps, as a smaller group."""
-    own = (op for op in group.hand_operations if isinstance(op, ops.HandOperation) and op.act in acts)
-    return OpGroup(Kind.BACK if acts[0].kind in ADDS else acts[0].kind, tuple(own), tuple(acts))
+    own = (op for op in group.hand_operations if ops.step_of(op) in steps)
+    return OpGroup(Kind.BACK if steps[0].kind in ADDS else steps[0].kind, tuple(own), tuple(steps))
 
 
 def _render(step: StepContext, template: StepTemplate) -> Instruction:
@@ -221,7 +221,7 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
         *chain.from_iterable(step.make_phrases(item) if isinstance(item, str) else item for item in said)
     ]
     key, given = _choose(template.part, step), template.given(step)
-    check = step.make_part(key, "check", given) if key else None
+    check = step.make_part(key, "check", given) if key and not _is_glanced_at(step) else None
     ask = ops.get_answers(step.ops[-1]) if key else ()
     question = step.make_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
     expected = step.make_part(key, "answer", given) if check else None
@@ -254,6 +254,21 @@ def _has(kind: Kind) -> _Test:
 
 def _is_brief(step: StepContext) -> bool:
     return step.brief
+
+
+def _is_glanced_at(step: StepContext) -> bool:
+    """Return whether the host follows the step on screen in brief, and leaves out its check.
+
+    These are steps of the wallet in which a mistake is noticed without a check. For example, a pile with a wrong
+    number of cards does not end with the last duel. A wrong mask is not noticed, so its check stays.
+    """
+    return step.brief and not step.speech.paper and step.kind in _GLANCED_AT
+
+
+_GLANCED_AT = (
+    *(Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.LAST_LOOK, Kind.MIX_BACK),
+    *(Kind.LAST_ASIDE, Kind.TOP_IN, Kind.DRAWN_LOOK, Kind.KEPT),
+)
 
 
 def _is_walked(step: StepContext) -> bool:
@@ -536,6 +551,7 @@ _DUELS = _if(
     (*_line(Verb.ROUND, "host", _choose_challenge_key, _taking, part=""), *_DUEL),
 )
 _pushed = _if(_is_brief, "", "wallet_in")
+_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _WALLET = (
     *_plain(Verb.SCRAMBLE, "two", "wallet_spin"),
     *_plain(Verb.REVEAL, "host", "wallet_look"),
@@ -567,19 +583,18 @@ def _remove_bits(step: StepContext) -> list[Phrase]:
 
 def _choose_boxing_key(step: StepContext) -> str:
     """Return the message key for removing extra cards, except markers, without stirring them."""
-    boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
-    areas = {place.area for op in boxed for place in op.places}
+    boxed = [op for op in step.ops if isinstance(op, ops.Collect) and ops.kind_of(op) is Kind.BITS]
     if not boxed:
         return ""
+    areas = {place.area for op in boxed for place in op.places}
     if areas == {SIX}:
         return "bits.row"
-    if (
-        not areas & {COLUMN, PILE} and not step.speech.paper
-    ):  # paper has one sentence for a recovery's bit cards
-        return "bits.loose"
-    return "bits.inside" if step.voice.sleeves and any(op.act and op.act.of for op in boxed) else "bits"
+    if areas.isdisjoint((COLUMN, PILE)) and not step.speech.paper:
+        return "bits.loose"  # paper has one sentence for a recovery's bit cards
+    inside = any(part.of for part in ops.list_steps(boxed))
+    return "bits.inside" if step.voice.sleeves and inside else "bits"
 
 
 def _markers_back(step: StepContext) -> list[Phrase]:
@@ -594,7 +609,7 @@ def _choose_markers_key(step: StepContext) -> str:
         return ""
     if _keeps_columns(step):
         return "markers.gone"  # the other owners' markers stay
-    inside = any(act.kind is Kind.MARKERS and act.of for act in step.parts)
+    inside = any(part.kind is Kind.MARKERS and part.of for part in step.parts)
     return "markers.inside" if step.voice.sleeves and inside else "markers"
 
 
@@ -613,13 +628,13 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
     first, because it usually has cards left.
     """
     if step.speech.paper and step.brief:
-        bits = (act for act in step.parts if act.kind is Kind.BITS)
-        yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
+        bits = (part for part in step.parts if part.kind is Kind.BITS)
+        yield from ((owner, PILE) for part in bits for owner, _ in part.shares)
     named = (COLUMN, LOT) if step.speech.paper else (COLUMN, LOT, CHOSEN)
     for op in step.ops:
-        if isinstance(op, ops.Return) and op.act is not None:
+        if isinstance(op, ops.Return) and op.step is not None:
             areas = dict.fromkeys(place.area if place.area in named else PILE for place in op.places)
-            yield from product((owner for owner, _ in step.with_cards(op.act.shares)), areas)
+            yield from product((owner for owner, _ in step.with_cards(op.step.shares)), areas)
 
 
 def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
@@ -636,12 +651,24 @@ def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) 
         if owners:
             names = (_hand(step, name) if name in _PILES else name for name in owners)
             homes.append(step.make_phrase(key, owners=_join_values(names)))
-    if len(theirs) == 1:
-        homes.append(step.make_phrase("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
-    elif theirs:
-        laid = any(act.kind is Kind.HOME and act.which for act in step.parts)  # no markers have been laid yet
-        homes.append(step.make_phrase("home.laid" if laid else "home.others" if own else "home.all"))
-    return homes
+    return [*homes, *_return_by_markers(step, theirs, bool(own))]
+
+
+def _return_by_markers(step: StepContext, owners: Sequence[str], others: bool) -> list[Phrase]:
+    """Return the instruction for returning the cards in columns to the owners that the markers show.
+
+    Args:
+        step: Step.
+        owners: Owners of these cards.
+        others: Whether the previous instruction returns the cards of other owners.
+    """
+    if not owners:
+        return []
+    if len(owners) == 1:
+        return [step.make_phrase("home.other" if others else "home.one", whose=_hand(step, owners[0]))]
+    if any(part.kind is Kind.HOME and part.which for part in step.parts):
+        return [step.make_phrase("home.laid")]  # no markers have been laid yet
+    return [step.make_phrase("home.others" if others else "home.all")]
 
 
 def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
@@ -656,7 +683,7 @@ def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phras
 
 
 def _close_up(step: StepContext) -> Mapping[str, Value]:
-    return {"n": next(act.n for act in step.parts if act.kind is Kind.CLOSE_UP)}
+    return {"n": next(part.n for part in step.parts if part.kind is Kind.CLOSE_UP)}
 
 
 _stirs = _if(lambda step: any(isinstance(op, ops.Stir) for op in step.ops), "bits.stir", "bits")
@@ -665,7 +692,7 @@ _home = _if(_returns_random_draw, "home.counted", _if(lambda step: bool(step.own
 _BACK = _line(
     *(Verb.RETURN, "helpers", _remove_bits, _return_cards, _markers_back),
     part=_home,
-    given=lambda step: {"n": sum((act.n for act in step.parts), 0)},
+    given=lambda step: {"n": sum((part.n for part in step.parts), 0)},
 )
 _OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
 _front = _when(_has(Kind.MARK), "over.front")
@@ -712,7 +739,6 @@ _cover_row = _if(lambda step: RIGHT[0] in step.places, "cover_row.both", "cover_
 
 
 _is_first_order = _if(lambda step: step.first.of == 1, "order.there", "order.back")
-_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.LAY, "host"): (Kind.LOT, Kind.FIRST_IN, Kind.TOP_IN),
     (Verb.COVER, "host"): (Kind.COVER_LOT,),
@@ -721,7 +747,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
     (Verb.TAKE, "host"): (Kind.BRING, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
-    (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
+    (Verb.REVEAL, "host"): (Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.REST_BACK, Kind.TOP_BACK),
 }
 """Kinds of steps with a single sentence, by verb and person. The message key is the name of the kind."""
@@ -748,6 +774,7 @@ _CARD = _line(
 _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]] = {
     **{kind: _plain(*by, kind.name.lower()) for by, kinds in _PLAIN.items() for kind in kinds},
     **dict.fromkeys(_CARDS, _CARD),
+    **{kind: _line(Verb.REVEAL, "host", kind.name.lower(), part="look") for kind in _LOOKS},
     # Brief wording includes this step in the step of the card.
     Kind.ASIDE: _if(_is_brief, (), _plain(Verb.TAKE, "host", "aside")),
     Kind.LAY: _line(Verb.LAY, _layer, _laying, _when(_has(Kind.MARK), "lay.marked"), _discards, part="lay"),

@@ -13,6 +13,7 @@ operation.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from facilitator.errors import ProtocolBug
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import AnswerBranch, Step
+from facilitator.operations.steps import AnswerBranch, Kind, Step
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
 STIRRED = "stirred"
@@ -83,12 +84,12 @@ class HandOperation:
     """Base class of the operations that people carry out with their hands.
 
     Attributes:
-        act: Step that contains the operation. Ignored in comparisons.
+        step: Step that contains the operation. Ignored in comparisons.
         branches: Possible answers and their consequences, if the operation asks a question. Ignored in
             comparisons.
     """
 
-    act: Step | None = field(default=None, compare=False, repr=False)
+    step: Step | None = field(default=None, compare=False, repr=False)
     branches: tuple[AnswerBranch, ...] = field(default=(), compare=False, repr=False)
 
 
@@ -371,6 +372,32 @@ def is_layer(place: Place) -> bool:
     Such a place holds the text "front" or "behind". Other places hold a card.
     """
     return place.area == WALLET and place.row == LAYER_ROW
+
+
+def step_of(op: Op) -> Step | None:
+    """Return the step that contains an operation. A heading belongs to no step."""
+    return op.step if isinstance(op, HandOperation) else None
+
+
+def kind_of(op: Op) -> Kind | None:
+    """Return the kind of the step that contains an operation, or None for a heading."""
+    step = step_of(op)
+    return None if step is None else step.kind
+
+
+def list_steps(ops: Iterable[Op]) -> list[Step]:
+    """Return the step of each operation that belongs to a step, in order."""
+    return [step for step in map(step_of, ops) if step is not None]
+
+
+def is_shuffle_in(op: Op, area: str) -> bool:
+    """Return whether an operation shuffles piles or cards in this area."""
+    return isinstance(op, Mixing) and op.piles[0][0].area == area
+
+
+def is_reveal_in(op: Op, area: str) -> bool:
+    """Return whether an operation turns over cards in this area."""
+    return isinstance(op, Reveal) and op.places[0].area == area
 
 
 def get_answers(op: Op) -> tuple[str, ...]:

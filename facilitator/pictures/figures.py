@@ -30,22 +30,7 @@ def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
     }
     if name in round_or_square:
         return round_or_square[name]
-    shapes: dict[str, list[tuple[float, float]]] = {
-        "triangle": [(0, -1), (1, 0.8), (-1, 0.8)],
-        "square": [(-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)],
-        "diamond": [(0, -1.05), (0.8, 0), (0, 1.05), (-0.8, 0)],
-        "hourglass": [(-0.85, -1), (0.85, -1), (0.12, 0), (0.85, 1), (-0.85, 1), (-0.12, 0)],
-        "cross": _trace_cross(0.34),
-        "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _trace_cross(0.26)],
-        "star": [_point_from_angle(1.05 if i % 2 == 0 else 0.45, i / 10) for i in range(10)],
-        "moon": [
-            *((u + 0.2, v) for u, v in (_point_from_angle(1, 0.4 + 0.7 * i / 20) for i in range(21))),
-            *((u + 0.65, v) for u, v in (_point_from_angle(0.82, 1.027 - 0.554 * i / 20) for i in range(21))),
-        ],
-        "bolt": [(0.35, -1.05), (-0.75, 0.18), (-0.08, 0.18), (-0.35, 1.05), (0.75, -0.18), (0.08, -0.18)],
-        "half": [_point_from_angle(1, 0.25 + i / 40) for i in range(21)],
-    }
-    return [Polygon(tuple((x + u * r, y + v * r) for u, v in shapes[name]), ink)]
+    return [Polygon(tuple((x + u * r, y + v * r) for u, v in _POLYGONS[name]), ink)]
 
 
 def _trace_cross(t: float) -> list[tuple[float, float]]:
@@ -69,6 +54,24 @@ def _point_from_angle(r: float, turn: float) -> tuple[float, float]:
         turn: Clockwise angle from the top, as a fraction of a full circle.
     """
     return r * sin(2 * pi * turn), -r * cos(2 * pi * turn)
+
+
+_POLYGONS: dict[str, list[tuple[float, float]]] = {
+    "triangle": [(0, -1), (1, 0.8), (-1, 0.8)],
+    "square": [(-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)],
+    "diamond": [(0, -1.05), (0.8, 0), (0, 1.05), (-0.8, 0)],
+    "hourglass": [(-0.85, -1), (0.85, -1), (0.12, 0), (0.85, 1), (-0.85, 1), (-0.12, 0)],
+    "cross": _trace_cross(0.34),
+    "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _trace_cross(0.26)],
+    "star": [_point_from_angle(1.05 if i % 2 == 0 else 0.45, i / 10) for i in range(10)],
+    "moon": [
+        *((u + 0.2, v) for u, v in (_point_from_angle(1, 0.4 + 0.7 * i / 20) for i in range(21))),
+        *((u + 0.65, v) for u, v in (_point_from_angle(0.82, 1.027 - 0.554 * i / 20) for i in range(21))),
+    ],
+    "bolt": [(0.35, -1.05), (-0.75, 0.18), (-0.08, 0.18), (-0.35, 1.05), (0.75, -0.18), (0.08, -0.18)],
+    "half": [_point_from_angle(1, 0.25 + i / 40) for i in range(21)],
+}
+"""Corners of the symbols that are polygons, in a square from -1 to 1."""
 
 
 @lru_cache(maxsize=1000)

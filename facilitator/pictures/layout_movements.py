@@ -496,11 +496,12 @@ def move(op: ops.Move, scene: Scene) -> list[Picture]:
 
     If more than two columns become piles, or piles become columns, only the first column has a picture.
     """
+    pairs = [*zip(op.source, op.target, strict=True)]
     groups: dict[object, list[tuple[Place, Place]]] = {}
-    for source, target in zip(op.source, op.target, strict=True):
+    for source, target in pairs:
         groups.setdefault((_get_unit(source), _get_unit(target)), []).append((source, target))
     ways = [*groups.values()]
-    if len({(source.area, target.area) for way in ways for source, target in way}) == 1 and len(ways) > 2:
+    if len(ways) > 2 and len({(source.area, target.area) for source, target in pairs}) == 1:
         ways = ways[:1]
     found, surface, faces = [], dict(scene.surface), dict(scene.faces)
     for way in ways:
@@ -521,11 +522,12 @@ def _get_unit(place: Place) -> tuple[str, int, int]:
 def _picture_carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
     spots = Spots(scene, (*chain(*way), *op.source, *op.target))
     visible = [(source, target) for source, target in way if source in spots and target in spots]
-    shown = [(spots[source], spots[target]) for source, target in visible]
+    starts, ends = [spots[source] for source, _ in visible], [spots[target] for _, target in visible]
     outlines: list[Thing] = [scene.outline(target, spots[target]) for _, target in visible]
-    group = [surround([start for start, _ in shown])] * (len(shown) > 1)
+    group = [surround(starts)] * (len(starts) > 1)
+    shown = [*zip(starts, ends, strict=True)]
     if len({(end.x - start.x, end.y - start.y) for start, end in shown}) == 1:
-        shown = [(_find_middle(start for start, _ in shown), _find_middle(end for _, end in shown))]
+        shown = [(_find_middle(starts), _find_middle(ends))]
     count = 2 if way[0][0].area == way[0][1].area == SIX else 1  # the two open cards may change places
     arrows = tuple(Arrow(Movement.CARRY, start, end) for start, end in shown[:count])
     champion = [spots.crown(number) for number in _find_champion(op)]

@@ -8,7 +8,7 @@ from itertools import chain
 
 from facilitator.instructions.known_faces import track_faces
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import TOP_ROW, Heading, Op
+from facilitator.operations.definitions import TOP_ROW, Heading, Op, Place
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import NONE
 from facilitator.operations.steps import PARTED, Kind, join_continued
@@ -51,16 +51,19 @@ def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
     for op in given:
         if isinstance(op, Heading):
             continue
-        kind, touched = op.act and op.act.kind, ops.places_of(op)
-        part = op.act if op.act and op.act.brief in PARTED else None
-        key = type(op), kind, id(part), frozenset((place.area, place.row) for place in touched)
-        lying = {
-            place: up for place, up in table.items() if kind in DUELS or not (up and place.row == TOP_ROW)
-        }
-        found.setdefault(key, (op, replace(scene, surface=lying, faces=dict(known))))
+        part = op.step if op.step and op.step.brief in PARTED else None
+        rows = frozenset((place.area, place.row) for place in ops.places_of(op))
+        lying = _list_visible(table, ops.kind_of(op))
+        shown = op, replace(scene, surface=lying, faces=dict(known))
+        found.setdefault((type(op), ops.kind_of(op), id(part), rows), shown)
         table.note(op, NONE)
         track_faces(op, known)
     return [*found.values()]
+
+
+def _list_visible(table: VisibleTable, kind: Kind | None) -> dict[Place, bool]:
+    """Return the places to show. The open cards on top of the piles are only shown in duels."""
+    return {place: up for place, up in table.items() if kind in DUELS or not (up and place.row == TOP_ROW)}
 
 
 def _split_by_prompt(
@@ -79,11 +82,11 @@ def _split_by_prompt(
         apart: Number of pictures for the first prompt of a duel.
     """
     first, pictures = shown[0]
-    by_act = [(op.act, some) for op, some in shown if isinstance(op, ops.HandOperation) and op.act]
-    parts = join_continued([act for act, _ in by_act])
+    by_step = [(step, some) for op, some in shown if (step := ops.step_of(op))]
+    parts = join_continued([step for step, _ in by_step])
     if len(parts) == prompts:
         return tuple(
-            _join_pictures(some for act, some in by_act if any(act is other for other in part))
+            _join_pictures(some for step, some in by_step if any(step is other for other in part))
             for part in parts
         )
     if len(shown) == 1:
@@ -122,9 +125,9 @@ def picture_operation(op: Op, scene: Scene) -> list[Picture]:
         op: The operation.
         scene: The table before the operation.
     """
-    kind = op.act.kind if isinstance(op, ops.HandOperation) and op.act else None
     area = next((place.area for place in ops.places_of(op)), "")
-    draw = _BY_KIND.get((type(op), kind)) or _BY_AREA.get((type(op), area)) or _BY_TYPE[type(op)]
+    by_kind = _BY_KIND.get((type(op), ops.kind_of(op)))
+    draw = by_kind or _BY_AREA.get((type(op), area)) or _BY_TYPE[type(op)]
     return draw_with_sleeves(draw, op, scene) if scene.sleeves else draw(op, scene)
 
 

@@ -177,11 +177,15 @@ class Canvas:
         _, row = self._find_cell(wallet.x, wallet.y)
         if wallet.tab is not None and not wallet.outline:
             self.write(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, sentence("picture.none"))
-        if not wallet.up:
-            for end, column in ((End.LEFT, left), (End.RIGHT, right)):
-                self._put_text(column, row, BACK if end in wallet.cards else " ")
+        if wallet.up:
+            self._draw_wallet_front(wallet)
             return
-        column, _ = self._find_cell(wallet.x, wallet.y)
+        for end, column in ((End.LEFT, left), (End.RIGHT, right)):
+            self._put_text(column, row, BACK if end in wallet.cards else " ")
+
+    def _draw_wallet_front(self, wallet: objects.TableWallet) -> None:
+        """Draw the line and both holes."""
+        column, row = self._find_cell(wallet.x, wallet.y)
         for line in (row - 1, row, row + 1):
             self._put_text(column, line, "┃")
         for end in End:

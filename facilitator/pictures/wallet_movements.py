@@ -76,7 +76,7 @@ def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
 
 def is_drawn(op: ops.Insert) -> bool:
     """Return whether the inserted card comes from the draw pile instead of the hand."""
-    return op.act is not None and op.act.kind is Kind.TOP_IN
+    return ops.kind_of(op) is Kind.TOP_IN
 
 
 def crown(end: End) -> Crown:
@@ -153,9 +153,10 @@ def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
         return pull_loser_out(side(op.end))
     if op.target.area == CHOSEN:
         return [pull_out_up(side(op.end).other)]
-    kept = op.act is not None and op.act.kind is Kind.KEPT
-    owner = next((owner for owner, _ in op.act.shares), "") if op.act else ""
-    return pull_single_out(side(op.end), name_owner(owner) if kept else sentence("picture.losers"))
+    owner = sentence("picture.losers")
+    if op.step is not None and op.step.kind is Kind.KEPT:
+        owner = name_owner(next((owner for owner, _ in op.step.shares), ""))
+    return pull_single_out(side(op.end), owner)
 
 
 def pull_loser_out(end: End) -> list[Picture]:

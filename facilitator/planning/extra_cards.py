@@ -345,17 +345,14 @@ class ExtrasBox:
 
     def _demand(self, owners: Sequence[tuple[str, int]], needed: Counter[Face], at_turn: bool = True) -> str:
         hands = {marker(owner): size for owner, size in owners if owner not in (DECK, DISCARDS)}
-        soon = {
-            face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()
-        }
-        wanted = {face: n - self.holds[face] for face, n in soon.items() if n > self.holds[face]}
+        soon = Counter(needed)
+        for face in hands.keys() & needed.keys():
+            soon[face] = min(needed[face] + self._soon, self._largest)
+        wanted = soon - self.holds
         if not wanted:
             return ""
-        said = [
-            self._describe_lack(face, more, hands[face], at_turn)
-            for face, more in wanted.items()
-            if face in hands
-        ]
+        own = [face for face in wanted if face in hands]
+        said = [self._describe_lack(face, wanted[face], hands[face], at_turn) for face in own]
         others = [CardNeed(face, more) for face, more in wanted.items() if face not in hands]
         if others:
             said.append(sentence("box.lack.others", needs=describe_counts(others, self._kinds)))

@@ -188,12 +188,11 @@ class Shopping:
 
     def to_json(self) -> dict[str, object]:
         """Return the value of `shopping` in `plan --json`."""
-        theta = {
-            UNPLAYED if owner_of(face) == DECK else owner_of(face): n
-            for face, n in self.designations.items()
-            if face == marker(owner_of(face))
-        }
-        others = {f: n for f, n in self.designations.items() if f not in BITS and f != marker(owner_of(f))}
+        owners = {face: owner_of(face) for face in self.designations}
+        markers = {owner: self.designations[face] for face, owner in owners.items() if face == marker(owner)}
+        theta = {UNPLAYED if owner == DECK else owner: n for owner, n in markers.items()}
+        known = {*BITS, *map(marker, markers)}
+        others = {face: n for face, n in self.designations.items() if face not in known}
         bits = {name: self.designations.get(face, 0) for face, name in _NAMES.items()}
         return {
             "play_decks": self.play_decks,
@@ -211,15 +210,7 @@ def shopping(table: Table) -> Shopping:
     Without virtual players, only the deck of the game is needed.
     """
     state_before(table)  # raises an error if the hands cannot be dealt
-    need: Counter[Face] = Counter()
-    envelopes = besides = 0
-    for seat in table.virtual:
-        for run in filter(None, (first_turn(table, seat.name), find_opening(table, seat.name))):
-            spent = count_cost(operations(run.recipe))
-            need |= spent.designations
-            envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
-        if table.equipment == SLEEVES:
-            besides = max(besides, count_cost(operations(_make_duelling_protocol(table, seat.name))).besides)
+    need, envelopes, besides = _count_material(table)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
     copies = Counter(game_of(table).kinds.cards)
@@ -230,6 +221,20 @@ def shopping(table: Table) -> Shopping:
         return Shopping(min(1, pool_decks), designations, 0, 0, len(get_masks(table).deck))
     spare = pool_decks * sum(copies.values()) - sum(pool.values())
     return Shopping(1 + pool_decks, designations, envelopes, besides, spare=spare)
+
+
+def _count_material(table: Table) -> tuple[Counter[Face], int, int]:
+    """Return the extra cards, the envelopes or sleeves, and the opaque envelopes that any first turn needs."""
+    need: Counter[Face] = Counter()
+    envelopes = besides = 0
+    for seat in table.virtual:
+        for run in filter(None, (first_turn(table, seat.name), find_opening(table, seat.name))):
+            spent = count_cost(operations(run.recipe))
+            need |= spent.designations
+            envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
+        if table.equipment == SLEEVES:
+            besides = max(besides, count_cost(operations(_make_duelling_protocol(table, seat.name))).besides)
+    return need, envelopes, besides
 
 
 def _make_duelling_protocol(table: Table, seat: str) -> Recipe:

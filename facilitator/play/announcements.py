@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Drew, Play, Show, Start
@@ -113,13 +114,9 @@ def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
         case Show(seat):
             return sentence("said.goes_back", event=text, seat=seat)
         case Play(card=card) if card:
-            zones = [
-                motion.target
-                for effect in item.happened
-                for motion in effect.motions
-                if isinstance(motion, Moved)
-            ]
-            key = _LAID.get("".join(zones[:1]), "said.lay")
+            motions = chain.from_iterable(effect.motions for effect in item.happened)
+            target = next((motion.target for motion in motions if isinstance(motion, Moved)), "")
+            key = _LAID.get(target, "said.lay")
             return sentence(key, event=text, name=rules.kinds.describe(card))
         case _:
             return _words(item, rules)

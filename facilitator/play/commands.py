@@ -167,12 +167,7 @@ def format_question(question: str, ask: Sequence[str], spelled: Sequence[str]) -
     """
     match classify_answers(ask):
         case AnswerKind.CARD:
-            none = [said for said, answer in zip(spelled, ask, strict=True) if answer == NONE]
-            card = next((said for said in spelled if said not in none), "")
-            if none and card:
-                typed = sentence("read.type.card.none", card=card, none=none[0])
-            else:
-                typed = sentence("read.type.card", card=card or none[0])
+            typed = _describe_card_answers(ask, spelled)
         case AnswerKind.LOT:
             typed = sentence("read.type.answers", answers=join_with_or(spelled))
         case AnswerKind.PAIR:
@@ -180,6 +175,14 @@ def format_question(question: str, ask: Sequence[str], spelled: Sequence[str]) -
         case AnswerKind.ARROW:
             typed = _list_keys(ask, spelled)
     return f"{question}  {typed}"
+
+
+def _describe_card_answers(ask: Sequence[str], spelled: Sequence[str]) -> str:
+    none = [said for said, answer in zip(spelled, ask, strict=True) if answer == NONE]
+    card = next((said for said in spelled if said not in none), "")
+    if none and card:
+        return sentence("read.type.card.none", card=card, none=none[0])
+    return sentence("read.type.card", card=card or none[0])
 
 
 def _list_keys(ask: Sequence[str], names: Sequence[str]) -> str:

@@ -15,7 +15,17 @@ from typing import Any, NoReturn, Protocol
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Event, Named, Play, Show, Start
-from facilitator.games.rules import Effect, GiveBlind, HandQuestion, Mixed, Moved, RandomDraw, Rules, Select
+from facilitator.games.rules import (
+    Effect,
+    GiveBlind,
+    HandQuestion,
+    Mixed,
+    Moved,
+    PublicState,
+    RandomDraw,
+    Rules,
+    Select,
+)
 from facilitator.i18n.catalogue import refusal
 from facilitator.play.attempt import Selection
 from facilitator.play.journal import EVENT
@@ -88,16 +98,23 @@ def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]
     ways = [[face, *(f"{face} {word}" for word in named)] for face in dict.fromkeys(rules.kinds.cards)]
     for way in [named] if isinstance(typed, Named) else ways:
         for said in way:
-            try:
-                event = rules.codec.replace_card(typed, said)
-                if event is None or event == typed:
-                    continue
-                rules.apply(state, event)
-            except FacilitatorError:
+            if (event := _replace_legally(rules, state, typed, said)) is None:
                 continue
             yield said, event
             if said in rules.kinds.cards:
                 break  # this card needs no declaration
+
+
+def _replace_legally(rules: Rules[Any], state: PublicState, typed: Event, said: str) -> Event | None:
+    """Return an event with another card, or None if the card is the same or the rules forbid it."""
+    try:
+        event = rules.codec.replace_card(typed, said)
+        if event is None or event == typed:
+            return None
+        rules.apply(state, event)
+    except FacilitatorError:
+        return None
+    return event
 
 
 def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenInput], Any]:

@@ -764,16 +764,12 @@ class Journal:
     def _read_file(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
         """Read the connected file. If the file is empty and there are facts, create a game first."""
         db = self.db
-        if not to_read:
-            db.execute("PRAGMA synchronous=EXTRA")  # sync the folder too
-            if facts is not None and self._blank():
-                if self.path is not None and has_copy(self.path):
-                    raise lost_game(self.path, SEED in facts)
-                self._made = {**facts, BEGUN: _get_time()}
-                self._create(self._made)
         if to_read:
             self._wait_for_writer()
         else:
+            db.execute("PRAGMA synchronous=EXTRA")  # sync the folder too
+            if facts is not None and self._blank():
+                self._create_game(facts)
             self._wait(SHORT)
         db.execute("BEGIN" if to_read else "BEGIN IMMEDIATE")
         self._identify(to_read)
@@ -785,6 +781,17 @@ class Journal:
         if to_read:
             db.close()
         return found
+
+    def _create_game(self, facts: Mapping[str, object]) -> None:
+        """Create a game in the empty file.
+
+        Raises:
+            JournalError: The file has a last good copy, so a game was lost.
+        """
+        if self.path is not None and has_copy(self.path):
+            raise lost_game(self.path, SEED in facts)
+        self._made = {**facts, BEGUN: _get_time()}
+        self._create(self._made)
 
     def _blank(self) -> bool:
         tables = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

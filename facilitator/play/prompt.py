@@ -17,7 +17,7 @@ from facilitator.instructions.wording import Reason, WordedStep
 from facilitator.mistakes.bounds import Leakage
 from facilitator.mistakes.kinds import Incident
 from facilitator.mistakes.options import MistakeOption
-from facilitator.operations.definitions import HandOperation, Heading, Op, Place
+from facilitator.operations.definitions import Heading, Op, Place, list_steps
 from facilitator.operations.faces import Face
 from facilitator.operations.steps import Label, Step, labels_of
 from facilitator.play.attempt import Foresight
@@ -175,7 +175,7 @@ class StepPrompt:
     @property
     def op(self) -> str:
         """Class name of the operation with the question, or of the first operation."""
-        return type(self.acts[-1] if self.ask else self.acts[0]).__name__
+        return type(self.hand_operations[-1] if self.ask else self.hand_operations[0]).__name__
 
     @property
     def minutes_spent(self) -> float:
@@ -196,7 +196,7 @@ class StepPrompt:
         return title(self.heading, bool(self.times or self.duel))
 
     @property
-    def acts(self) -> tuple[Op, ...]:
+    def hand_operations(self) -> tuple[Op, ...]:
         """Operations of the step, without headings."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
@@ -225,8 +225,7 @@ class StepPrompt:
 
     @property
     def _declared_acts(self) -> tuple[Step, ...]:
-        acts = (op.act for op in self.acts if isinstance(op, HandOperation) and op.act is not None)
-        return tuple({id(act): act for act in acts}.values())
+        return tuple({id(step): step for step in list_steps(self.hand_operations)}.values())
 
     @property
     def question(self) -> str:
@@ -491,11 +490,11 @@ class Explained:
     """Explanation of the current step.
 
     Attributes:
-        act: The step.
+        step: The step.
         form: Form of the table's virtual turns.
     """
 
-    act: StepPrompt
+    step: StepPrompt
     form: str
 
 

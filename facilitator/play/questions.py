@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import chain
 from typing import Any, Protocol
 
 from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
@@ -91,13 +90,13 @@ class Prompter:
         """
         game = self._game
         attempt, begun = game.attempt, self._runs
-        act = self.act(attempt) if attempt is not None else None
+        step = self.make_step_prompt(attempt) if attempt is not None else None
         head = self._turn_head()
         facts, short = self._facts_now()
-        now = own or act or make_question(game, self._box.contents if self._box is not None else str)
+        now = own or step or make_question(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
-        if act is not None and game.plan is not None and game.plan.layout is not None:
-            warning = self._warn_of_lack(game.plan.layout) if act.number == 1 else ""
+        if step is not None and game.plan is not None and game.plan.layout is not None:
+            warning = self._warn_of_lack(game.plan.layout) if step.number == 1 else ""
             offer = self._offer_brief() if self._runs > begun else ""
         return Prompt(number, now, head, facts, short, warning, offer)
 
@@ -113,7 +112,7 @@ class Prompter:
         self._offered = True
         return sentence("offer.brief")
 
-    def act(self, attempt: Attempt) -> StepPrompt:
+    def make_step_prompt(self, attempt: Attempt) -> StepPrompt:
         """Return the prompt for the current step of an attempt."""
         if attempt is not self._run:
             self._run, self._runs = attempt, self._runs + 1
@@ -253,7 +252,7 @@ def _find_revealed(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]
     """
     if game.truth is None:
         return None
-    op = attempt.acts[-1] if attempt.ask else attempt.ops[-1]
+    op = attempt.hand_operations[-1] if attempt.ask else attempt.ops[-1]
     if attempt.done_already:
         if not isinstance(op, Reveal):
             return None
@@ -468,15 +467,22 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     rules, state = game.rules, game.state
     facts, zones, kinds = rules.state_json(state), rules.find_zones(state), rules.kinds
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
-    others = {zone: some for zone, some in zones.open.items() if not top and zone != DISCARDS}
     table = facts.get("table")
     rows = table.get("rows") if isinstance(table, dict) else None
-    lying = list_row_ends(rows) if isinstance(rows, dict) else [*chain.from_iterable(others.values())]
-    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name)) for seat in state.seats]
+    if isinstance(rows, dict):
+        lying = list_row_ends(rows)
+    else:
+        lying = [card for zone, cards in zones.open.items() if not top and zone != DISCARDS for card in cards]
+    sizes, turn = zones.sizes, game.turn
     return {
         "seats": [
-            {"name": name, "virtual": virtual, "cards": cards, "turn": name == game.turn}
-            for name, virtual, cards in seats
+            {
+                "name": seat.name,
+                "virtual": seat.virtual,
+                "cards": sizes.get(seat.name),
+                "turn": seat.name == turn,
+            }
+            for seat in state.seats
         ],
         "top": asdict(card_of(top, kinds)) if isinstance(top, str) else None,
         "color": kinds.describe_named(color) if isinstance(color, str) else None,

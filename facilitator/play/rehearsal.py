@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
@@ -128,11 +129,7 @@ class Rehearsal:
         if not isinstance(need, AwaitMove):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
         moves = self.rules.list_moves(state, self.get_hand(need.seat) if need.seat else ())
-        if (
-            need.seat is None
-            and self._first is not None
-            and not any(isinstance(move, Round) for move in moves)
-        ):
+        if need.seat is None and self._first and not any(isinstance(move, Round) for move in moves):
             return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         plays = [move for move in moves if isinstance(move, Play)]
         return pick(self.seed, state.n, moves) if len(plays) < len(moves) else self._play(state, plays)
@@ -156,8 +153,8 @@ class Rehearsal:
                 raise ProtocolBug(f"open in {zone}: {tally_faces(cards)}", tally_faces(seen), _REPORT)
         for seat in state.seats:
             self._agree_hidden(self.rules.get_shared_deck(state, seat.name), lying)
-        every = [card for cards in self.rules.find_zones(state).decks.values() for card in cards]
-        if not same_cards([card for cards in lying.values() for card in cards], every):
+        every = [*chain.from_iterable(self.rules.find_zones(state).decks.values())]
+        if not same_cards([*chain.from_iterable(lying.values())], every):
             raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
 
     def _agree_sizes(self, state: PublicState, lying: Mapping[Zone, Sequence[Face]]) -> None:

@@ -47,6 +47,7 @@ from facilitator.play.journal import (
     SEED,
     SHORT,
     VERSION,
+    Contents,
     Damage,
     Journal,
     JournalEntry,
@@ -297,20 +298,7 @@ def _read_saved(table: Table, path: Path) -> Saved:
             db.execute("PRAGMA writable_schema=ON")  # otherwise SQLite rejects a truncated file
             contents = read(db)
             version = _number(db, "PRAGMA user_version")
-            rows, most = (
-                _number(db, "SELECT rows FROM head") or 0,
-                _number(db, "SELECT max(n) FROM entry") or 0,
-            )
-            digests = [contents.heads[rows].chain] if 0 < rows < len(contents.heads) else []
-            ends = (
-                bool(_number(db, "SELECT count(*) FROM head WHERE chain = ?", *digests)) if digests else False
-            )
-    # Rows after the end in the head row were never confirmed to the host.
-    entries, written = (
-        (contents.entries[:rows], rows)
-        if ends
-        else (contents.entries, max(len(contents.entries), most, rows))
-    )
+            entries, written = _select_entries(db, contents)
     if contents.facts and contents.version < VERSION:
         found = contents.version
         raise JournalError(*refusal("refused.file.old", file=format_path(path), found=found, wanted=VERSION))
@@ -320,6 +308,20 @@ def _read_saved(table: Table, path: Path) -> Saved:
         stops = str(contents.trouble) if isinstance(contents.trouble, Damage) else missing
     trouble = trouble or stops
     return Saved(trouble, False, version, contents.facts, written, len(entries), kept, stops)
+
+
+def _select_entries(db: sqlite3.Connection, contents: Contents) -> tuple[Sequence[JournalEntry], int]:
+    """Return the readable entries, and the number of entries that were written.
+
+    Rows after the end in the head row were never confirmed to the host.
+    """
+    rows = _number(db, "SELECT rows FROM head") or 0
+    if 0 < rows < len(contents.heads):
+        digest = contents.heads[rows].chain
+        if _number(db, "SELECT count(*) FROM head WHERE chain = ?", digest):
+            return contents.entries[:rows], rows
+    most = _number(db, "SELECT max(n) FROM entry") or 0
+    return contents.entries, max(len(contents.entries), most, rows)
 
 
 def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:

@@ -242,16 +242,10 @@ class Dialog:
         match.press(answer)
         if attempt is not None and match.truth is not None:
             self.messages += _list_dots(attempt.log.entries[before:-1])
-        if (
-            plan is not None
-            and ask
-            and answer != NONE
-            and classify_answers(ask) is AnswerKind.CARD
-            and match.attempt is attempt
-        ):
-            text = sentence(
-                "said.plays", seat=plan.seat, card=answer, name=match.rules.kinds.describe(answer)
-            )
+        plays = bool(ask) and answer != NONE and classify_answers(ask) is AnswerKind.CARD
+        if plan is not None and plays and match.attempt is attempt:
+            name = match.rules.kinds.describe(answer)
+            text = sentence("said.plays", seat=plan.seat, card=answer, name=name)
             self.messages.append(HostMessage(text, answer))
         self.gather()
 
@@ -489,14 +483,19 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
     helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
     helps += [] if whole else [sentence("help.more")]
-    begun = len(lines)
-    for text in "\n".join(helps).split("\n"):
-        if len(lines) > begun and len(lines[-1]) + len(text) < WIDE:
+    for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
+        dialog.say(use_table_names(line, match.table.names_people_first))
+
+
+def _join_short_lines(texts: Iterable[str]) -> list[str]:
+    """Return lines of at most `WIDE` characters with one or more of the texts."""
+    lines: list[str] = []
+    for text in texts:
+        if lines and len(lines[-1]) + len(text) < WIDE:
             lines[-1] += f"  {text}"
         else:
             lines.append(text)
-    for line in lines:
-        dialog.say(use_table_names(line, match.table.names_people_first))
+    return lines
 
 
 def _help_of(dialog: Dialog, row: Command) -> str:
@@ -925,9 +924,9 @@ class Session:
         """True if the table uses sleeves."""
         return self.match.table.equipment == SLEEVES
 
-    def is_first_step(self, act: StepPrompt) -> bool:
+    def is_first_step(self, step: StepPrompt) -> bool:
         """Return whether this is the first step of a rehearsal's first virtual turn."""
-        first = self.is_rehearsal and act.number <= 1 and not act.recovering
+        first = self.is_rehearsal and step.number <= 1 and not step.recovering
         return first and not self.result().runs
 
     @property

@@ -23,7 +23,7 @@ such an attempt again reveals nothing, so the host may do so without a reason (`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from facilitator.errors import TableError
 from facilitator.i18n.catalogue import phrase, refusal, sentence
@@ -96,13 +96,13 @@ def is_in_doubt(log: AttemptLog | None) -> bool:
 # First instructions to the helpers.
 
 
-def hands_first(log: AttemptLog, telling: StepRenderer, acts: Sequence[Op]) -> str:
+def hands_first(log: AttemptLog, telling: StepRenderer, hand_operations: Sequence[Op]) -> str:
     """Return the instruction for the helpers before a recovery.
 
     Args:
         log: Log of the cancelled attempt.
         telling: Renderer of the operations.
-        acts: Operations of the current step. Empty if steps were undone, whose cards still lie there.
+        hand_operations: Operations of the current step. Empty if steps were undone, whose cards still lie there.
     """
     op = log.entries[-1].op
     if is_in_doubt(log) or isinstance(op, ops.Look):
@@ -111,13 +111,13 @@ def hands_first(log: AttemptLog, telling: StepRenderer, acts: Sequence[Op]) -> s
         return sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
     if _is_finished_first(log):
         return sentence("stop.first.finish", step=telling.words(log.ops if must_finish_first(op) else [op]))
-    if not acts:
+    if not hand_operations:
         return sentence("stop.first.undone")
-    if is_put_back(acts):
+    if is_put_back(hand_operations):
         return " ".join(map(sentence, ("home.mixing", "stop.first.else")))
     if isinstance(op, ops.Mixing):
         return sentence("stop.first.stirring" if isinstance(op, ops.Stir) else "stop.first.mixing")
-    if any(map(must_finish_first, acts)):
+    if any(map(must_finish_first, hand_operations)):
         return sentence("stop.first.within", step=telling.words([op]))
     return sentence("stop.first.back")
 
@@ -138,7 +138,7 @@ def _is_finished_first(log: AttemptLog) -> bool:
     return log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
 
 
-def is_put_back(acts: Sequence[Op]) -> bool:
+def is_put_back(hand_operations: Sequence[Op]) -> bool:
     """Return whether the helpers put the cards of the current step back as they were before the step.
 
     This is possible although the step contains a shuffle, if the step has other operations too and shuffles only
@@ -146,12 +146,10 @@ def is_put_back(acts: Sequence[Op]) -> bool:
     same in both cases.
 
     Args:
-        acts: Operations of the current step.
+        hand_operations: Operations of the current step.
     """
-    lasting = [op for op in acts if must_finish_first(op)]
-    return 0 < len(lasting) < len(acts) and all(
-        isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in lasting
-    )
+    lasting = [op for op in hand_operations if must_finish_first(op)]
+    return 0 < len(lasting) < len(hand_operations) and all(ops.is_shuffle_in(op, SIX) for op in lasting)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
@@ -195,9 +193,7 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
     ends = _is_finished_first(log)
     surface = log.surface(finished=ends)
     if plan.layout is None:
-        lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
-        recipe = build_draw_recovery(tuple(place for place, _ in lot))
-        return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None
+        return _plan_draw_recovery(plan, surface)
     known = ([*done, doing], None) if ends else (done, doing)
     if not surface and not any(isinstance(op, ops.Draw) for op in known[0]):
         return None
@@ -209,7 +205,14 @@ def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
     """Return the protocol that returns a random draw's cards to the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, act=Step(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
+        yield ops.Collect(lot, step=Step(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)
+
+
+def _plan_draw_recovery(plan: Selection, surface: Mapping[Place, bool]) -> Selection | None:
+    """Return the plan for returning the cards of a random draw to the box."""
+    lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
+    recipe = build_draw_recovery(tuple(place for place, _ in lot))
+    return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,15 +94,19 @@ def moment(game: GameProgress) -> TurnNumbers:
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         deck = _deck_of(game, plan.seat)
         return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout.cards, plan.layout, deck)
+    if not virtual:
+        raise CommandError(*refusal("refused.now.nobody"))
+    seat = _find_next_virtual(game, virtual)
+    hands, cards = collect_hands(game.state, game.policy, seat)
+    return TurnNumbers(virtual.index(seat), hands, cards, deck=_deck_of(game, seat))
+
+
+def _find_next_virtual(game: GameProgress, virtual: Sequence[str]) -> str:
+    """Return the virtual player whose turn is next. A seat without cards has no more turns."""
     names, sizes = game.names, game.rules.find_zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
-    if not around:
-        raise CommandError(*refusal("refused.now.nobody"))
-    # A seat without cards has no more turns.
-    seat = next((name for name in around if sizes[name]), around[0])
-    hands, cards = collect_hands(game.state, game.policy, seat)
-    return TurnNumbers(virtual.index(seat), hands, cards, deck=_deck_of(game, seat))
+    return next((name for name in around if sizes[name]), around[0])
 
 
 def _deck_of(game: GameProgress, seat: str) -> tuple[Face, ...]:

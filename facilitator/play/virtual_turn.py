@@ -25,6 +25,7 @@ from facilitator.games.rules import (
     HandQuestion,
     Motion,
     Moved,
+    NextAction,
     PublicState,
     RandomDraw,
     Rules,
@@ -500,20 +501,24 @@ def find_opening(table: Table, seat: str) -> Selection | None:
         need = rules.get_next_action(state)
         if isinstance(need, Select) and need.seat == seat:
             return plan_selection(state, policy)
-        events: Sequence[Event] = (
-            (Lacks(need.seat),) if isinstance(need, Select) else rules.list_moves(state, ())
-        )
-        if isinstance(need, GiveBlind):
-            events = (Give(need.seat, need.to, need.count),)
-        events = [
-            event
-            for event in events
-            if not isinstance(event, Start) or (event.card, event.first) == (None, seat)
-        ]
-        if not events:
+        event = _choose_event(rules, state, need, seat)
+        if event is None:
             return None
-        state = rules.apply(state, events[0]).state
+        state = rules.apply(state, event).state
     return None
+
+
+def _choose_event(rules: Rules[Any], state: PublicState, need: NextAction, leader: str) -> Event | None:
+    """Return an event that brings the game closer to the leader's first attempt, or None if there is none."""
+    match need:
+        case Select(seat):
+            return Lacks(seat)
+        case GiveBlind(seat, to, count):
+            return Give(seat, to, count)
+        case _:
+            wanted = Start(None, leader)
+            moves = rules.list_moves(state, ())
+            return next((move for move in moves if not isinstance(move, Start) or move == wanted), None)
 
 
 def first_layout(table: Table) -> Layout:

@@ -214,12 +214,9 @@ def list_needed_sheets(table: Table) -> list[str]:
     wallet = uses_printed_deck(table.protocol)
     torn = PrintedDeck.from_table(table).torn if wallet else table.extras == BUSINESS
     own = CARDS if table.extras == BUSINESS else table.extras
-    without = set(NOT_PRINTED) if wallet else {*ROUTES, *PRINTED} - {own}
-    without |= {*ON_REQUEST}
-    without |= set() if has_row(table) else {MAT}
-    without |= set() if own == LABELS and not wallet else {"jig"}
-    without |= set() if torn else {MEASURED}
-    return [name for name in EVERY if name not in without]
+    without = {*ON_REQUEST, *(NOT_PRINTED if wallet else {*ROUTES, *PRINTED} - {own})}
+    needed = {MAT: has_row(table), "jig": own == LABELS and not wallet, MEASURED: torn}
+    return [name for name in EVERY if name not in without and needed.get(name, True)]
 
 
 def build(

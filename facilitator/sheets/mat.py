@@ -9,7 +9,7 @@ The quick reference has the mat on its front, and all other steps on its back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
@@ -390,18 +390,11 @@ class _Mat:
 
     def _iter_blocks(self, merged: Merged, area: Box, size: float) -> Iterator[Block]:
         """Yield the blocks of the back: the meanings of β α and α β, the letters, and the steps."""
-        turns, style = self._turns, Style(size, 0, self._turns.letters)
+        style = Style(size, 0, self._turns.letters)
         main, names = merged.list_possible_acts(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)
         used = find_number_names(said[1] for step in main if step.first.last is None for said in step.parts)
-        head = Column(area.x, 0, area.w)
-        head.add_heading(sentence("mat.back"), HEADING)
-        head.add_paragraph(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
-        letters = (
-            f"{letter}: {words}" for name, letter, words in letter_words(turns, merged) if name in used
-        )
-        head.add_paragraph(f"{', '.join(letters)}.", size)
-        yield head.block(0.5)
+        yield self._make_head(merged, used, area, size)
         pile = join_labels(
             labels_of([part for step in main if step.first.last is False for part in _get_parts(step)])
         )
@@ -421,6 +414,16 @@ class _Mat:
             yield from (
                 _make_step_block(name, " ".join(texts), area, size) for name, texts in texts_by_name.items()
             )
+
+    def _make_head(self, merged: Merged, used: Set[str], area: Box, size: float) -> Block:
+        """Return the block with the meanings of β α and α β, and of the letters that are used."""
+        head = Column(area.x, 0, area.w)
+        head.add_heading(sentence("mat.back"), HEADING)
+        head.add_paragraph(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
+        rows = letter_words(self._turns, merged)
+        letters = (f"{letter}: {words}" for name, letter, words in rows if name in used)
+        head.add_paragraph(f"{', '.join(letters)}.", size)
+        return head.block(0.5)
 
     def _make_end_block(self, area: Box, size: float) -> Block:
         """Return the block about the last action of a turn: laying down the card to play."""

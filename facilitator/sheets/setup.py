@@ -148,13 +148,7 @@ def _list_purchases(table: Table) -> list[str]:
         own = found if shopping(table).play_decks else []
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
-        whole = rules.kinds.cards
-        each = tuple(dict.fromkeys(whole))
-        which = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}.get(
-            pool, tally_faces(pool)
-        )
-        cards = phrase("n.cards", n=len(pool))
-        found.append(sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which))
+        found.append(_describe_pool(table, pool, rules.kinds.cards))
     openings = (operations(plan_opening(table, seat.name).plan.recipe) for seat in table.virtual)
     shuffles = (op for op in chain.from_iterable(openings) if isinstance(op, Mixing))
     deep = max(len(pile) for shuffle in shuffles for pile in shuffle.piles)
@@ -163,6 +157,14 @@ def _list_purchases(table: Table) -> list[str]:
     found.append(sentence(held, holders=what, n=deep))
     found += [sentence("setup.swaps", opaque=opaque) for opaque in besides]
     return [*found, *([sentence("things.marked_sleeves")] if sleeved else [])]
+
+
+def _describe_pool(table: Table, pool: tuple[Face, ...], whole: tuple[Face, ...]) -> str:
+    """Return the line about the virtual players' deck: a whole deck, each card once, or a list of cards."""
+    each = tuple(dict.fromkeys(whole))
+    known = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}
+    which, cards = known.get(pool, tally_faces(pool)), phrase("n.cards", n=len(pool))
+    return sentence("setup.pool.get", pile=name_pile(table.pool_owners), cards=cards, which=which)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -552,12 +554,17 @@ def _list_instructions(table: Table, host: str) -> list[str]:
             found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
         found += filter(None, [describe_sleeving(table)])
     words = measure_space(table).words(table.equipment)
-    sleeves = table.equipment == SLEEVES
-    own = "setup.before.sleeves" if sleeves else "setup.before.envelopes"
-    if has_row(table):
-        own = "setup.before.mat.sleeves" if sleeves else "setup.before.mat"
-    before = sentence("setup.before.wallet" if uses_printed_deck(table.protocol) else own, host=host)
+    before = sentence(_choose_preparation_key(table), host=host)
     return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
+
+
+def _choose_preparation_key(table: Table) -> str:
+    if uses_printed_deck(table.protocol):
+        return "setup.before.wallet"
+    sleeves = table.equipment == SLEEVES
+    if has_row(table):
+        return "setup.before.mat.sleeves" if sleeves else "setup.before.mat"
+    return "setup.before.sleeves" if sleeves else "setup.before.envelopes"
 
 
 def _draw_card_counts(
@@ -625,14 +632,7 @@ def make_log(table: Table, brief: Brief) -> Document:
     page.add_paragraph(sentence(key, seats=seats, notation=notation), points_to_mm(11.5))
     page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points_to_mm(11.5), "bold"))
     page.y += 8
-    if table.track == "virtual":
-        names = {"person": table.people[0].name, "seat": table.virtual[0].name}
-        virtual = join_with_and(seat.name for seat in table.virtual)
-        example = sentence("log.lines.uno.virtual", seats=virtual, size=table.hand_size, **names)
-    else:
-        example = template(find_closest_key("log.lines", (table.game, table.rules)))
-        example = use_table_names(example, table.names_people_first)
-    for line in example.split("|"):
+    for line in _write_example(table).split("|"):
         page.add(Text(area.x + 4, page.y + 4, line, points_to_mm(11)))
         page.y += 4.9
     begun = rules.list_moves(state_before(table), ())[0]
@@ -647,6 +647,16 @@ def make_log(table: Table, brief: Brief) -> Document:
         lines, count = _draw_empty_lines(columns, area, area.y + 2, count + 1)
         drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
     return finish("log", sentence("sheet.log"), brief, drafts)
+
+
+def _write_example(table: Table) -> str:
+    """Return the first lines of a record, separated by "|", with the names at this table."""
+    if table.track == "virtual":
+        names = {"person": table.people[0].name, "seat": table.virtual[0].name}
+        virtual = join_with_and(seat.name for seat in table.virtual)
+        return sentence("log.lines.uno.virtual", seats=virtual, size=table.hand_size, **names)
+    example = template(find_closest_key("log.lines", (table.game, table.rules)))
+    return use_table_names(example, table.names_people_first)
 
 
 def _list_log_columns(table: Table) -> list[tuple[str, float]]:

@@ -29,7 +29,7 @@ and then all text. The turn script uses brief wording, and the sheets for learni
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -618,13 +618,13 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
     stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(merged.steps, 1)}
     for labels in stops.values():
         after.setdefault(labels, set())
-    for act in home:
-        for run in act.runs:
-            after[stops[int(dict(run)[Factor.STOP])]].add(act)
+    for recovery_step in home:
+        for run in recovery_step.runs:
+            after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)
     ways: dict[str, list[list[str]]] = {}
     last = ""
     for labels, steps in after.items():
-        used = (name for act, name in home.items() if act in steps and _get_label(act) not in UNDRAWN[1:])
+        used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
         way = " ".join(dict.fromkeys(used))
         spans = ways.setdefault(way, [])
         if way != last:
@@ -837,9 +837,9 @@ class _TurnBlocks:
     def blocks(self, style: Style) -> list[Block]:
         """Return blocks for the letters, the usual steps, random draws, and rare steps."""
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
-        others = {
-            step: [variant for variant in self._rest if instead.get(variant) is step] for step in self._main
-        }
+        others: defaultdict[MergedStep | None, list[MergedStep]] = defaultdict(list)
+        for variant in self._rest:
+            others[instead.get(variant)].append(variant)
         rows = StepBlocks(self._when, self.names, brief.area, style)
         blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
@@ -849,10 +849,7 @@ class _TurnBlocks:
         blocks += add_stage_headings(
             brief, {step: rows.block(step, None, others[step]) for step in self._main}
         )
-        if any(
-            step.first.step.kind is Kind.CHOOSE for step in self._told.steps
-        ):  # the cheat sheet always has it
-            blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
+        blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             blocks += [tab(brief, sentence("folder.lot")), *map(lot.block, self.lot.steps)]
@@ -884,12 +881,18 @@ class _TurnBlocks:
         column.y += 3 + (place + 1) // 2 * PITCH
         if rule := last_rule(self._when):
             column.add_paragraph(rule, LARGE)
-        known = self._facts.get(Factor.SEAT)
-        whose = (seat for seat in turns.virtual if known in (None, turns.whose(seat)))
-        for seat in whose if len(turns.virtual) > 1 else ():
-            named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
-            column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
+        if len(turns.virtual) > 1:
+            self._explain_names(column)
         return column.block(2)
+
+    def _explain_names(self, column: Column) -> None:
+        """Print the names that the steps use in each virtual player's turn."""
+        known = self._facts.get(Factor.SEAT)
+        for seat in self._turns.virtual:
+            if known in (None, self._turns.whose(seat)):
+                names = self._turns.names(seat).items()
+                named = [sentence("folder.is", name=name, who=who) for who, name in names]
+                column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
 
     def _list_rare_steps(self, style: Style, area: Box) -> list[Block]:
         """Return blocks for the steps of some turns only, and for questions to a virtual player.
@@ -977,9 +980,9 @@ def last_rule(when: Conditions) -> str:
 
     The sentence is empty if no turn contains two of these steps.
     """
-    for act in when.merged.steps:
-        asked = {question for question, _ in when[act].asked}
-        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.merged.paths):
+    for step in when.merged.steps:
+        asked = {question for question, _ in when[step].asked}
+        if any(len(asked & {path_step.merged for path_step in path.steps}) > 1 for path in when.merged.paths):
             return sentence("folder.last_read")
     return ""
 
@@ -1038,12 +1041,6 @@ def _draw_page_without_program(
     table = turns.table
     rules = game_of(table)
     reference = rules.make_quick_reference(state_before(table))
-    fits = reference.lines
-    cases = [] if fits or len(reference.rows) > CASES else cases_of(reference, rules.kinds)
-    each = [f"{name}: {said}" for name, said in cases]
-    styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
-    seats = [(style, join_with_and(seat.name for seat in some)) for style, some in styles]
-    order = [line for style, names in seats if fits for line in order_words(rules, reference, style, names)]
     special = compress(
         ("alone.split", "alone.classes", "alone.classes.masks"),
         (table.pool == "split", turns.several, len(turns.masks) > 1),
@@ -1052,11 +1049,8 @@ def _draw_page_without_program(
 
     def fill(page: Column, size: float) -> None:
         page.add_bullets(lines, size, 0.3 * size)
-        _print_lists(
-            page,
-            {"guests.game": _list_effects(table, brief.host), "cheat.fits": [*fits, *each, *order]},
-            size,
-        )
+        fits = _describe_playable(table, rules, reference)
+        _print_lists(page, {"guests.game": _list_effects(table, brief.host), "cheat.fits": fits}, size)
         page.skip(2).add_heading(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
             page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(map(write_rank, some)), size)
@@ -1065,6 +1059,17 @@ def _draw_page_without_program(
             page.skip(0.4 * size).add_headed_paragraph(sentence("alone.seen"), f"{crossed}.", size)
 
     return fit_page(brief.area, sentence("alone.head"), map(points_to_mm, range(14, 7, -1)), fill)
+
+
+def _describe_playable(table: Table, rules: Rules[Any], reference: QuickReference) -> list[str]:
+    """Return the lines about playable cards, and about the order in which each style plays them."""
+    if not reference.lines:
+        cases = [] if len(reference.rows) > CASES else cases_of(reference, rules.kinds)
+        return [f"{name}: {cards}" for name, cards in cases]
+    lines = [*reference.lines]
+    for style, seats in groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style")):
+        lines += order_words(rules, reference, style, join_with_and(seat.name for seat in seats))
+    return lines
 
 
 def guests(table: Table, brief: Brief) -> Document:

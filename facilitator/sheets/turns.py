@@ -16,6 +16,7 @@ step in the same way, and combines the operations that return all cards to their
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -86,20 +87,16 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
     mask. Otherwise the name is a description, such as "of the top card".
     """
     rules, masks = game_of(table), get_masks(table)
-    ranks: list[set[str]] = []
+    ranks: defaultdict[int, set[str]] = defaultdict(set)
     assert rules.about.tops is not None
     for at in rules.about.tops.list_situations(state_before(table)):
-        for rank, name in enumerate(
-            state.name for state, _ in masks.find_classes(rules, at) if state is not None
-        ):
-            ranks += [set()] if rank == len(ranks) else []
+        states = [state.name for state, _ in masks.find_classes(rules, at) if state is not None]
+        for rank, name in enumerate(states):
             ranks[rank].add(name)
     own = f"mask.tonight.{table.game}"
     tonight, second = sentence(own if has(own) else "mask.tonight"), sentence("mask.next")
-    return tuple(
-        tonight if not rank else next(iter(names)) if len(names) == 1 else second
-        for rank, names in enumerate(ranks)
-    )
+    later = (ranks[rank] for rank in range(1, len(ranks)))
+    return (tonight, *(next(iter(names)) if len(names) == 1 else second for names in later))
 
 
 def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
@@ -132,8 +129,8 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     """
     none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
-        replace(op, act=replace(none_aside, label=op.act.label))
-        if isinstance(op, HandOperation) and op.act is not None and op.act.kind is Kind.MASK_OFF
+        replace(op, step=replace(none_aside, label=op.step.label))
+        if isinstance(op, HandOperation) and op.step is not None and op.step.kind is Kind.MASK_OFF
         else op
         for op in ops
     ]
@@ -172,14 +169,17 @@ class EveryTurn:
         self.virtual = tuple(seat.name for seat in table.virtual)
         self.questions = self._choice.rules.make_quick_reference(state_before(table)).questions
         self.openings = {seat: plan_opening(table, seat) for seat in self.virtual}
+        self.owners = self._choose_letters()
+        self.several = self.columns and any(
+            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
+        )
+
+    def _choose_letters(self) -> dict[str, str]:
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.rename_seats(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
         others = [owner for owner in there if owner not in (own, DECK)]
         taken = HAND + ALL + FITS + PILE_NUMBER + DRAWN + PAIRS
-        self.owners = {own: HAND, **letters_for([DECK, *others], taken)}
-        self.several = self.columns and any(
-            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
-        )
+        return {own: HAND, **letters_for([DECK, *others], taken)}
 
     def layout(self, seat: str) -> Layout:
         """Return the layout of a virtual player's first turn."""
@@ -297,7 +297,7 @@ class EveryTurn:
             steps: Phases of which the usual turn must contain at least one.
         """
         runs = self.runs(wording)
-        first = next(run for run in runs if any(step.heading.part.phase in steps for step in run.acts))
+        first = next(run for run in runs if any(step.heading.part.phase in steps for step in run.steps))
         return merge([first, *takewhile(lambda run: run.facts == first.facts, runs)])
 
     def runs(self, wording: Wording) -> Iterator[AttemptWithFacts]:
@@ -313,7 +313,7 @@ class EveryTurn:
                     **plain,
                     **{factor: settled_by(layout)[factor] for factor in self._find_differing_factors(layout)},
                 }
-                for steps in self.acts(shape.form.recipe(layout), layout, wording):
+                for steps in self.iter_paths(shape.form.recipe(layout), layout, wording):
                     yield AttemptWithFacts(steps, facts)
 
     def _iter_attempts(self) -> Iterator[tuple[str, Shape, Layout]]:
@@ -326,7 +326,9 @@ class EveryTurn:
                 if hand in shape.hands:
                     yield seat, shape, self._make_layout(seat, shape, m)
 
-    def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
+    def iter_paths(
+        self, recipe: Recipe, layout: Layout, wording: Wording
+    ) -> Iterator[tuple[AttemptStep, ...]]:
         """Yield the steps of every path through an attempt."""
         speech, kept_faces_up = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
         for script in branches(recipe):
@@ -350,7 +352,7 @@ class EveryTurn:
         recipe = simple_lot(faces)
         return merge(
             AttemptWithFacts(steps, {})
-            for steps in self.acts(recipe, replace(layout, are_columns_kept=False), wording)
+            for steps in self.iter_paths(recipe, replace(layout, are_columns_kept=False), wording)
         )
 
     def merge_recoveries(self, turn: Merged, wording: Wording) -> Merged:

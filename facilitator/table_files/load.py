@@ -240,8 +240,9 @@ def _locate_problems(document: YamlText, problems: Sequence[Problem]) -> Iterato
             line, raw = document.place(problem.at)
             remedy = problem.remedy.replace("{raw}", raw or "Vera")
             located.append(problem._replace(remedy=remedy, line=line))
+    odd_signs = {line: document.odd_sign(line) for line in {problem.line for problem in located}}
     for problem in located:
-        odd = "" if "U+" in problem.remedy else document.odd_sign(problem.line)
+        odd = "" if "U+" in problem.remedy else odd_signs[problem.line]
         yield problem._replace(remedy=f"{problem.remedy} {odd}") if odd else problem
 
 
@@ -295,14 +296,18 @@ def find_sample(path: str | Path) -> str | None:
     return name if name in SAMPLES and not is_there(Path(name)) else None
 
 
+def _list_tables(folder: Path) -> list[Path]:
+    """Return the table files in a folder, or an empty list if the folder cannot be read."""
+    try:
+        names = islice(folder.iterdir(), MOST_NAMES)
+        return [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
+    except OSError:
+        return []
+
+
 def _hint_missing_file(missing: Path) -> str:
     """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
-    try:
-        names = islice(missing.parent.iterdir(), MOST_NAMES)
-        tables = [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
-    except OSError:
-        tables = []
-    known = {str(path): path.stem.lower() for path in tables}
+    known = {str(path): path.stem.lower() for path in _list_tables(missing.parent)}
     known |= {name: name for name in SAMPLES} if missing.parent == Path() else {}
     name = replace_lookalikes(missing.name).strip("\"' ").lower()
     wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name

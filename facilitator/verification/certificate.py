@@ -11,7 +11,7 @@ change.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement
 from time import perf_counter
@@ -302,11 +302,7 @@ def verify_spec(spec: Spec) -> CertificateLine:
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _count_cost(spec, cases)
     leak, tells = _find_largest_leak(spec, verdicts)
-    good = as_expected(variant, correct, secret)
-    if variant is None:
-        costs = spent.shuffles, spent.extra_cards
-        good = good and formula in (None, costs) and (bool(tells) or not leak.bits)
-    return CertificateLine(
+    line = CertificateLine(
         form=spec.form,
         table=_table(spec),
         cases=sum(v.cases for v in verdicts),
@@ -315,16 +311,18 @@ def verify_spec(spec: Spec) -> CertificateLine:
         leak=_describe_objections(verdicts),
         shuffles=spent.shuffles,
         extra_cards=spent.extra_cards,
-        formula=None if variant else formula,
+        formula=None,
         fingerprint=_fingerprint(spec, cases),
         seconds=perf_counter() - start,
-        good=good,
+        good=as_expected(variant, correct, secret),
         tells=tells,
         bits=leak.bits,
         most=leak.most,
-        twin=variant.name.words() if variant else None,
-        expected=variant.verdict if variant else None,
     )
+    if variant is not None:
+        return replace(line, twin=variant.name.words(), expected=variant.verdict)
+    right = formula in (None, (spent.shuffles, spent.extra_cards)) and (bool(tells) or not leak.bits)
+    return replace(line, formula=formula, good=line.good and right)
 
 
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:

@@ -26,7 +26,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("columns", [40, 60, 100])
-def test_lines_break_between_words_and_never_in_a_pair(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_break_between_words_and_never_within_a_pair(
+    columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     out = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4").stdout
     assert max(map(count_cells, out.splitlines())) <= columns
@@ -35,7 +37,7 @@ def test_lines_break_between_words_and_never_in_a_pair(columns: int, monkeypatch
     assert "2×\n" not in out
 
 
-def test_a_prompt_is_folded_and_ends_with_a_blank(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_prompt_is_wrapped_and_ends_with_a_space(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     prompt = "        What do they read (β α: the card fits, α β: it does not)? "
     lines = folded_prompt(prompt).split("\n")

@@ -45,7 +45,7 @@ def reading(path: Path) -> sqlite3.Connection:
     return db
 
 
-def test_a_reader_of_half_a_second_is_waited_for(game: Match) -> None:
+def test_a_write_waits_for_a_reader_of_half_a_second(game: Match) -> None:
     assert game.journal.path is not None
     db = reading(game.journal.path)
     timer = threading.Timer(0.6, db.close)
@@ -57,7 +57,7 @@ def test_a_reader_of_half_a_second_is_waited_for(game: Match) -> None:
     assert len(rows(game.journal.path)) == len(game.journal.entries)
 
 
-def test_a_reader_who_stays_costs_no_answer(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_stays_costs_no_answer(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "PATIENCE", 0.1)
     assert game.journal.path is not None
     before, kept = host_mark(game), game.journal.entries
@@ -90,7 +90,7 @@ class Host:
 
 
 @pytest.mark.parametrize("said", ["", "note Ben saw 7R", "u", "stop"])
-def test_the_host_is_asked_again(
+def test_the_host_is_asked_again_after_a_failed_write(
     said: str, game: Match, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By keystrokes: refused with a reason, the step shown again, the same typed again, and it counts."""

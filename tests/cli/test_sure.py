@@ -52,19 +52,19 @@ def cancel(steps: int, *lines: str) -> tuple[Session, list[str]]:
 
 
 @pytest.mark.parametrize("line", ["stop", "void a card fell down"])
-def test_stop_and_void_in_a_long_turn_ask_once(line: str) -> None:
+def test_stop_and_void_in_a_long_turn_ask_for_confirmation_once(line: str) -> None:
     session, asked = cancel(40, line, "", "state")
     assert (len(asked), session.match.recovering) == (1, False)
     session, asked = cancel(40, line, "y")
     assert (len(asked), session.match.recovering) == (1, True)
 
 
-def test_nothing_is_asked_at_the_start_of_a_turn_or_for_other_lines() -> None:
+def test_no_confirmation_is_needed_at_the_start_of_a_turn_or_for_other_inputs() -> None:
     assert cancel(2, "stop")[1] == []
     assert cancel(40, "state", "void", "history")[1] == []
 
 
-def test_nothing_is_asked_about_a_stop_that_is_refused() -> None:
+def test_a_rejected_stop_asks_for_no_confirmation() -> None:
     """Not once the result was seen, and not while the cards are put back already."""
     session, asked = cancel(74, "stop", "state")
     assert (asked, session.match.recovering) == ([], False)

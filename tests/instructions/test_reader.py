@@ -299,7 +299,7 @@ def test_everything_is_put_back_from_every_step(turn: Turn) -> None:
             follow(replace(turn, cut=at))
 
 
-def test_a_drawn_card_that_shows_no_dot_is_slid_in_again() -> None:
+def test_a_drawn_card_without_a_visible_dot_is_inserted_again() -> None:
     turn = Followed(Turn("wallet", (3, 2, 2), 0, doubt=True))
     kinds = [step.kind for step in turn.steps]
     judge, reader = turn.judge(), turn.judge().begin(turn.steps[0])
@@ -537,7 +537,7 @@ def test_the_reader_knows_nothing_of_the_program() -> None:
 WRONG = (
     ("wallet", "Vera's draw pile", "the draw pile"),
     ("wallet", "on top of the champion", "under the champion"),
-    ("wallet", "on the side of the black dot", "on the left"),
+    ("wallet", "on the black dot's side of the line", "on the left"),
     ("wallet", "out of the other end, face down", "out of the other end, face up"),
     ("wallet", "with its windows down", "with its windows up"),
     ("wallet", "Pull the card out of its end, face up", "Pull the card out of its end, face down"),

@@ -138,7 +138,7 @@ def test_no_more_games_are_played_than_the_proposals_need(monkeypatch: pytest.Mo
         return play(self, chance)
 
     monkeypatch.setattr(Simulator, "play_game", count)
-    found = propose_options(make_table({"seats": [{"name": n, "virtual": v} for n, v in names]}), 120)
+    found = propose_options(make_table({"seats": [{"name": n, "virtual": v} for n, v in names]}), 110)
     assert {option.table.protocol for option in found} == {"wallet"}
     shown = {setup_of(option.table) for option in found}
     assert {setup for setup, n in played.items() if n == PROPOSED} == shown

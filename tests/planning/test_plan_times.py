@@ -103,17 +103,19 @@ def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wo
     for key in (key.limit_owners() for key in keys):
         whole = run_work(key, equipment, VoiceHabits(wording))
         told = {
-            item: n for item, n in work_of_runs({key: 1}, equipment, VoiceHabits(wording)).acts.items() if n
+            item: n
+            for item, n in work_of_runs({key: 1}, equipment, VoiceHabits(wording)).actions.items()
+            if n
         }
-        assert told == pytest.approx(dict(whole.acts)), key
+        assert told == pytest.approx(dict(whole.actions)), key
 
 
 def test_acts_that_can_be_counted_by_hand() -> None:
     """Three of ten columns are the hand's; a card of it is played after two duels, and seven go home to others."""
-    acts = run_work(AttemptKey("knockout", 10, 3, EndKind.CARD, 2, True, True), "envelopes").acts
+    acts = run_work(AttemptKey("knockout", 10, 3, EndKind.CARD, 2, True, True), "envelopes").actions
     named = Counter[tuple[Phase, Handling]]()
     for item, n in acts.items():
-        named[item.phase, item.act] += round(n)
+        named[item.phase, item.action] += round(n)
     assert named[Phase.LAY_OUT, Handling.LAY] == named[Phase.LAY_OUT, Handling.PUT] == 10
     assert named[Phase.CARDS, Handling.REVEAL] == named[Phase.CARDS, Handling.PAIR] == 10
     assert named[Phase.CARDS, Handling.COVER] == 30
@@ -140,18 +142,18 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
     acts = Counter[Handling]()
     for op in operations(FORMS["knockout"].recipe(layout)):
         for task in hands(op) if isinstance(op, LayHand | Return) else ():
-            acts[task.act] += round(task.times)
+            acts[task.action] += round(task.times)
     assert acts[Handling.SLEEVE] == acts[Handling.SLIP] == 2
     assert acts[Handling.SET] == 3 + 4
-    assert plan_sleeving(27, "sleeves").acts == {Item(Phase.SLEEVES, Handling.SLEEVE, True): 27}
-    assert plan_sleeving(27, "envelopes").acts == {}
+    assert plan_sleeving(27, "sleeves").actions == {Item(Phase.SLEEVES, Handling.SLEEVE, True): 27}
+    assert plan_sleeving(27, "envelopes").actions == {}
 
 
 def test_one_card_has_its_own_way() -> None:
     """Nothing is fought: its two shuffles are the columns', of 2 and of 4 cards."""
-    acts = run_work(AttemptKey("knockout", 30, 1, EndKind.CARD, 2, True, True), "envelopes").acts
-    assert sum(n for item, n in acts.items() if item.act is Handling.FILL) == 30 * 2 + 30 * 4
-    assert not any(item.act is Handling.TWO_PILES for item in acts)
+    acts = run_work(AttemptKey("knockout", 30, 1, EndKind.CARD, 2, True, True), "envelopes").actions
+    assert sum(n for item, n in acts.items() if item.action is Handling.FILL) == 30 * 2 + 30 * 4
+    assert not any(item.action is Handling.TWO_PILES for item in acts)
 
 
 def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> None:
@@ -168,7 +170,7 @@ def test_more_hands_help_only_with_what_can_be_shared() -> None:
     work = run_work(AttemptKey("published", 107, 7, EndKind.CARD, 2, True, True), "envelopes")
     price = Pace().price(work.tasks())
     minutes = {hands: price.clock(hands) / 60 for hands in range(1, 5)}
-    alone = sum(t.times * SPEEDS[t.act] for t in work.tasks() if not t.shared) / 60
+    alone = sum(t.times * SPEEDS[t.action] for t in work.tasks() if not t.shared) / 60
     assert minutes[1] > minutes[2] > minutes[3] > minutes[4] > alone
     assert 4 * (minutes[4] - alone) == pytest.approx(minutes[1] - alone)
 
@@ -228,7 +230,7 @@ def test_a_rounds_words_do_not_grow_with_the_hand() -> None:
     usual = AttemptKey("knockout", 57, 4, EndKind.CARD, 2, True, True)
     small, large = (run_work(usual._replace(m=m), "envelopes") for m in (4, 12))
     assert small.words == large.words
-    assert large.acts[Item(Phase.KNOCKOUT, Handling.TWO_PILES, False)] == 11
+    assert large.actions[Item(Phase.KNOCKOUT, Handling.TWO_PILES, False)] == 11
     published = usual._replace(form="published")
     more = [run_work(published._replace(m=m), "envelopes").words for m in (4, 5, 6)]
     assert more[2] - more[1] == pytest.approx(more[1] - more[0])
@@ -238,7 +240,7 @@ def test_a_rounds_words_do_not_grow_with_the_hand() -> None:
 def test_what_is_mixed_is_sorted_between_turns() -> None:
     """Every α and β that goes to the box: 27 pairs and the two of the last duel, but for the pair that was read."""
     work = run_work(KEYS["split-27"], "sleeves")
-    assert work.acts[Item(Phase.BETWEEN, Handling.APART, True)] == 56
+    assert work.actions[Item(Phase.BETWEEN, Handling.APART, True)] == 56
     assert work.phases[-1] is Phase.BETWEEN
 
 

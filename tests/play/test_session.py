@@ -133,7 +133,7 @@ def session_state(prompt: Prompt) -> object:
 
 
 @pytest.mark.parametrize(("name", "seed"), [("uno", 1), ("uno", 5), ("dominoes", 1)])
-def test_a_whole_game_with_errors_and_detours(name: str, seed: int, tmp_path: Path) -> None:
+def test_a_game_with_wrong_inputs_and_undos_ends_correctly(name: str, seed: int, tmp_path: Path) -> None:
     """Whatever is typed in between, the game comes to its end, true to the cards at every event."""
     host = Host(name, seed, tmp_path / "a.game")
     session = host.play(40)
@@ -150,7 +150,7 @@ def test_a_whole_game_with_errors_and_detours(name: str, seed: int, tmp_path: Pa
     again.close()
 
 
-def test_a_real_game_with_hands_that_hear_the_session() -> None:
+def test_a_real_game_works_with_helpers_who_follow_the_prompts() -> None:
     """No rehearsal: the cards lie with hands that do what the prompts and replies say, and never rewind."""
     at = AtTheTable(Case(tuple(REHEARSED["uno"].items()), 4, 0, 0).table(), 4)
     session, game = at.session, at.game
@@ -168,7 +168,7 @@ def test_a_real_game_with_hands_that_hear_the_session() -> None:
     assert not session.is_over
 
 
-def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
+def test_prompts_of_a_real_game_contain_no_hidden_card() -> None:
     at = AtTheTable(Case(tuple(REHEARSED["uno"].items()), 4, 0, 0).table(), 4)
     seen = 0
     while not at.game.is_over and seen < 60:
@@ -218,7 +218,7 @@ def test_the_command_line_writes_the_same_journal(
     assert "xyzzy" in capsys.readouterr().err
 
 
-def test_another_front_end_takes_the_act_first() -> None:
+def test_a_step_confirmed_by_another_front_end_is_not_confirmed_twice() -> None:
     """Two look on: whoever is slower is refused, told to look again, and shown what is asked now."""
     session = rehearsed()
     shown: list[int] = []
@@ -240,7 +240,7 @@ def test_another_front_end_takes_the_act_first() -> None:
 
 
 @pytest.mark.parametrize("word", ["stop", "void nobody knows"])
-def test_what_a_rehearsal_only_looked_at_is_put_back_before_its_run_is_given_up(word: str) -> None:
+def test_cards_revealed_in_advance_are_put_back_before_a_cancellation(word: str) -> None:
     """The answer of an act of several operations is known when its cards were moved and turned over, unsaid."""
     stopped = 0
     for presses in range(1, 5):

@@ -83,7 +83,7 @@ AFTER = {
     "with-β": r"whose loose card is the β|under (?:the )?β",
     "kept": r"that you (?:just )?kept",
     "open": r"(?:which|that) you (?:have )?just turned up",
-    "dot-side": r"on the side of the (?:black )?dot|on the (?:black )?dot's side",
+    "dot-side": r"on the side of the (?:black )?dot|on the (?:black )?dot's side(?: of the line)?",
     "underneath": r"underneath|under it",
 }
 """Phrases that follow a noun and say which one is meant."""

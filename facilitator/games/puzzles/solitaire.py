@@ -60,10 +60,10 @@ def find_order(cards: Sequence[str]) -> list[str] | None:
     """Return all cards in an order in which each card matches the previous card, or `None`."""
     if not cards:
         return []
-    vertices = {vertex for card in cards for vertex in card}
-    for vertex in sorted(vertices):  # A trail without edges is a single vertex that touches every card.
-        if all(vertex in card for card in cards):
-            return list(cards)
+    if set.intersection(
+        *map(set, cards)
+    ):  # A trail without edges is a single vertex that touches every card.
+        return list(cards)
     colors = sorted({card[1] for card in cards})
     for size in range(1, len(colors) + 1):
         for visited in combinations(colors, size):

@@ -283,13 +283,8 @@ def parse_play(text: str) -> tuple[str, str | None]:
         spelled = get_spellings(get_language())
         if (wild := spelled.wild.get(_normalize_text(text))) is not None:
             return wild
-        colors = spelled.colors
-        *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!"))
-        while len(card) > 1 and card[-1].casefold() in list_spellings("read.before_color"):
-            card.pop()
-        if card and card[0].casefold() in colors and color.casefold() not in colors:
-            card, color = [*card[1:], color], card[0]  # "red wild"
-        if not card or color.casefold() not in colors:
+        card, color = _split_color(text, spelled.colors)
+        if not card or color.casefold() not in spelled.colors:
             raise
         try:
             face, named = parse_card(" ".join(card)), parse_color(color)
@@ -301,6 +296,16 @@ def parse_play(text: str) -> tuple[str, str | None]:
             error.card, error.named = face, named
             raise error
         return face, named
+
+
+def _split_color(text: str, colors: Mapping[str, str]) -> tuple[list[str], str]:
+    """Return the words of a card, and the word before or after them that may be a declared colour."""
+    *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!"))
+    while len(card) > 1 and card[-1].casefold() in list_spellings("read.before_color"):
+        card.pop()
+    if card and card[0].casefold() in colors and color.casefold() not in colors:
+        return [*card[1:], color], card[0]  # "red wild"
+    return card, color
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import groupby, islice
 from typing import Any
 
@@ -496,7 +495,14 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 # The implementation of the interface. Most methods delegate to `rules`, `state` and the functions above.
 
 
-@lru_cache(maxsize=16)
+def _describe_top(state: UnoState) -> str:
+    """Return the top card as text, with the declared colour of a black card."""
+    top, color = state.top or "", state.color
+    if uno.is_black(top) and color:
+        return sentence("facts.top.named", top=top, named=uno.color_word(color))
+    return sentence("facts.top" if top else "facts.top.none", top=top)
+
+
 def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
     """Return a seat's deck with the seats that share it. The result is cached, because simulations need it often."""
     n, first = len(state.seats), state.seat_index(seat)
@@ -692,15 +698,8 @@ class Uno:
         """
         if not state.is_started:
             return sentence("facts.before", n=len(state.seats), size=state.hand_size)
-        top, color = state.top or "", state.color
-        top_text = sentence("facts.top" if top else "facts.top.none", top=top)
-        if uno.is_black(top) and color:
-            top_text = sentence("facts.top.named", top=top, named=uno.color_word(color))
-        parts: list[str] = [
-            top_text,
-            *(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True)),
-        ]
-        parts += describe_decks(state, state.decks)
+        hands = (f"{seat.name} {n}" for seat, n in zip(state.seats, state.hands, strict=True))
+        parts: list[str] = [_describe_top(state), *hands, *describe_decks(state, state.decks)]
         if not short:
             parts.append(template("facts.clockwise" if state.direction == 1 else "facts.counterclockwise"))
         if state.pending:

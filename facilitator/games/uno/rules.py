@@ -22,7 +22,7 @@ its reason are documented at the rule.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -1259,10 +1259,15 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
     draft.set(ended=True, places=order, counting=())
     draft.break_chain()
     draft.add_effect("ranking", places=tuple(tuple(now.name(seat) for seat in place) for place in order))
-    if state.house.scores != "session":
+    if state.house.scores == "session":
+        _add_session_scores(draft, score_session(dict(now.times), left, gone, whole, now.minutes))
+    else:
         draft.set(winner=order[0][0])
-        return
-    got = score_session(dict(now.times), left, gone, whole, now.minutes)
+
+
+def _add_session_scores(draft: StateDraft, got: Mapping[int, int]) -> None:
+    """Add the points of one game, by seat index."""
+    now = draft.now
     scores = tuple(score + got.get(seat, 0) for seat, score in enumerate(now.scores))
     games = tuple(count + (seat in got) for seat, count in enumerate(now.games))
     draft.set(scores=scores, games=games)
