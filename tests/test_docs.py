@@ -116,7 +116,7 @@ def test_some_rules_know_every_event_and_the_help_of_replay_has_each() -> None:
     every |= {*known(get_virtual_only("uno"), rules="paper", pool=("7R",) * 9)}
     assert {kind.__name__ for kind in every} == {kind.__name__ for kind in Event.__subclasses__()}
     _, _, listed = run("replay", "--help").partition("JSON lines:")
-    lines = " ".join(listed.partition("The guide explains")[0].split()).split(" / ")
+    lines = " ".join(listed.partition("Those that you type")[0].split()).split(" / ")
     assert [line for line in lines if line.startswith("fix ")] == ["fix 12 7B"]
     assert {type(read_line(line)) for line in lines if not line.startswith("fix ")} == every
     played, codec = read_line("Ana plays 7R"), get_game("uno").codec
@@ -146,7 +146,7 @@ def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None
         assert f"# {line.split(maxsplit=1)[1]}" == shown.splitlines()[0]
     refused = RUNNER.invoke(app, ["guide", "nothing"])
     assert refused.exit_code == 2
-    assert "The guide has no topic nothing." in " ".join(refused.stderr.split())
+    assert "The guide has no chapter nothing." in " ".join(refused.stderr.split())
 
 
 def test_the_reference_has_every_command_and_the_chapter_on_tables_every_key() -> None:
