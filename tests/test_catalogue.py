@@ -46,13 +46,13 @@ from facilitator.i18n.catalogue import (
 )
 from facilitator.i18n.symbolic_numbers import Size
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import Instruction, InstructionParts, Verb, part_title, phase_title
+from facilitator.instructions.instruction import Instruction, InstructionParts, Verb, phase_title
 from facilitator.instructions.wording import split_into_steps
 from facilitator.mistakes.bounds import Leakage, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import CarryOn, RepairInPlace
 from facilitator.operations.faces import POOL, SLEEVES
-from facilitator.operations.purposes import Part, Phase
+from facilitator.operations.purposes import Phase
 from facilitator.planning.extra_cards import get_route_key
 from facilitator.play import mistake_questions
 from facilitator.play.prompt import MovePrompt, StepPrompt
@@ -112,7 +112,7 @@ def asked() -> Asked:
             if how is Wording.FULL:
                 full.add(one.parts)
             texts |= {one.text, one.check, one.question}
-        texts |= {*map(part_title, Part), *map(phase_title, Phase)}
+        texts |= {*map(phase_title, Phase)}
         at_the_table()
         assert all(noted(f"{key}.{get_route_key(route)}") for route in ROUTES for key in ("how", "kit"))
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))

@@ -22,8 +22,7 @@ from drawings import page_0
 from facilitator.cli import completion
 from facilitator.cli.app import app
 from facilitator.cli.guide import chapters, render_reference
-from facilitator.cli.input_lines import LineQuestion
-from facilitator.cli.loop import TableLoop
+from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import TextScreen
 from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import CommandError
@@ -44,7 +43,7 @@ from facilitator.sheets.build import EVERY, SheetOptions, build
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import PROTOCOLS, make_table, parse_table, sample
 from facilitator.table_files.model import Table, get_masks
-from programs import RUNNER
+from programs import RUNNER, Typist
 from test_scripts import _load as load_script
 
 HEAVY = "200 g/m² or heavier"
@@ -183,7 +182,7 @@ def test_the_tutorials_first_duel_is_what_the_program_prints(language: str, fold
     table = sample("demo").model_copy(update={"language": language, "wording": "auto"})
     set_language(language)
     with closing(Session.open(table, None, 15, lambda run: 3.0)) as session, StringIO() as out:
-        with redirect_stdout(out), suppress(EOFError):
+        with redirect_stdout(out), suppress(LeaveTable):
             TableLoop(session, shown, source, lesson=Tutorial("Ana")).play()
         printed, at = out.getvalue().splitlines(), 0
     pasted = [line for line in chapters()["tutorial"].splitlines() if line.startswith("  ")]
@@ -197,26 +196,12 @@ def test_enter_leaves_the_menu_of_a_mistake_in_a_lesson(capsys: pytest.CaptureFi
     """Elsewhere Enter shows what hands would see; at a menu it changes nothing, and the lesson goes on."""
     source = Typist(["", "", "oops", "", "", ""])
     with closing(Session.open(sample("demo"), None, 15, lambda run: 3.0)) as session, StringIO() as out:
-        with redirect_stdout(out), suppress(EOFError):
+        with redirect_stdout(out), suppress(LeaveTable):
             TableLoop(session, TextScreen(toolbar=True), source, lesson=Tutorial("Ana")).play()
         asked = session.get_prompt().asked
     assert isinstance(asked, StepPrompt)
     assert asked.number >= 4
     assert not capsys.readouterr().err
-
-
-class Typist:
-    """Somebody who types these lines."""
-
-    interactive = True
-
-    def __init__(self, lines: list[str]) -> None:
-        self.lines = lines
-
-    def ask(self, question: LineQuestion) -> str:
-        if not self.lines:
-            raise EOFError
-        return self.lines.pop(0)
 
 
 def test_shell_completion_offers_existing_values(folder: Path) -> None:

@@ -57,7 +57,7 @@ def jabber(words: str) -> str:
     return re.sub(r"{\w+}|[^\W\d_]+", lambda found: found[0] if found[0][0] == "{" else found[0][::-1], words)
 
 
-TITLES = ("part.", "phase.")
+TITLES = ("phase.",)
 """What begins the keys of titles."""
 CARDS = ("color.", "symbol.", "named.", "rank.", "pip.", "suit.one.", "card.", "tile", "fits")
 """What begins the keys of names of cards, and of what lies on top: these stay apart."""

@@ -19,11 +19,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from enum import Enum
+from enum import Enum, auto
 from functools import cached_property
 from itertools import product, takewhile
 
-from facilitator.i18n.catalogue import has, sentence
+from facilitator.i18n.catalogue import Phrase, has, phrase, sentence
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.branches import Answers, branches
 from facilitator.instructions.grouping import Wording
@@ -58,14 +58,16 @@ DECK_SIZE = 2
 
 
 class Reference(Enum):
-    """Page on which people look up the playable cards.
+    """Page on which people look up the playable cards: of the turn script itself, or of another sheet."""
 
-    The value is the message key of the words for a playable card, such as "card that fits (last page)".
-    """
+    LAST_PAGE = auto()
+    SCRIPT = auto()
+    SAME_PAGE = auto()
 
-    LAST_PAGE = "worth.fits"
-    SCRIPT = "worth.fits.script"
-    SAME_PAGE = "worth.fits.here"
+    @property
+    def list_page(self) -> Phrase:
+        """Words for the page with the list of cards, such as "last page"."""
+        return phrase("page.last" if self is Reference.LAST_PAGE else "page.last.script")
 
 
 def worth_words(bits: Bits, reference: Reference = Reference.LAST_PAGE) -> str:
@@ -77,7 +79,11 @@ def worth_words(bits: Bits, reference: Reference = Reference.LAST_PAGE) -> str:
     """
     if not any(bits):
         return sentence("worth.none")
-    return sentence(reference.value) if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
+    if len(bits) > 1:
+        return sentence("worth.class", rank=bits.index(1) + 1)
+    if reference is Reference.SAME_PAGE:
+        return sentence("worth.fits.here")
+    return sentence("worth.fits", page=reference.list_page)
 
 
 def list_mask_names(table: Table) -> tuple[str, ...]:
@@ -247,7 +253,14 @@ class EveryTurn:
         voice = replace(
             voice_for(self.table), describe=lambda face: worth.get(face, face), by_name=self.by_name
         )
-        return Speech(voice, lambda face: (worth[face],), paper=True, letters=self.letters, masks=self.masks)
+        return Speech(
+            voice,
+            lambda face: (worth[face],),
+            paper=True,
+            letters=self.letters,
+            masks=self.masks,
+            list_page=self.reference.list_page,
+        )
 
     def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
         """Return what is known about the current turn.

@@ -19,8 +19,10 @@ from facilitator.i18n import catalogue
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.objects import Picture, TableCard
 from facilitator.pictures.svg import to_svg
+from facilitator.play.commands import Input
 from facilitator.play.prompt import EndPrompt, MovePrompt, StepPrompt
 from facilitator.play.session import Session
+from facilitator.play.stop import can_cancel
 from facilitator.table_files.load import make_table, sample
 from facilitator.web.page_data import draw_faces, find_played_card, table_to_json, view
 from facilitator.web.server import TYPES
@@ -50,6 +52,27 @@ def test_every_prompt_is_shown(name: str) -> None:
             assert all(group for group in act["pictures"])
         session.rehearse()
     assert "act" in kinds
+
+
+def test_the_page_asks_only_before_a_stop_that_is_carried_out() -> None:
+    """The same fact decides as at a terminal: not once the result was seen, nor while the cards are put back."""
+    session = session_of(sample("published-split"), 3)
+    asks = set[tuple[bool, bool]]()
+    while (True, True) not in asks or (False, True) not in asks:
+        shown = view(session)
+        for stop in (offer for offer in shown["offers"] if offer["key"] == "stop"):
+            attempt = session.match.attempt
+            assert attempt is not None
+            assert stop["sure"] == can_cancel(attempt.log)
+            asks.add((stop["sure"], shown["void"]))
+        assert {offer["key"] for offer in shown["offers"] if offer["sure"]} <= {"stop"}
+        session.rehearse()
+    session = session_of(sample("published-split"), 3)
+    while session.match.attempt is None or len(session.match.attempt.ops) < 12:
+        session.rehearse()
+    session.take(Input("stop"))
+    assert session.match.recovering
+    assert not view(session)["void"]
 
 
 def test_a_played_card_is_shown_as_soon_as_it_is_announced() -> None:
