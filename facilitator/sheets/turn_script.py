@@ -305,7 +305,7 @@ class StepBlocks:
         """
         if step is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
             return CLEAR, []
-        area = measure_beside(step, self._x + self._w, 1.5, self._style.picture)
+        area = measure_beside(step, self._x + self._w, self._style.picture)
         if not area.w:
             return CLEAR, []
         said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.parts)
