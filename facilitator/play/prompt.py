@@ -191,7 +191,7 @@ class StepPrompt:
     def title(self) -> str:
         """Name of the stage. If the step goes through several stages, name of their common phase."""
         inside = dropwhile(lambda op: isinstance(op, Heading), self.ops)
-        if any(isinstance(op, Heading) and op.part is not self.heading.part for op in inside):
+        if any(isinstance(op, Heading) for op in inside):
             return phase_title(self.heading.part.phase)
         return title(self.heading, bool(self.times or self.duel))
 

@@ -39,7 +39,7 @@ def test_a_virtual_seat_passes_three_cards_unseen() -> None:
     assert "Shuffle Vera's hand" in game.rules.describe_effect(gives[0].happened[0])
 
 
-def test_a_shown_doublet_goes_back_into_its_hand() -> None:
+def test_a_shown_doublet_returns_to_its_hand() -> None:
     game = Match.open(table("dominoes PV"), None, 3)
     while game.state.turn is None and not game.is_over:
         go_on(game)
@@ -49,7 +49,7 @@ def test_a_shown_doublet_goes_back_into_its_hand() -> None:
     assert shown[1] in [*game.truth.get_hand("Vera"), *game.truth.table.faces.values()]
 
 
-def test_a_word_that_is_not_true_of_the_rehearsals_cards() -> None:
+def test_a_rehearsal_rejects_untrue_answers() -> None:
     game = Match.open(table("sevens PVP"), None, 2)
     assert game.truth is not None
     holder = next(name for name in ("Ana", "Ben") if "7D" not in game.truth.get_hand(name))
@@ -58,7 +58,7 @@ def test_a_word_that_is_not_true_of_the_rehearsals_cards() -> None:
     assert game.state.n == 0
 
 
-def test_a_hand_without_the_suit_plays_any_card_alike() -> None:
+def test_a_hand_without_the_suit_plays_every_card_equally_often() -> None:
     """Two classes, the suit and the rest: by knockout or by the original lottery, exactly uniform."""
     cards = ("7D", "8D", "2C", "3C", "QS")
     suit = frozenset(cards) & SUITED["D"]
@@ -74,7 +74,7 @@ def test_a_hand_without_the_suit_plays_any_card_alike() -> None:
     assert {end.outcome.card: chance for end, chance in law(void).items()} == {"2C": 0.5, "QS": 0.5}
 
 
-def test_three_classes_keep_the_law() -> None:
+def test_three_priorities_have_the_required_probabilities() -> None:
     cards = ("7C", "2D", "3D", "QS")
     code = class_code(cards, frozenset({"7C"}), frozenset({"2D", "3D"}), frozenset({"QS"}))
     layout = Layout((("Vera", 2), ("Ana", 2)), cards, code, may_draw=False, classes=3)
@@ -85,7 +85,7 @@ def test_three_classes_keep_the_law() -> None:
 
 
 @pytest.mark.parametrize("said", TABLES)
-def test_a_table_file_has_only_the_keys_of_its_game(said: str) -> None:
+def test_a_table_file_has_only_the_settings_of_its_game(said: str) -> None:
     made = table(said, "usual")
     assert parse_table(table_text(made)) == made
     assert "conceal" not in keys_of(made)

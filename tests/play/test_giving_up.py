@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.wording import split_into_steps
-from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, Stir, places_of
+from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, Reveal, Stir, places_of
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part
@@ -23,11 +24,13 @@ from facilitator.pictures.marks import Text
 from facilitator.play.attempt import Attempt
 from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
+from facilitator.play.session import Session
 from facilitator.play.stop import is_put_back
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import build_recovery
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
+from facilitator.web.page_data import list_sentences
 from sessions import settled, undone_as_far_as_it_goes
 from turns import all_cards, answering, go_on, speech, split_pool
 
@@ -257,3 +260,22 @@ def test_a_stop_reverses_a_step_of_the_row_except_a_shuffle(pool: str) -> None:
     assert game.cancel_attempt() == f"{sentence('home.mixing')} {sentence('stop.first.else')}"
     game.unpress()
     assert (run_of(game).hand_operations, run_of(game).done_already) == (acts, False)
+
+
+def test_a_step_that_is_half_lasting_is_finished_without_its_last_part() -> None:
+    """The pair of a drawn card is in the box already, its card not yet face up."""
+    seats: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
+    table = make_table(
+        {"seats": seats, "hand_size": 2, "pool": "split", "pool_deck": "compact-27", "wording": "brief"}
+    )
+    with closing(Session.open(table, None, 1, lambda attempt: 0.0)) as session:
+        while (run := session.match.attempt) is None or [*map(type, run.hand_operations)] != [
+            Collect,
+            Reveal,
+        ]:
+            session.rehearse()
+        card = run.telling.words(run.hand_operations[-1:])
+        said = list_sentences(session.take(session.read("void a card fell down")).messages)
+    first = sentence("stop.first.within", step=card)
+    assert card.startswith("The playing card of this column face up")
+    assert [line for line in said[0].splitlines() if line.startswith("1. ")] == [f"1. {first}."]

@@ -10,7 +10,7 @@ from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
 from facilitator.pictures.marks import Circle, Document, Text
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.wallet_sheets import PrintedDeck
+from facilitator.sheets.printed_deck import PrintedDeck
 from facilitator.table_files.load import sample
 
 WALLETS = ("demo", "hearts", "dominoes")
@@ -28,7 +28,7 @@ def sheets(name: str, paper: str = "") -> dict[str, Document]:
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", WALLETS)
-def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
+def test_all_sheets_of_a_wallet_table_are_printed(name: str, paper: str) -> None:
     """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards."""
     made = [*sheets(name, paper).values()]
     names = [document.name for document in made]
@@ -58,7 +58,7 @@ def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize("sheet", ["labels", "slips", "cards"])
-def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
+def test_sheets_of_extra_cards_are_rejected_with_the_reason(sheet: str) -> None:
     with pytest.raises(
         CommandError, match="It uses no extra cards, and the dots say which cards may be played"
     ):
