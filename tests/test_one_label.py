@@ -25,7 +25,7 @@ from facilitator.protocols.forms import get_form
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table, make_table, table_text
-from facilitator.web.page_data import _act, _heads
+from facilitator.web.page_data import _heads, _step_to_json
 from programs import RUNNER
 
 FORMS = ("published", "published-2023", "knockout", "wallet")
@@ -48,7 +48,7 @@ def of_protocol(form: str) -> frozenset[str]:
     """Return the labels that the protocol of the table's first turn gives its steps, on the longest way."""
     turns = EveryTurn(table(form))
     recipe = get_form(form).recipe(turns.layout("Vera"))
-    acts = [op.act for op in operations(recipe) if not isinstance(op, Heading) and op.act is not None]
+    acts = [op.step for op in operations(recipe) if not isinstance(op, Heading) and op.step is not None]
     return frozenset(filter(None, labels_of(acts)))
 
 
@@ -63,7 +63,7 @@ def prompts(form: str, wording: str) -> list[tuple[StepPrompt, Session]]:
         asked = session.get_prompt().asked
         if isinstance(asked, StepPrompt):
             found.append((asked, session))
-            page = _act(session, asked)
+            page = _step_to_json(session, asked)
             lines = cast("list[dict[str, str]]", page["lines"])
             assert [line["label"] for line in lines] == list(asked.line_labels)
             assert asked.label_text in _heads(session, asked)[1]
@@ -177,7 +177,7 @@ def test_a_recovery_has_the_same_labels_on_screen_page_and_paper(form: str, full
             break
         shown = []
         while isinstance(asked := session.get_prompt().asked, StepPrompt) and session.match.recovering:
-            page = _act(session, asked)
+            page = _step_to_json(session, asked)
             lines = cast("list[dict[str, str]]", page["lines"])
             assert [line["label"] for line in lines] == [*asked.line_labels]
             (label,) = {*asked.labels}

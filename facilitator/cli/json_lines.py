@@ -36,16 +36,16 @@ class JsonScreen:
         """Store the check code of a virtual turn. The following lines about the turn contain it as `mark`."""
         self._mark = head.check_code
 
-    def introduce_words(self, act: StepPrompt, owner: str) -> None:
+    def introduce_words(self, step: StepPrompt, owner: str) -> None:
         """Print nothing. Programs do not need pictures."""
 
-    def act(self, act: StepPrompt) -> None:
+    def show_step(self, step: StepPrompt) -> None:
         """Print a line for a step. All duels of a round share a line."""
-        last, self._last = self._last, act.place
-        if act.is_counted_after(last):
+        last, self._last = self._last, step.place
+        if step.is_counted_after(last):
             return
-        rare = {key: value for key, value in _rare_keys(act, self._mark).items() if value}
-        output.json_line({"step": _usual_keys(act) | rare})
+        rare = {key: value for key, value in _rare_keys(step, self._mark).items() if value}
+        output.json_line({"step": _usual_keys(step) | rare})
 
     def tell(self, item: Message) -> None:
         """Print a message. For an event, print the event and the new state on two lines."""
@@ -55,8 +55,8 @@ class JsonScreen:
                 output.json_line({"state": item.state})
             case HostMessage(text) | Remark(text):
                 output.json_line({"note": text.strip()})
-            case Explained(act):
-                output.json_line({"note": " ".join(act.reason)})
+            case Explained(step):
+                output.json_line({"note": " ".join(step.reason)})
             case History():
                 output.json_line({"history": [line.to_json() for line in item.lines]})
             case TableNow():
@@ -99,38 +99,38 @@ class JsonScreen:
         output.json_line({"result": asdict(result)})
 
 
-def _usual_keys(act: StepPrompt) -> dict[str, object]:
+def _usual_keys(step: StepPrompt) -> dict[str, object]:
     """Return the keys that every step has."""
-    said = [line.instruction for line in act.lines]
+    said = [line.instruction for line in step.lines]
     checked = [instruction for instruction in said if instruction.check]
     return {
-        "number": act.number,
-        "label": act.labels[0],
-        "stage": act.title,
-        "op": act.op,
+        "number": step.number,
+        "label": step.labels[0],
+        "stage": step.title,
+        "op": step.op,
         "text": " ".join(f"{instruction.verb} {instruction.text}." for instruction in said),
         "check": " ".join(instruction.check for instruction in checked) or None,
         "expected": " ".join(f"{instruction.expected}." for instruction in checked) or None,
-        "seen": list(act.shown) or None,
-        "minutes_left": round(act.minutes, 1),
-        "ops": len(act.acts),
+        "seen": list(step.shown) or None,
+        "minutes_left": round(step.minutes, 1),
+        "ops": len(step.acts),
     }
 
 
-def _rare_keys(act: StepPrompt, mark: str) -> dict[str, object]:
+def _rare_keys(step: StepPrompt, mark: str) -> dict[str, object]:
     """Return the keys that a step has only if their values are not empty."""
-    label = act.label
+    label = step.label
     return {
-        "labels": act.labels if len(act.labels) > 1 else (),
+        "labels": step.labels if len(step.labels) > 1 else (),
         "part": label.part and label.part._asdict(),
         "run": label.run if label.run > 1 else 0,
         "class": label.rank if label.rank > 1 else 0,
         "mark": mark,
-        "duel": act.duel,
-        "round": act.times is not None and {"times": act.times},
-        "cards": [face for line in act.lines for face in line.instruction.cards],
-        "ask": act.ask,
-        "done": act.again,
+        "duel": step.duel,
+        "round": step.times is not None and {"times": step.times},
+        "cards": [face for line in step.lines for face in line.instruction.cards],
+        "ask": step.ask,
+        "done": step.again,
     }
 
 

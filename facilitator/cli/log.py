@@ -328,7 +328,7 @@ class Transcript:
         number = self.numbers[entry.input]
         stop, before = self.past_inputs[number - 1].stop, stops_before(self.past_inputs, number)
         assert stop is not None
-        body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
+        body = {"seat": stop.seat, "act": stop.prompt, "stage": stop.stage, "before": before}
         body["label"] = stop.label
         slots: dict[str, Value] = {"seat": stop.seat, "label": stop.label, "stage": stop.stage}
         said = sentence("log.stop", n=before, **slots) if before else sentence("log.stop.first", **slots)

@@ -211,13 +211,13 @@ class TableLoop:
                     cards = ", ".join(move.holds)
                     slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
                     self._say(sentence("screen.rehearsal", **slots))
-            case StepPrompt() as act:
+            case StepPrompt() as step:
                 self._show_heading(prompt)
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
-                if self.session.is_first_step(act):
-                    self.screen.introduce_words(act, prompt.head.seat if prompt.head else "")
-                self.screen.act(act)
+                if self.session.is_first_step(step):
+                    self.screen.introduce_words(step, prompt.head.seat if prompt.head else "")
+                self.screen.show_step(step)
             case WhatHappened() | OptionQuestion() | LastDone() | RestOfMove():
                 self.screen.choices(prompt.asked)
 

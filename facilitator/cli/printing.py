@@ -57,13 +57,13 @@ def print_sheets(
         paths = write_documents(documents, folder)
     for document, path in zip(documents, paths, strict=True):
         _say_written(document, path, json)
+    if table.virtual and not json:  # the log sheet alone has no measures
+        remarks = (*remarks, sentence("print.scale"))
     for remark in (*renamed, *remarks):
         if json:
             output.json_line({"note": remark})
         else:
             output.wrap(remark)
-    if not json and table.virtual:  # the log sheet alone has no measures
-        output.wrap(sentence("print.scale"))
 
 
 def _say_written(document: Document, path: Path, json: bool) -> None:

@@ -73,15 +73,15 @@ class Screen(Protocol):
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Show the beginning of a virtual turn."""
 
-    def introduce_words(self, act: StepPrompt, owner: str) -> None:
+    def introduce_words(self, step: StepPrompt, owner: str) -> None:
         """Show the things that the instructions mention, with their names.
 
         Args:
-            act: First step of the turn.
+            step: First step of the turn.
             owner: Name of the virtual player.
         """
 
-    def act(self, act: StepPrompt) -> None:
+    def show_step(self, step: StepPrompt) -> None:
         """Show a step."""
 
     def choices(self, item: ChoicePrompt) -> None:
@@ -94,18 +94,18 @@ class Screen(Protocol):
         """Show the result of the game."""
 
 
-def describe_position(act: StepPrompt) -> str:
+def describe_position(step: StepPrompt) -> str:
     """Return the label of a step as text, such as "10d, pile 3 of 7"."""
-    return sentence("screen.where", label=act.label_text)
+    return sentence("screen.where", label=step.label_text)
 
 
-def _left(act: StepPrompt) -> str:
-    return sentence("screen.left", minutes=minutes_in_words(act.minutes))
+def _left(step: StepPrompt) -> str:
+    return sentence("screen.left", minutes=minutes_in_words(step.minutes))
 
 
-def toolbar(act: StepPrompt, facts: str) -> str:
+def toolbar(step: StepPrompt, facts: str) -> str:
     """Return the bottom line: the step, the remaining minutes and the public state of the game."""
-    return f" {describe_position(act)} · {_left(act)} · {act.title} · {facts} "
+    return f" {describe_position(step)} · {_left(step)} · {step.title} · {facts} "
 
 
 class TextScreen:
@@ -135,56 +135,56 @@ class TextScreen:
             output.wrap(sentence("screen.chosen", **slots), style="facts")
         self._heading = None
 
-    def introduce_words(self, act: StepPrompt, owner: str) -> None:
+    def introduce_words(self, step: StepPrompt, owner: str) -> None:
         """Show the things that the instructions mention, with their names, once in a game."""
         if self._introduced:
             return
         self._introduced = True
         output.wrap(sentence("screen.words"), style="facts")
-        for picture in first_pictures(act.ahead.all_ops, owner, narrow=True):
+        for picture in first_pictures(step.ahead.all_ops, owner, narrow=True):
             output.block(to_text(picture, output.width() - 10), indent="        : ")
 
-    def act(self, act: StepPrompt) -> None:
+    def show_step(self, step: StepPrompt) -> None:
         """Print a step with its labels. Before the first step of a stage, print the heading of the stage."""
-        last, self._last = self._last, act.place
-        if act.is_counted_after(last):
+        last, self._last = self._last, step.place
+        if step.is_counted_after(last):
             return  # The question says which duel it is.
-        if self._toolbar or act.heading != self._heading or act.wording is not Wording.BRIEF:
+        if self._toolbar or step.heading != self._heading or step.wording is not Wording.BRIEF:
             output.say()  # without a terminal nobody plays along, so brief wording keeps a stage together
-        if act.heading != self._heading:
-            self._heading = act.heading
-            parts = [act.title.upper()]
+        if step.heading != self._heading:
+            self._heading = step.heading
+            parts = [step.title.upper()]
             if not self._toolbar:
-                parts += [describe_position(act), _left(act)]
+                parts += [describe_position(step), _left(step)]
             output.wrap(" · ".join(parts), style="head")
-        self._lines(act)
-        if act.wording is Wording.WALK:
-            self._show_pictures(act)
-        if act.wording is not Wording.BRIEF:
-            self._show_layers(act)
-        self._show_revealed(act)
+        self._lines(step)
+        if step.wording is Wording.WALK:
+            self._show_pictures(step)
+        if step.wording is not Wording.BRIEF:
+            self._show_layers(step)
+        self._show_revealed(step)
 
-    def _lines(self, act: StepPrompt) -> None:
+    def _lines(self, step: StepPrompt) -> None:
         """Print the instructions of a step with their labels.
 
         In a round of duels, the first line also contains circles for counting the duels.
         """
-        tally_ = f"  {' '.join('○' * act.times)}" if act.times else ""
-        again = sentence("screen.again") if act.again else ""
-        lines = act.lines
+        tally_ = f"  {' '.join('○' * step.times)}" if step.times else ""
+        again = sentence("screen.again") if step.again else ""
+        lines = step.lines
         if again and len(lines) > 1:
             output.wrap(sentence("screen.again.all"), indent="        ", style="check")
             again = ""
-        if act.is_only_counted:
-            lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
-        labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
+        if step.is_only_counted:
+            lines = tuple(PromptLine(instruction, ()) for instruction in step.walked_instructions)
+        labels = step.line_labels if len(step.line_labels) == len(lines) else step.line_labels[:1]
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
             said = line.instruction
             output.wrap(f"{said.text}.{tally_}", indent=f"{label:>6} {_pad_verb(said.verb)} ", style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")
             tally_ = again = ""
-            if said.by_list or act.wording is not Wording.BRIEF:
+            if said.by_list or step.wording is not Wording.BRIEF:
                 self._cards(line.groups)
             if said.check:
                 output.wrap(said.full_check, indent=_label("screen.check"), style="check")
@@ -195,13 +195,13 @@ class TextScreen:
                 group.cards, indent=f"        | {pad(group.name, 7)}{group.count:>3}: ", style="check"
             )
 
-    def _show_pictures(self, act: StepPrompt, most: int = MOST, height: int = LINES) -> int:
+    def _show_pictures(self, step: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
-        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.all_lines))
+        groups = illustrate_step(step.ops, Scene(step.surface, {}, step.sleeves), len(step.all_lines))
         shown = (
             [picture for group in groups for picture in group]
-            if act.movement is None
-            else groups[act.movement]
+            if step.movement is None
+            else groups[step.movement]
         )
         width = output.width() - 10
         rows = _arrange_side_by_side([to_text(picture, width, height) for picture in shown[:most]], width)
@@ -209,22 +209,22 @@ class TextScreen:
         output.block(lines[:-1], indent="        : ")
         return len(lines)
 
-    def _show_layers(self, act: StepPrompt) -> int:
+    def _show_layers(self, step: StepPrompt) -> int:
         """Draw the contents of the sleeve that a step fills. Return the number of printed lines."""
-        edges = "┌", *"│" * (len(act.layers) - 2), "└"
+        edges = "┌", *"│" * (len(step.layers) - 2), "└"
         word = sentence("screen.inside")
-        for edge, layer in zip(edges, act.layers, strict=False):
+        for edge, layer in zip(edges, step.layers, strict=False):
             output.block([f"{edge} {layer}"], indent=f"        : {word:<7} ")
             word = ""
-        return len(act.layers)
+        return len(step.layers)
 
     def tell(self, item: Message) -> None:
         """Print a message."""
         match item:
             case HostMessage(text):
                 output.wrap(text)
-            case Explained(act, form):
-                self._explain(act, output.WORDS_OF_FORMS[form])
+            case Explained(step, form):
+                self._explain(step, output.WORDS_OF_FORMS[form])
             case History():
                 self._history(item)
             case TableNow():
@@ -237,39 +237,39 @@ class TextScreen:
             case _:
                 assert_never(item)
 
-    def _explain(self, act: StepPrompt, words: Sequence[str]) -> None:
+    def _explain(self, step: StepPrompt, words: Sequence[str]) -> None:
         """Print the purpose of a step, a picture or card list, the most common mistake, and how to get help.
 
         For a duel that is only counted, print its movements instead.
 
         Args:
-            act: The step.
+            step: The step.
             words: Message keys of terms to explain if there is enough space.
         """
-        lists = [*filter(None, (line.groups for line in act.all_lines))]
-        if act.is_only_counted:
-            self._lines(act)
+        lists = [*filter(None, (line.groups for line in step.all_lines))]
+        if step.is_only_counted:
+            self._lines(step)
         else:
-            output.wrap(act.reason.why, indent=_label("screen.why"))
+            output.wrap(step.reason.why, indent=_label("screen.why"))
         drawn = 0
-        if not act.is_only_counted and not lists:
-            drawn = self._show_layers(act) if act.layers else self._show_pictures(act, 1, LOW)
-        output.wrap(act.reason.slip, indent=_label("screen.slip"))
+        if not step.is_only_counted and not lists:
+            drawn = self._show_layers(step) if step.layers else self._show_pictures(step, 1, LOW)
+        output.wrap(step.reason.slip, indent=_label("screen.slip"))
         for groups in lists:
             self._cards(groups)
-        doubt = {"": "help.stop", "turn": "help.doubt", "drawn": "help.doubt.drawn"}[act.doubtful]
-        out = ("help.oops",) if act.recovering else (doubt, "help.oops", "help.void")
+        doubt = {"": "help.stop", "turn": "help.doubt", "drawn": "help.doubt.drawn"}[step.doubtful]
+        out = ("help.oops",) if step.recovering else (doubt, "help.oops", "help.void")
         for key in (*out, *words) if 0 < drawn <= LOW else out:
             output.wrap(sentence(key), indent="        | ", style="facts")
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
-    def _show_revealed(self, act: StepPrompt) -> None:
+    def _show_revealed(self, step: StepPrompt) -> None:
         """Draw the cards that were turned face up in a rehearsal."""
-        if act.revealed_cards is None:
+        if step.revealed_cards is None:
             return
-        op, surface, up = act.revealed_cards.op, act.revealed_cards.surface, act.revealed_cards.up
+        op, surface, up = step.revealed_cards.op, step.revealed_cards.surface, step.revealed_cards.up
         width = output.width() - 10
-        dot = picture_dot(Scene(surface, up), act.shown)
+        dot = picture_dot(Scene(surface, up), step.shown)
         lines = to_text(dot, width) if dot else draw_operation(op, surface, up, width)
         output.block(lines, indent="        : ")
 

@@ -143,11 +143,9 @@ def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[
 
 def _read_draw_and_play(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event, ...] | None:
     """Return a draw and the next move for a line such as ``dr 7b`` or ``draw 3 7b``, or None for other lines."""
-    draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
-    text = without_i(text, [seat.name for seat in state.seats])
-    words = [part for word in text.split() for part in _split_draw(word, draws)]
-    words[1:] = [word for word in words[1:] if word not in list_spellings("read.and")]
-    begin = next((at for at, word in enumerate(words[:-1]) if word in draws), None)
+    words = _split_words(without_i(text, [seat.name for seat in state.seats]))
+    begins = (at for at, word in enumerate(words[:-1]) if word in list_spellings("read.bare.draw"))
+    begin = next(begins, None)
     if begin is None:
         return None
     for end in (begin + 2, begin + 1):
@@ -162,6 +160,13 @@ def _read_draw_and_play(rules: Rules[Any], text: str, state: PublicState) -> tup
         except FacilitatorError:
             continue
     return None
+
+
+def _split_words(text: str) -> list[str]:
+    """Return the words of a line. Draws are apart from the next word, and "and" is left out, except at the start."""
+    draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
+    words = [part for word in text.split() for part in _split_draw(word, draws)]
+    return words[:1] + [word for word in words[1:] if word not in list_spellings("read.and")]
 
 
 def _split_draw(word: str, draws: Sequence[str]) -> tuple[str, ...]:

@@ -78,17 +78,22 @@ class Size(int):
 
     __rmul__ = __mul__
 
+    def _replace_letters(self, known: Letters) -> Counter[str]:
+        """Return the coefficient of each product of letters. The product without letters is ""."""
+        terms = Counter[str]()
+        for names, times in self.terms.items():
+            factors = [known.get(name, name) for name in names]
+            letters = "".join(factor for factor in factors if isinstance(factor, str))
+            terms[letters] += times * prod(factor for factor in factors if isinstance(factor, int))
+        return terms
+
     def words(self, known: Letters | None = None) -> str:
         """Return the formula as text.
 
         Args:
             known: Numbers or letters that replace letters in the formula.
         """
-        given, terms = known or {}, Counter[str]()
-        for names, times in self.terms.items():
-            factors = [given.get(name, name) for name in names]
-            letters = "".join(factor for factor in factors if isinstance(factor, str))
-            terms[letters] += times * prod(factor for factor in factors if isinstance(factor, int))
+        terms = self._replace_letters(known or {})
         plus = terms.pop("", 0) + self.plus
         said = ""
         for letters, times in sorted((*terms.items(), ("", plus)), key=lambda part: part[1] < 0):

@@ -185,9 +185,9 @@ def _iter_segments(
     for op, answer in done:
         if isinstance(op, Heading):
             returning = op.part.phase is Phase.GIVE_BACK
-        elif op.act is not None:
-            step = op.act.kind, op.act.label
-            if current is not None and (not returning or op.act.group_kind is Kind.HAND_OVER):
+        elif op.step is not None:
+            step = op.step.kind, op.step.label
+            if current is not None and (not returning or op.step.group_kind is Kind.HAND_OVER):
                 current[2].setdefault(step, []).append(op)
             for branch in (candidate for candidate in split_branches(op) if answer in candidate.answers):
                 yield from filter(None, [current])

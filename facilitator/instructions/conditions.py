@@ -101,10 +101,10 @@ class Conditions:
         self.merged = merged
         self._main = merged.list_possible_acts(merged.usual_facts)
         self.instead = self._find_variants()
-        self._found = {act: self._condition(act) for act in merged.steps}
+        self._found = {step: self._condition(step) for step in merged.steps}
 
-    def __getitem__(self, act: MergedStep) -> When:
-        return self._found[act]
+    def __getitem__(self, step: MergedStep) -> When:
+        return self._found[step]
 
     @property
     def pile_counts(self) -> list[tuple[str, int]]:
@@ -113,43 +113,44 @@ class Conditions:
         If all classes have equally many piles, only the usual class is listed.
         """
         found: dict[str, int] = {}
-        for act in self.merged.steps:
-            for ends in act.last.values():
+        for step in self.merged.steps:
+            for ends in step.last.values():
                 found |= ends
         same = len({render_value(n, {}) for n in found.values()}) == 1
         return list(found.items())[:1] if same else list(found.items())
 
-    def find_return_answers(self, act: MergedStep, earlier: MergedStep) -> list[str]:
+    def find_return_answers(self, step: MergedStep, earlier: MergedStep) -> list[str]:
         """Return the answers after which an attempt goes back from a step to an earlier step."""
         pairs = neighbours(self.merged.paths)
-        return [
-            *dict.fromkeys(step.reply for step, other in pairs if step.act is act and other.act is earlier)
-        ]
+        replies = (now.reply for now, then in pairs if now.merged is step and then.merged is earlier)
+        return [*dict.fromkeys(replies)]
 
     # -- steps in each other's place -----------------------------------------------------------------
 
     def _find_variants(self) -> dict[MergedStep, MergedStep]:
         """Return the steps that replace a usual step in some attempts, each with the usual step."""
-        others = (act for act in self.merged.steps if act not in self._main)
-        pairs = ((act, usual) for act in others for usual in self._main[::-1] if like(usual, act))
-        return {act: usual for act, usual in pairs if not self._share_run(usual, act)}
+        others = (step for step in self.merged.steps if step not in self._main)
+        pairs = ((step, usual) for step in others for usual in self._main[::-1] if like(usual, step))
+        return {step: usual for step, usual in pairs if not self._share_run(usual, step)}
 
     def _share_run(self, one: MergedStep, other: MergedStep) -> bool:
-        return any({one, other} <= {step.act for step in path.steps} for path in self.merged.paths)
+        return any(
+            {one, other} <= {path_step.merged for path_step in path.steps} for path in self.merged.paths
+        )
 
-    def _is_replaced(self, facts: FactSet, act: MergedStep) -> bool:
+    def _is_replaced(self, facts: FactSet, step: MergedStep) -> bool:
         """Return whether attempts with these facts contain another variant of a step instead of the step."""
-        usual = self.instead.get(act, act)
-        family = (variant for variant, main in self.instead.items() if main is usual and variant is not act)
+        usual = self.instead.get(step, step)
+        family = (variant for variant, main in self.instead.items() if main is usual and variant is not step)
         return any(facts in variant.leading_branches for variant in family)
 
     # -- answers -------------------------------------------------------------------------------------
 
-    def _find_leads(self, act: MergedStep) -> tuple[tuple[Lead, ...], bool]:
+    def _find_leads(self, step: MergedStep) -> tuple[tuple[Lead, ...], bool]:
         """Return the answers that lead to a step, and whether the step also occurs without any answer."""
-        ways = _find_deciding_questions(act.led_to_in(act.leading_branches), act.leading_branches)
+        ways = _find_deciding_questions(step.led_to_in(step.leading_branches), step.leading_branches)
         led = sorted(
-            (question for question in ways if question is not None and question is not act),
+            (question for question in ways if question is not None and question is not step),
             key=lambda question: question.number,
         )
         leads = (
@@ -157,71 +158,71 @@ class Conditions:
         )
         return tuple(leads), bool(led) and None in ways
 
-    def _is_condition_met(self, path: Path, act: MergedStep, when: When) -> bool:
+    def _is_condition_met(self, path: Path, step: MergedStep, when: When) -> bool:
         """Return whether a path satisfies the answers and the pile that a condition requires.
 
         Args:
             path: Path.
-            act: Step to which the condition belongs. Only earlier answers count.
+            step: Step to which the condition belongs. Only earlier answers count.
             when: Condition.
         """
-        several = when.last is None or any(step.last is when.last for step in path.steps)
-        read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
-        return several and when.read_so(read)
+        several = when.last is None or any(path_step.last is when.last for path_step in path.steps)
+        read = [(earlier.merged, earlier.reply) for earlier in path.steps if earlier.reply]
+        return several and when.read_so([pair for pair in read if pair[0].number < step.number])
 
     # -- factors -------------------------------------------------------------------------------------
 
-    def _condition(self, act: MergedStep) -> When:
+    def _condition(self, step: MergedStep) -> When:
         """Construct the condition of a step.
 
         Raises:
             ProtocolBug: The declared factors do not determine which attempts contain the step.
         """
-        asked, unasked = self._find_leads(act)
-        apart = self._distinguish_variant(act) if act in self.instead else ()
-        last = next(iter(act.last)) if Factor.PILE in act.deciding_factors and len(act.last) == 1 else None
+        asked, unasked = self._find_leads(step)
+        apart = self._distinguish_variant(step) if step in self.instead else ()
+        last = next(iter(step.last)) if Factor.PILE in step.deciding_factors and len(step.last) == 1 else None
         when = When(asked, unasked, apart, last=last)
-        come = {path.facts for path in self.merged.paths if self._is_condition_met(path, act, when)}
-        may = act.runs | {facts for facts in come if not self._is_replaced(facts, act)}
+        come = {path.facts for path in self.merged.paths if self._is_condition_met(path, step, when)}
+        may = step.runs | {facts for facts in come if not self._is_replaced(facts, step)}
         found = next(
             (
                 condition
-                for condition in self._iter_conditions(when, act, may)
-                if condition.select_runs(may) == act.runs
+                for condition in self._iter_conditions(when, step, may)
+                if condition.select_runs(may) == step.runs
             ),
             None,
         )
         if found is None:
             raise ProtocolBug(
-                "declared factors", f"{act.first.step.kind} {act.deciding_factors}", "Declare its factors."
+                "declared factors", f"{step.first.step.kind} {step.deciding_factors}", "Declare its factors."
             )
         return found._replace(only=_in_order(found.only), never=_in_order(found.never))
 
-    def _iter_conditions(self, when: When, act: MergedStep, may: Set[FactSet]) -> Iterator[When]:
+    def _iter_conditions(self, when: When, step: MergedStep, may: Set[FactSet]) -> Iterator[When]:
         """Yield possible conditions of a step, from general to specific.
 
         Args:
             when: First condition to yield, which contains only answers.
-            act: Step.
+            step: Step.
             may: Attempts that `when` selects.
         """
-        given = (*act.deciding_factors, *self.merged.given)
+        given = (*step.deciding_factors, *self.merged.given)
         yield when
-        yield from (self._narrow_condition(when, factor, act, when.select_runs(may)) for factor in given)
+        yield from (self._narrow_condition(when, factor, step, when.select_runs(may)) for factor in given)
         for factor in given:
-            when = self._narrow_condition(when, factor, act, when.select_runs(may))
+            when = self._narrow_condition(when, factor, step, when.select_runs(may))
             yield when
-        yield self._exclude_combination(when, act, when.select_runs(may))
+        yield self._exclude_combination(when, step, when.select_runs(may))
 
-    def _distinguish_variant(self, act: MergedStep) -> Values:
+    def _distinguish_variant(self, step: MergedStep) -> Values:
         """Return the factors that tell when a step replaces the usual step: pairs of a factor and its values.
 
         A factor is returned if it never has its usual value in the attempts that contain the step. Its values
         are those in these attempts, such as ``(Factor.HAND, ("m = 1",))``.
         """
         own = (
-            (factor, self._values(factor, act.leading_branches))
-            for factor in (*act.deciding_factors, *self.merged.given)
+            (factor, self._values(factor, step.leading_branches))
+            for factor in (*step.deciding_factors, *self.merged.given)
         )
         return tuple(
             (factor, values)
@@ -229,9 +230,9 @@ class Conditions:
             if values and self.merged.usual_facts[factor] not in values
         )
 
-    def _narrow_condition(self, when: When, factor: Factor, act: MergedStep, may: Set[FactSet]) -> When:
+    def _narrow_condition(self, when: When, factor: Factor, step: MergedStep, may: Set[FactSet]) -> When:
         """Add a factor to a condition, unless attempts with the step contain every value of the factor."""
-        own = self._values(factor, act.leading_branches)
+        own = self._values(factor, step.leading_branches)
         missing = tuple(value for value in self._values(factor, may) if value not in own)
         if not missing:
             return when
@@ -239,9 +240,9 @@ class Conditions:
             return when._replace(never=(*when.never, (factor, missing)))
         return when._replace(only=(*when.only, (factor, own)))
 
-    def _exclude_combination(self, when: When, act: MergedStep, may: Set[FactSet]) -> When:
+    def _exclude_combination(self, when: When, step: MergedStep, may: Set[FactSet]) -> When:
         """Exclude the combination of factor values that all attempts without the step share."""
-        others = ((factor, self._values(factor, may - act.runs)) for factor in act.deciding_factors)
+        others = ((factor, self._values(factor, may - step.runs)) for factor in step.deciding_factors)
         never = ((factor, values) for factor, values in others if values != self._values(factor, may))
         return when._replace(never=tuple(never), together=True)
 

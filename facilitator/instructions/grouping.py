@@ -62,13 +62,13 @@ def group_operations(given: Sequence[Op], wording: Wording, paper: bool = False)
         waiting.append(op)
         if isinstance(op, Heading):
             continue
-        act = _act(op)
-        if last is None or not _can_join(last, act, wording, paper):
-            found.append(([], [act]))
-        elif act is not last:
-            found[-1][1].append(act)
+        step = _get_step(op)
+        if last is None or not _can_join(last, step, wording, paper):
+            found.append(([], [step]))
+        elif step is not last:
+            found[-1][1].append(step)
         found[-1][0].extend(waiting)
-        waiting, last = [], None if get_answers(op) else act
+        waiting, last = [], None if get_answers(op) else step
     if waiting:
         if not found:
             return (OpGroup(Kind.ASIDE, tuple(waiting), ()),)
@@ -76,19 +76,19 @@ def group_operations(given: Sequence[Op], wording: Wording, paper: bool = False)
     return tuple(OpGroup(_kind(parts, wording), tuple(ops), tuple(parts)) for ops, parts in found)
 
 
-def _act(op: Op) -> Step:
-    if isinstance(op, Heading) or op.act is None:
+def _get_step(op: Op) -> Step:
+    if isinstance(op, Heading) or op.step is None:
         raise ProtocolBug(
-            "an operation that belongs to an act", str(op), "Its recipe has no words: report this."
+            "an operation that belongs to a step", str(op), "Its recipe has no words: report this."
         )
-    return op.act
+    return op.step
 
 
-def _can_join(last: Step, act: Step, wording: Wording, paper: bool) -> bool:
+def _can_join(last: Step, step: Step, wording: Wording, paper: bool) -> bool:
     if wording is Wording.BRIEF:
-        apart = paper and act.brief in PARTED and not last.continues(act)
-        return last.joins(act) and not apart
-    return last is act or (last.adds(act) and not (wording is Wording.WALK and act.kind is Kind.DUEL))
+        apart = paper and step.brief in PARTED and not last.continues(step)
+        return last.joins(step) and not apart
+    return last is step or (last.adds(step) and not (wording is Wording.WALK and step.kind is Kind.DUEL))
 
 
 def _kind(parts: Sequence[Step], wording: Wording) -> Kind:

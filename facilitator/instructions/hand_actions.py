@@ -80,12 +80,12 @@ class RepeatedAction(NamedTuple):
     """Physical action, and how often an operation repeats it.
 
     Attributes:
-        act: Kind of action.
+        action: Kind of action.
         times: Number of repetitions.
         shared: Whether several helpers can share the repetitions.
     """
 
-    act: Handling
+    action: Handling
     times: float
     shared: bool = False
 

@@ -229,7 +229,7 @@ class MergedStep:
     def deciding_factors(self) -> tuple[Factor, ...]:
         """Declared factors that affect the step or its presence in an attempt."""
         parts: Sequence[Step] = self.first.step.group.parts
-        return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
+        return tuple(dict.fromkeys(factor for part in parts for factor in part.given))
 
     def take_in(self, heard: AttemptStep, facts: Facts) -> None:
         """Merge an equal step of another attempt into this step.
@@ -271,12 +271,12 @@ class PathStep(NamedTuple):
     """Step on a path, with the answer to its question.
 
     Attributes:
-        act: Step.
+        merged: Step.
         reply: Answer, or "" without a question.
         last: Whether a lottery step belongs to the last pile. None outside lotteries.
     """
 
-    act: MergedStep
+    merged: MergedStep
     reply: str
     last: bool | None
 
@@ -314,7 +314,7 @@ class Merged:
 
     def list_possible_acts(self, facts: Facts) -> list[MergedStep]:
         """Return the steps of all attempts that have these values of factors."""
-        return [act for act in self.steps if any(_agree(facts, dict(run)) for run in act.leading_branches)]
+        return [step for step in self.steps if any(_agree(facts, dict(run)) for run in step.leading_branches)]
 
 
 def _agree(facts: Facts, others: Facts) -> bool:
@@ -335,12 +335,12 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
     for run in runs:
         stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
         usual_facts = usual_facts or dict(run.facts)
-        steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _merge_attempt(run, acts))
+        steps = tuple(PathStep(step, heard.reply, heard.last) for heard, step in _merge_attempt(run, acts))
         paths[Path(frozenset(run.facts.items()), steps)] = None
     parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
     order = _sort_steps(list(acts.values()), _find_successors(paths), parts)
-    for number, act in enumerate(order, 1):
-        act.number = number
+    for number, step in enumerate(order, 1):
+        step.number = number
     _mark_repetitions(paths)
     return Merged(order, [*paths], usual_facts, _collect_facts(usual_facts, paths), given)
 
@@ -361,16 +361,16 @@ def _merge_attempt(
     ways = frozenset(run.facts.items())
     for heard in run.acts:
         key = heard.key
-        act = acts.setdefault(
+        step = acts.setdefault(
             key, MergedStep(key, heard, [instruction.parts for instruction in heard.step.instructions])
         )
-        act.take_in(heard, run.facts)
-        asked[heard.step] = act
+        step.take_in(heard, run.facts)
+        asked[heard.step] = step
         question, answers = (
             (None, ("",)) if heard.branch is None else (asked[heard.branch[0]], heard.branch[1])
         )
-        act.leading_branches.setdefault(ways, {}).setdefault(question, set()).update(answers)
-        yield heard, act
+        step.leading_branches.setdefault(ways, {}).setdefault(question, set()).update(answers)
+        yield heard, step
 
 
 def _collect_facts(usual_facts: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
@@ -386,9 +386,9 @@ def _find_successors(paths: Iterable[Path]) -> dict[MergedStep, set[MergedStep]]
     for path in paths:
         there = set[MergedStep]()
         for step, then in pairwise(path.steps):
-            there.add(step.act)
-            if then.act not in there:
-                found.setdefault(step.act, set()).add(then.act)
+            there.add(step.merged)
+            if then.merged not in there:
+                found.setdefault(step.merged, set()).add(then.merged)
     return found
 
 
@@ -400,9 +400,9 @@ def neighbours(paths: Iterable[Path]) -> Iterator[tuple[PathStep, PathStep]]:
 def _mark_repetitions(paths: Iterable[Path]) -> None:
     """Set `again` of each step after which a path goes back to an earlier step."""
     for step, then in neighbours(paths):
-        again = step.act.again
-        if then.act.number <= step.act.number and (again is None or then.act.number < again.number):
-            step.act.again = then.act
+        again = step.merged.again
+        if then.merged.number <= step.merged.number and (again is None or then.merged.number < again.number):
+            step.merged.again = then.merged
 
 
 def _sort_steps(
@@ -417,17 +417,19 @@ def _sort_steps(
         following: Successors of each step.
         parts: Stages in order.
     """
-    left = dict.fromkeys(sorted(acts, key=lambda act: (parts.index(act.first.part), [*act.last] == [True])))
+    left = dict.fromkeys(
+        sorted(acts, key=lambda step: (parts.index(step.first.part), [*step.last] == [True]))
+    )
     found = list[MergedStep]()
     while left:
         waiting = {
             successor
-            for act, then in following.items()
-            if act in left
+            for step, then in following.items()
+            if step in left
             for successor in then
-            if successor is not act
+            if successor is not step
         }
-        act = next((candidate for candidate in left if candidate not in waiting), next(iter(left)))
-        found.append(act)
-        del left[act]
+        step = next((candidate for candidate in left if candidate not in waiting), next(iter(left)))
+        found.append(step)
+        del left[step]
     return found

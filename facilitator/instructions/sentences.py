@@ -66,7 +66,7 @@ class StepContext:
         self.brief, self.walk = wording is Wording.BRIEF, wording is Wording.WALK
         self.kind, self.ops, self.parts = group.kind, group.hand_operations, group.parts
         self.first, self.last = self.parts[0], self.parts[-1]
-        self.kinds = [act.kind for act in self.parts]
+        self.kinds = [part.kind for part in self.parts]
         self._ways = (
             *("alone",) * self.voice.alone,
             *("sleeves",) * self.voice.sleeves,
@@ -120,8 +120,8 @@ class StepContext:
     @property
     def owner_shares(self) -> Shares:
         """Owners of the cards in this step, each with the number of cards."""
-        parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
-        return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
+        parts = (part for part in self.parts if self.brief or part.kind is not Kind.BITS)
+        return self.with_cards({owner: n for part in parts for owner, n in part.shares}.items())
 
     @property
     def cards_from_box(self) -> Sequence[Face]:
@@ -577,7 +577,7 @@ def _choose_boxing_key(step: StepContext) -> str:
         return "bits.row"
     if areas.isdisjoint((COLUMN, PILE)) and not step.speech.paper:
         return "bits.loose"  # paper has one sentence for a recovery's bit cards
-    inside = any(act.of for act in ops.list_steps(boxed))
+    inside = any(part.of for part in ops.list_steps(boxed))
     return "bits.inside" if step.voice.sleeves and inside else "bits"
 
 
@@ -593,7 +593,7 @@ def _choose_markers_key(step: StepContext) -> str:
         return ""
     if _keeps_columns(step):
         return "markers.gone"  # the other owners' markers stay
-    inside = any(act.kind is Kind.MARKERS and act.of for act in step.parts)
+    inside = any(part.kind is Kind.MARKERS and part.of for part in step.parts)
     return "markers.inside" if step.voice.sleeves and inside else "markers"
 
 
@@ -612,13 +612,13 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
     first, because it usually has cards left.
     """
     if step.speech.paper and step.brief:
-        bits = (act for act in step.parts if act.kind is Kind.BITS)
-        yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
+        bits = (part for part in step.parts if part.kind is Kind.BITS)
+        yield from ((owner, PILE) for part in bits for owner, _ in part.shares)
     named = (COLUMN, LOT) if step.speech.paper else (COLUMN, LOT, CHOSEN)
     for op in step.ops:
-        if isinstance(op, ops.Return) and op.act is not None:
+        if isinstance(op, ops.Return) and op.step is not None:
             areas = dict.fromkeys(place.area if place.area in named else PILE for place in op.places)
-            yield from product((owner for owner, _ in step.with_cards(op.act.shares)), areas)
+            yield from product((owner for owner, _ in step.with_cards(op.step.shares)), areas)
 
 
 def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
@@ -650,7 +650,7 @@ def _return_by_markers(step: StepContext, owners: Sequence[str], others: bool) -
         return []
     if len(owners) == 1:
         return [step.make_phrase("home.other" if others else "home.one", whose=_hand(step, owners[0]))]
-    if any(act.kind is Kind.HOME and act.which for act in step.parts):
+    if any(part.kind is Kind.HOME and part.which for part in step.parts):
         return [step.make_phrase("home.laid")]  # no markers have been laid yet
     return [step.make_phrase("home.others" if others else "home.all")]
 
@@ -667,7 +667,7 @@ def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phras
 
 
 def _close_up(step: StepContext) -> Mapping[str, Value]:
-    return {"n": next(act.n for act in step.parts if act.kind is Kind.CLOSE_UP)}
+    return {"n": next(part.n for part in step.parts if part.kind is Kind.CLOSE_UP)}
 
 
 _stirs = _if(lambda step: any(isinstance(op, ops.Stir) for op in step.ops), "bits.stir", "bits")
@@ -676,7 +676,7 @@ _home = _if(_returns_random_draw, "home.counted", _if(lambda step: bool(step.own
 _BACK = _line(
     *(Verb.RETURN, "helpers", _remove_bits, _return_cards, _markers_back),
     part=_home,
-    given=lambda step: {"n": sum((act.n for act in step.parts), 0)},
+    given=lambda step: {"n": sum((part.n for part in step.parts), 0)},
 )
 _OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
 _front = _when(_has(Kind.MARK), "over.front")

@@ -51,12 +51,12 @@ def describe_step(parts: Sequence[Step], step: int | None = None, prompts: int =
         prompts: Number of prompts.
     """
     one = (parts[-1] if parts[0].group_kind in PARTED else parts[0]).label
-    here = [act for act in parts if act.label.part == one.part]
+    here = [part for part in parts if part.label.part == one.part]
     said = describe_label(labels_of(here, step, prompts), one)
     before = parts[0].label.part
     if before is None or here[0] is parts[0]:
         return said
-    first = join_labels(labels_of([act for act in parts if act.label.part == before]))
+    first = join_labels(labels_of([part for part in parts if part.label.part == before]))
     return sentence("label.after", first=first, n=before.n, label=said)
 
 

@@ -196,7 +196,7 @@ def list_layers(
     if filled is None or (in_duel and step != 1):
         return ()
     table = VisibleTable(surface)
-    for op in acts[: acts.index(covered[0]) + 1 if in_duel else None]:
+    for op in acts[: acts.index(covered[0]) + 1] if in_duel else acts:
         table.note(op, NONE)
     rows = {place.row for place in table if place[:2] == filled[:2]} - {ops.TOP_ROW}
     inside = [_LAYERS.get(row, _LAYERS[row % 2 - 2]) for row in sorted(rows, key=_get_depth)]

@@ -120,7 +120,7 @@ class WordedStep:
         """Purpose of the step and its most common mistake."""
         answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
         key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
-        if key == "back" and all(act.kind is not Kind.BITS for act in self.group.parts):
+        if key == "back" and all(part.kind is not Kind.BITS for part in self.group.parts):
             key = "home"  # no bit cards are stirred
         return Reason(template(f"why.{key}"), template(f"slip.{key}"))
 
@@ -160,8 +160,8 @@ def count_words(text: str) -> int:
 
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
     """Return the start and end index of a turn's first duel in its operations, or 0 and 0 without duels."""
-    acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
-    first = next((act for act in acts if act is not None and act.kind in DUELS), None)
+    acts = [None if isinstance(op, ops.Heading) else op.step for op in given]
+    first = next((step for step in acts if step is not None and step.kind in DUELS), None)
     if first is None or first.number > 1 or first.which > 1:
         return 0, 0
     return acts.index(first), acts.index(first) + acts.count(first)

@@ -380,42 +380,42 @@ def measure_more_pairs(moment: AttemptMoment) -> Leakage:
 # The number of bits is at least the average. mypy checks that every kind in the catalogue is handled.
 
 
-def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = None) -> Leakage:  # noqa: C901
+def measure_mistake(mistake: Mistake, moments: Moments, home: Sequence[Op] | None = None) -> Leakage:  # noqa: C901
     """Return an upper bound for the average leak of a mistake in a step.
 
     Args:
         mistake: Mistake.
-        act: Position before the step and after each operation.
+        moments: Position before the step and after each operation.
         home: Operations of the recovery, or None if the attempt continues.
     """
     match mistake:
         case Mistake.CARD_SEEN | Mistake.MARKER_SEEN | Mistake.BIT_SEEN | Mistake.LAYER_SEEN:
-            return find_largest_leak(leak for _, leak in iter_sightings(mistake, act, home))
+            return find_largest_leak(leak for _, leak in iter_sightings(mistake, moments, home))
         case Mistake.SPILLED:
             return find_largest_leak(
-                measure_spill(_plan_recovery(moment, home), surface) for moment, surface in act
+                measure_spill(_plan_recovery(moment, home), surface) for moment, surface in moments
             )
         case Mistake.UNSCRAMBLED:
-            return find_largest_leak(_iter_omitted_shuffles(act, home))
+            return find_largest_leak(_iter_omitted_shuffles(moments, home))
         case Mistake.STUCK_OUT:
-            return find_largest_leak(_iter_followed_turns(act, home))
+            return find_largest_leak(_iter_followed_turns(moments, home))
         case Mistake.MISGIVEN:
-            return find_largest_leak(_iter_misgiven_cards(act, home))
+            return find_largest_leak(_iter_misgiven_cards(moments, home))
         case Mistake.MISCOUNTED:
-            return _measure_miscount(act, home)
+            return _measure_miscount(moments, home)
         case Mistake.NO_DOT | Mistake.BOTH_OUT:
             return NOTHING
         case _ if home is None:
             # The mistake is corrected in place. A misread answer can only be corrected before more cards are shown.
             return NOTHING
         case Mistake.MISREAD:
-            return measure_misreading(act[-1][0])
+            return measure_misreading(moments[-1][0])
         case Mistake.WRONG_BITS:
-            return _measure_odd_pair(act)
+            return _measure_odd_pair(moments)
         case Mistake.CROSSED | Mistake.MIXED_UP:
-            return _measure_exchange(mistake, act)
+            return _measure_exchange(mistake, moments)
         case Mistake.LOSER_KEPT | Mistake.WRONG_MASK:
-            return _measure_wrong_looks(act)
+            return _measure_wrong_looks(moments)
         case _:
             assert_never(mistake)
 
@@ -439,7 +439,7 @@ def classify_sighting(place: Place) -> Mistake:
 
 
 def iter_sightings(
-    mistake: Mistake, act: Moments, home: Sequence[Op] | None = None
+    mistake: Mistake, moments: Moments, home: Sequence[Op] | None = None
 ) -> Iterator[tuple[AttemptMoment, Leakage]]:
     """Yield every covered card that somebody may have seen during a step, with its leak.
 
@@ -447,32 +447,32 @@ def iter_sightings(
 
     Args:
         mistake: Kind of mistake (one of `SEEN`), which determines the kind of card.
-        act: Position before the step and after each operation.
+        moments: Position before the step and after each operation.
         home: Operations of the recovery, or None if the attempt continues.
     """
-    for moment, surface in act:
+    for moment, surface in moments:
         knowledge = moment.public_knowledge
         for place in some_covered(moment.layout, surface, knowledge):
             if classify_sighting(place) is mistake:
                 yield moment, measure_sighting(_plan_recovery(moment, home), place, knowledge)
 
 
-def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
+def measure_repeat(mistake: Mistake, moments: Moments) -> Leakage:
     """Return the leak that remains if the shuffle of a step is repeated.
 
     This is the largest leak of a card that was seen before the shuffle.
 
     Args:
         mistake: Kind of mistake (one of `SEEN`).
-        act: Position before the step and after each operation.
+        moments: Position before the step and after each operation.
     """
-    mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in act]
-    first = [moment for moment, number in zip(act, mixed, strict=True) if number == mixed[0]]
+    mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in moments]
+    first = [moment for moment, number in zip(moments, mixed, strict=True) if number == mixed[0]]
     return find_largest_leak(leak for _, leak in iter_sightings(mistake, first))
 
 
-def _iter_misgiven_cards(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    for (moment, _), (after, _) in pairwise(act):
+def _iter_misgiven_cards(moments: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+    for (moment, _), (after, _) in pairwise(moments):
         op, knowledge = after.done[-1][0], moment.public_knowledge
         if isinstance(op, ops.Return | ops.Draw):
             for place in ops.places_of(op):
@@ -482,52 +482,52 @@ def _iter_misgiven_cards(act: Moments, home: Sequence[Op] | None) -> Iterator[Le
 # -- wrong numbers, pairs and places -----------------------------------------------------------------
 
 
-def _list_step_operations(act: Moments) -> list[Op]:
-    return [op for op, _ in act[-1][0].done[len(act[0][0].done) :]]
+def _list_step_operations(moments: Moments) -> list[Op]:
+    return [op for op, _ in moments[-1][0].done[len(moments[0][0].done) :]]
 
 
 def _measure_any_card(layout: Layout) -> Leakage:
     return measure_card(layout, list(hidden_hands(layout)))
 
 
-def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
+def _measure_miscount(moments: Moments, home: Sequence[Op] | None) -> Leakage:
     """Return the leak if a number of cards is wrong.
 
     If all other cards are face up, everybody knows the missing card, and sees who adds it. During a recovery,
     a missing marker sends a card to a wrong owner. Otherwise it leaks nothing.
     """
-    layout = act[0][0].layout
+    layout = moments[0][0].layout
     shown = {
         (place.area, place.row)
-        for op in _list_step_operations(act)
+        for op in _list_step_operations(moments)
         if isinstance(op, ops.Reveal) and len(op.places) == layout.k
         for place in op.places
     }
     if (COLUMN, CARD_ROW) in shown or (home is not None and (COLUMN, MARKER_ROW) in shown):
         return _measure_any_card(layout)
-    return NOTHING if home is None else _measure_odd_pair(act)
+    return NOTHING if home is None else _measure_odd_pair(moments)
 
 
-def _measure_wrong_looks(act: Moments) -> Leakage:
+def _measure_wrong_looks(moments: Moments) -> Leakage:
     """Return the leak of the wallet's dot after duels with a wrong mask or a wrong card.
 
     The leak is at most all information about the hand. Before the last look, the dot reveals nothing, because
     the half turns hide which end belongs to which card.
     """
-    layout, done = act[0][0].layout, act[-1][0].ops
+    layout, done = moments[0][0].layout, moments[-1][0].ops
     own = takewhile(lambda op: not isinstance(op, ops.LayTop), done)
     if not any(isinstance(op, ops.Reveal) or (isinstance(op, ops.Look) and op.ask) for op in own):
         return NOTHING
     return leak_of(LeakKind.HAND, [(layout.seat, log2(comb(len(layout.cards), layout.m)))])
 
 
-def _measure_odd_pair(act: Moments) -> Leakage:
+def _measure_odd_pair(moments: Moments) -> Leakage:
     """Return the leak if a wrong pair of bit cards becomes visible.
 
     Somebody may remember the card above this pair, and then knows a card of the hand or of the draw pile. If
     all pairs of the hand are right, people learn that this card is not in the hand, which is at most one bit.
     """
-    layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
+    layout, done = moments[0][0].layout, [op for op, _ in moments[-1][0].done]
     in_hand = leak_of(LeakKind.FITS, [(layout.seat, 1.0)])
     laid = max((index for index, op in enumerate(done) if isinstance(op, ops.Encode)), default=len(done))
     found = []
@@ -537,17 +537,17 @@ def _measure_odd_pair(act: Moments) -> Leakage:
             found.append(measure_card(layout, [DECK], True))
         elif shows and ops.places_of(op)[0].area in (PILE, SIX):
             found.append(add_leaks([measure_card(layout, [layout.seat]), in_hand]))
-    return add_leaks([find_largest_leak(found), measure_more_pairs(act[-1][0])])
+    return add_leaks([find_largest_leak(found), measure_more_pairs(moments[-1][0])])
 
 
-def _measure_exchange(mistake: Mistake, act: Moments) -> Leakage:
+def _measure_exchange(mistake: Mistake, moments: Moments) -> Leakage:
     """Return the leak of columns or piles that were exchanged by mistake.
 
     Exchanged columns may give a card to a wrong owner, who sees the card. All piles belong to the virtual
     seat, so exchanged piles only reveal information through their pairs. A duel in the wrong direction
     reveals nothing, because its cards are exchanged unseen.
     """
-    layout, acts = act[0][0].layout, _list_step_operations(act)
+    layout, acts = moments[0][0].layout, _list_step_operations(moments)
     if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
         return _measure_any_card(layout)
     shown = any(isinstance(op, ops.Reveal | ops.Choose) for op in acts)
@@ -591,12 +591,12 @@ def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
 # -- shuffle left out --------------------------------------------------------------------------------
 
 
-def _iter_omitted_shuffles(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+def _iter_omitted_shuffles(moments: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """Yield the leak of each shuffle that people may have left out, before or during a step.
 
     If the attempt continues, a shuffle in the step matters only if cards are shown later in the step.
     """
-    (first, _), *_, (end, _) = act
+    (first, _), *_, (end, _) = moments
     since = len(first.done)
     if before := _find_indices(first, ops.Mixing):
         yield measure_missing_shuffle(_plan_recovery(first, home), before[-1])
@@ -604,7 +604,7 @@ def _iter_omitted_shuffles(act: Moments, home: Sequence[Op] | None) -> Iterator[
     if home is None:
         yield from (measure_missing_shuffle(end, index) for index in mixed if index < max(shown, default=0))
         return
-    for moment, _ in act:
+    for moment, _ in moments:
         yield from (
             measure_missing_shuffle(_plan_recovery(moment, home), index)
             for index in mixed
@@ -612,11 +612,11 @@ def _iter_omitted_shuffles(act: Moments, home: Sequence[Op] | None) -> Iterator[
         )
 
 
-def _iter_followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+def _iter_followed_turns(moments: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """Yield the leak of each half turn of the wallet that a protruding card made visible."""
-    (first, _), *_, last = act
+    (first, _), *_, last = moments
     looked = max(_find_indices(first, ops.Look), default=-1)
-    for moment, _ in act if home is not None else (last,):
+    for moment, _ in moments if home is not None else (last,):
         for index in _find_indices(moment, ops.Spin, looked + 1):
             yield measure_missing_shuffle(_plan_recovery(moment, home), index)
 

@@ -294,26 +294,31 @@ class AttemptPosition:
 
     def _iter_recovery_options(self, mistake: Mistake) -> OptionsWithLeaks:
         """Yield the options after a mistake during a recovery, with their leaks."""
-        leak, mixes = self._find_largest_leak(lambda act: measure_mistake(mistake, act)), self._scrambles
+        leak, mixes = (
+            self._find_largest_leak(lambda moments: measure_mistake(mistake, moments)),
+            self._scrambles,
+        )
         last = self.moments[0][0].ops[-1]
         if mistake is Mistake.UNSCRAMBLED and (mixes or isinstance(last, Mixing)):
             yield DoAgain(), self._find_largest_leak(lambda _: NOTHING)
         if mistake is not Mistake.UNSCRAMBLED or not mixes or leak.max_bits:
             yield CarryOn(), leak
         yield from self._iter_repetitions(
-            mistake, leak, self._find_largest_leak(lambda act: measure_repeat(mistake, act))
+            mistake, leak, self._find_largest_leak(lambda moments: measure_repeat(mistake, moments))
         )
         if mistake in LOSES_OWNERS:
-            lost = self._find_largest_leak(lambda act: measure_mistake(mistake, act, act[-1][0].upcoming))
+            lost = self._find_largest_leak(
+                lambda moments: measure_mistake(mistake, moments, moments[-1][0].upcoming)
+            )
             if lost.max_bits > leak.max_bits:
                 yield CarryOn(astray=True), lost
 
     def _find_largest_leak(self, of: Callable[[Moments], Leakage]) -> Leakage:
         return find_largest_leak(
-            measure_void(act[-1][0], of(act)) if _is_decided(act) else of(act)
-            for act in self.moment_sequences
+            measure_void(moments[-1][0], of(moments)) if _is_decided(moments) else of(moments)
+            for moments in self.moment_sequences
         )
 
 
-def _is_decided(act: Moments) -> bool:
-    return is_decided(act[-1][0].ops)
+def _is_decided(moments: Moments) -> bool:
+    return is_decided(moments[-1][0].ops)

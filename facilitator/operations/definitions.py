@@ -84,12 +84,12 @@ class HandOperation:
     """Base class of the operations that people carry out with their hands.
 
     Attributes:
-        act: Step that contains the operation. Ignored in comparisons.
+        step: Step that contains the operation. Ignored in comparisons.
         branches: Possible answers and their consequences, if the operation asks a question. Ignored in
             comparisons.
     """
 
-    act: Step | None = field(default=None, compare=False, repr=False)
+    step: Step | None = field(default=None, compare=False, repr=False)
     branches: tuple[AnswerBranch, ...] = field(default=(), compare=False, repr=False)
 
 
@@ -376,18 +376,18 @@ def is_layer(place: Place) -> bool:
 
 def step_of(op: Op) -> Step | None:
     """Return the step that contains an operation. A heading belongs to no step."""
-    return op.act if isinstance(op, HandOperation) else None
+    return op.step if isinstance(op, HandOperation) else None
 
 
 def kind_of(op: Op) -> Kind | None:
     """Return the kind of the step that contains an operation, or None for a heading."""
-    act = step_of(op)
-    return None if act is None else act.kind
+    step = step_of(op)
+    return None if step is None else step.kind
 
 
 def list_steps(ops: Iterable[Op]) -> list[Step]:
     """Return the step of each operation that belongs to a step, in order."""
-    return [act for act in map(step_of, ops) if act is not None]
+    return [step for step in map(step_of, ops) if step is not None]
 
 
 def is_shuffle_in(op: Op, area: str) -> bool:

@@ -144,17 +144,17 @@ class Label:
         return cls(names, part, run, rank)
 
 
-def labels_of(acts: Sequence[Step], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
+def labels_of(steps: Sequence[Step], prompt: int | None = None, prompts: int = 1) -> tuple[str, ...]:
     """Return the label names of steps that are described together, without duplicates.
 
     Args:
-        acts: Steps in order.
-        step: Prompt index, to return only its label. None means all prompts.
+        steps: Steps in order.
+        prompt: Prompt index, to return only its label. None means all prompts.
         prompts: Number of prompts of the steps.
     """
-    names = tuple(name for act in acts for name in act.label.names)
-    if step is not None and len(acts) == 1 and len(names) == prompts:
-        names = names[step : step + 1]
+    names = tuple(name for step in steps for name in step.label.names)
+    if prompt is not None and len(steps) == 1 and len(names) == prompts:
+        names = names[prompt : prompt + 1]
     return tuple(dict.fromkeys(",".join(names).split(",")))
 
 
@@ -291,12 +291,12 @@ class Step:
         return self.adds(other) or (same and (self.kind is not other.kind or self.group_kind in PARTED))
 
 
-def join_continued(acts: Sequence[Step]) -> list[list[Step]]:
+def join_continued(steps: Sequence[Step]) -> list[list[Step]]:
     """Return steps in order, grouped into lists. In a list, each step continues the previous step."""
     found = list[list[Step]]()
-    for act in acts:
-        if found and found[-1][-1].continues(act):
-            found[-1].append(act)
+    for step in steps:
+        if found and found[-1][-1].continues(step):
+            found[-1].append(step)
         else:
-            found.append([act])
+            found.append([step])
     return found

@@ -51,7 +51,7 @@ def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
     for op in given:
         if isinstance(op, Heading):
             continue
-        part = op.act if op.act and op.act.brief in PARTED else None
+        part = op.step if op.step and op.step.brief in PARTED else None
         rows = frozenset((place.area, place.row) for place in ops.places_of(op))
         lying = _list_visible(table, ops.kind_of(op))
         shown = op, replace(scene, surface=lying, faces=dict(known))
@@ -82,11 +82,11 @@ def _split_by_prompt(
         apart: Number of pictures for the first prompt of a duel.
     """
     first, pictures = shown[0]
-    by_act = [(act, some) for op, some in shown if (act := ops.step_of(op))]
-    parts = join_continued([act for act, _ in by_act])
+    by_step = [(step, some) for op, some in shown if (step := ops.step_of(op))]
+    parts = join_continued([step for step, _ in by_step])
     if len(parts) == prompts:
         return tuple(
-            _join_pictures(some for act, some in by_act if any(act is other for other in part))
+            _join_pictures(some for step, some in by_step if any(step is other for other in part))
             for part in parts
         )
     if len(shown) == 1:

@@ -39,7 +39,7 @@ def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture
             return [mix_sleeves(len(piles)), lay_sleeves_out(piles, scene)]
         case ops.Choose(piles=piles):
             return [pull_out([piles[0][0]], scene)]
-        case ops.Reveal(act=act, places=places) if act and act.kind in (
+        case ops.Reveal(step=step, places=places) if step and step.kind in (
             Kind.CARD,
             Kind.CHAMPION,
             Kind.DECK_CARD,

@@ -154,8 +154,8 @@ def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
     if op.target.area == CHOSEN:
         return [pull_out_up(side(op.end).other)]
     owner = sentence("picture.losers")
-    if op.act is not None and op.act.kind is Kind.KEPT:
-        owner = name_owner(next((owner for owner, _ in op.act.shares), ""))
+    if op.step is not None and op.step.kind is Kind.KEPT:
+        owner = name_owner(next((owner for owner, _ in op.step.shares), ""))
     return pull_single_out(side(op.end), owner)
 
 

@@ -110,8 +110,8 @@ def count_waiting_words(step: WordedStep) -> float:
     if not step.words:
         return 0
     hands = HandlingCounter(SLEEVES if step.sleeves else EQUIPMENT[0])
-    acts = (task.act for op in step.ops for task in hands(op))
-    work = sum(SPEEDS[act] for act in dict.fromkeys(acts))
+    acts = (task.action for op in step.ops for task in hands(op))
+    work = sum(SPEEDS[action] for action in dict.fromkeys(acts))
     texts = [text for instruction in step.instructions for text in _SENTENCE.split(instruction.text)]
     opening, *others = map(count_words, texts)
     asked = sum(count_words(said.check) + count_words(said.question) for said in step.instructions)
@@ -165,12 +165,12 @@ class Item(NamedTuple):
 
     Attributes:
         phase: Phase of the attempt.
-        act: Kind of action, such as turning a card over or speaking a word.
+        action: Kind of action, such as turning a card over or speaking a word.
         shared: Whether several helpers can do it at the same time.
     """
 
     phase: Phase
-    act: Handling
+    action: Handling
     shared: bool
 
 
@@ -186,7 +186,7 @@ class Work:
 
         It can be a fraction, because the helpers hear part of a sentence while they are still working.
         """
-        return sum(n for item, n in self.acts.items() if item.act is Handling.WORD)
+        return sum(n for item, n in self.acts.items() if item.action is Handling.WORD)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -199,7 +199,9 @@ class Work:
         Args:
             phase: Phase. `None` means all phases.
         """
-        return [RepeatedAction(i.act, n, i.shared) for i, n in self.acts.items() if phase in (None, i.phase)]
+        return [
+            RepeatedAction(i.action, n, i.shared) for i, n in self.acts.items() if phase in (None, i.phase)
+        ]
 
 
 def add_work(parts: Iterable[tuple[float, Work]]) -> Work:
@@ -224,7 +226,7 @@ def work_of(ops: Iterable[Op], equipment: str) -> Work:
             phase = op.part.phase
         mixed += bits_mixed(op)
         for task in hands(op):
-            item = Item(phase, task.act, task.shared)
+            item = Item(phase, task.action, task.shared)
             acts[item] = acts.get(item, 0) + task.times
     acts[Item(Phase.BETWEEN, Handling.APART, True)] = mixed
     return Work({item: n for item, n in acts.items() if n})
@@ -461,29 +463,29 @@ def _choose_answer(key: AttemptKey, pair: str, op: Op) -> str:
         pair: Answer to questions with random answers.
         op: The operation.
     """
-    if isinstance(op, Heading) or op.act is None:
+    if isinstance(op, Heading) or op.step is None:
         return ""
-    happens = (branch for branch in branches_of(op) if _takes_branch(key, pair, op.act, branch))
+    happens = (branch for branch in branches_of(op) if _takes_branch(key, pair, op.step, branch))
     return next((branch.answers[0] for branch in happens), first_answer(op))
 
 
-def _takes_branch(key: AttemptKey, pair: str, act: Step, branch: AnswerBranch) -> bool:
+def _takes_branch(key: AttemptKey, pair: str, step: Step, branch: AnswerBranch) -> bool:
     """Return whether an attempt with the required result takes a branch.
 
     Args:
         key: The attempt.
         pair: Answer to questions with random answers.
-        act: Step to which the branch belongs.
+        step: Step to which the branch belongs.
         branch: Answers to a question, and their meaning.
     """
-    meaning, of_class = branch.meaning, max(act.which, 1) == key.rank + 1
+    meaning, of_class = branch.meaning, max(step.which, 1) == key.rank + 1
     match meaning:
         case Meaning.EITHER:
             return pair in branch.answers
         case Meaning.HOLDS | Meaning.FOUND | Meaning.LACKS | Meaning.MISSED:
             return meaning.finds is (of_class and key.end is EndKind.CARD)
         case Meaning.DRAWN_FITS | Meaning.DRAWN_MISSES:
-            last = key.end is EndKind.DRAWN and act.number == key.drawn
+            last = key.end is EndKind.DRAWN and step.number == key.drawn
             return meaning.finds is (of_class and last)
         case Meaning.PLAYED | Meaning.NONE:
             return meaning.finds is (key.end is EndKind.CARD)

@@ -494,13 +494,17 @@ class _SimulatedGame:
         may_link = self._links and bool(fits) and turn.drawn - turn.drawn_before < 2
         effects = self._apply_events(follows)
         self._standing = may_link and keeps_columns(self.rules, before, need, effects, self.state)
-        k2, m2 = self._remade
-        drawn = turn.drawn + sum(isinstance(event, Drew) for event in follows)
+        turn = self._count_drawn(turn, follows)
         if fits:
             turn = turn._replace(end=DREW if need.again else PLAYED, black=black, rank=rank)
-        elif drawn and (turn.end != COUNTED or k2):
-            turn = turn._replace(end=KEPT)
-        self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
+        self.virtual.append(turn)
+
+    def _count_drawn(self, turn: VirtualTurn, events: Sequence[Event]) -> VirtualTurn:
+        """Return a turn with the cards that these events drew. They are kept, unless a card is played."""
+        k2, m2 = self._remade
+        drawn = turn.drawn + sum(isinstance(event, Drew) for event in events)
+        end = KEPT if drawn and (turn.end != COUNTED or k2) else turn.end
+        return turn._replace(end=end, drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2)
 
     def _draw_lot(self, need: RandomDraw) -> Sequence[Event]:
         """Carry out a random draw, and return the events that follow."""

@@ -75,9 +75,9 @@ class Pace:
     def price(self, tasks: Iterable[RepeatedAction]) -> Price:
         """Return the estimated seconds for actions and spoken words."""
         alone = shared = voice = 0.0
-        for act, times, by_several in tasks:
-            seconds = times * self.seconds[act]
-            if act is Handling.WORD:
+        for action, times, by_several in tasks:
+            seconds = times * self.seconds[action]
+            if action is Handling.WORD:
                 voice += seconds
             elif by_several:
                 shared += seconds
@@ -124,9 +124,9 @@ class MeasuredFactors(NamedTuple):
     people: float = 1.0
     turns: int = 0
 
-    def get_factor(self, act: Handling) -> float:
+    def get_factor(self, action: Handling) -> float:
         """Return the factor by which to multiply the estimated seconds of an action of this kind."""
-        return self.people if act is Handling.PERSON else self.virtual
+        return self.people if action is Handling.PERSON else self.virtual
 
 
 def pace_of(hands: int, factors: MeasuredFactors | None = None) -> Pace:
@@ -134,7 +134,7 @@ def pace_of(hands: int, factors: MeasuredFactors | None = None) -> Pace:
     if hands < 1:
         raise CommandError(*refusal("refused.hands", hands=hands))
     yours = factors or MeasuredFactors()
-    return Pace(hands, {act: seconds * yours.get_factor(act) for act, seconds in SPEEDS.items()})
+    return Pace(hands, {action: seconds * yours.get_factor(action) for action, seconds in SPEEDS.items()})
 
 
 # ----------------------------------------------------------------------------------------------------

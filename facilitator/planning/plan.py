@@ -105,8 +105,8 @@ class EveningPlan:
             "hands_shared": round(self.price.shared / MINUTE, 2),
             "hands_alone": round(self.price.alone / MINUTE, 2),
             "seconds": {
-                act.value: {"assumed": assumed, "used": round(self.pace.seconds[act], 2)}
-                for act, assumed in SPEEDS.items()
+                action.value: {"assumed": assumed, "used": round(self.pace.seconds[action], 2)}
+                for action, assumed in SPEEDS.items()
             },
         }
         return {

@@ -127,10 +127,10 @@ class StepRenderer:
         Args:
             walked: Operations that were explained movement by movement.
         """
-        act = None if not walked or isinstance(walked[-1], Heading) else walked[-1].act
-        if act is None or act.kind not in DUELS:
+        step = None if not walked or isinstance(walked[-1], Heading) else walked[-1].step
+        if step is None or step.kind not in DUELS:
             return self
-        return replace(self, speech=replace(self.speech, walked=act))
+        return replace(self, speech=replace(self.speech, walked=step))
 
     def count_prompts(self, ops: Sequence[Op]) -> int:
         """Return the number of prompts for a sequence of operations."""
@@ -401,10 +401,10 @@ def _duels(step: WordedStep) -> tuple[WordedStep, ...]:
         waiting.append(op)
         if isinstance(op, Heading):
             continue
-        if op.act is not last:
+        if op.step is not last:
             found.append([])
         found[-1] += waiting
-        waiting, last = [], op.act
+        waiting, last = [], op.step
     group = step.group
     left = (group._replace(ops=tuple(duel_ops), parts=group.parts[at:]) for at, duel_ops in enumerate(found))
     return tuple(replace(step, group=duel_group) for duel_group in left)
@@ -786,7 +786,7 @@ class Attempt:
     @property
     def label(self) -> str:
         """Label of the current prompt, as shown to the host."""
-        parts = [*{id(act): act for act in ops.list_steps(self.acts)}.values()]
+        parts = [*{id(step): step for step in ops.list_steps(self.acts)}.values()]
         step = None if self.step.is_whole else self.steps_done
         return describe_step(parts, step, len(self.step.instructions)) if parts else ""
 

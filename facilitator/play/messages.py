@@ -174,14 +174,14 @@ class StopPlace(NamedTuple):
 
     Attributes:
         seat: Seat whose turn it was.
-        act: Prompt number.
+        prompt: Prompt number.
         label: Step label.
         stage: Stage name.
         turn: Number of public events before the turn.
     """
 
     seat: str
-    act: int
+    prompt: int
     label: str
     stage: str
     turn: int

@@ -225,7 +225,7 @@ class StepPrompt:
 
     @property
     def _declared_acts(self) -> tuple[Step, ...]:
-        return tuple({id(act): act for act in list_steps(self.acts)}.values())
+        return tuple({id(step): step for step in list_steps(self.acts)}.values())
 
     @property
     def question(self) -> str:
@@ -490,11 +490,11 @@ class Explained:
     """Explanation of the current step.
 
     Attributes:
-        act: The step.
+        step: The step.
         form: Form of the table's virtual turns.
     """
 
-    act: StepPrompt
+    step: StepPrompt
     form: str
 
 

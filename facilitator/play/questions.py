@@ -90,13 +90,13 @@ class Prompter:
         """
         game = self._game
         attempt, begun = game.attempt, self._runs
-        act = self.act(attempt) if attempt is not None else None
+        step = self.make_step_prompt(attempt) if attempt is not None else None
         head = self._turn_head()
         facts, short = self._facts_now()
-        now = own or act or make_question(game, self._box.contents if self._box is not None else str)
+        now = own or step or make_question(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
-        if act is not None and game.plan is not None and game.plan.layout is not None:
-            warning = self._warn_of_lack(game.plan.layout) if act.number == 1 else ""
+        if step is not None and game.plan is not None and game.plan.layout is not None:
+            warning = self._warn_of_lack(game.plan.layout) if step.number == 1 else ""
             offer = self._offer_brief() if self._runs > begun else ""
         return Prompt(number, now, head, facts, short, warning, offer)
 
@@ -112,7 +112,7 @@ class Prompter:
         self._offered = True
         return sentence("offer.brief")
 
-    def act(self, attempt: Attempt) -> StepPrompt:
+    def make_step_prompt(self, attempt: Attempt) -> StepPrompt:
         """Return the prompt for the current step of an attempt."""
         if attempt is not self._run:
             self._run, self._runs = attempt, self._runs + 1

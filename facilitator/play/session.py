@@ -924,9 +924,9 @@ class Session:
         """True if the table uses sleeves."""
         return self.match.table.equipment == SLEEVES
 
-    def is_first_step(self, act: StepPrompt) -> bool:
+    def is_first_step(self, step: StepPrompt) -> bool:
         """Return whether this is the first step of a rehearsal's first virtual turn."""
-        first = self.is_rehearsal and act.number <= 1 and not act.recovering
+        first = self.is_rehearsal and step.number <= 1 and not step.recovering
         return first and not self.result().runs
 
     @property

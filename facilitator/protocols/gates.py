@@ -71,11 +71,13 @@ def six_card_and(
     """
     link = Kind.LINK
     order, swap, undo, read = (Label.from_names(name, part=part) for name in ("10d", "10e", "10f", "10g"))
-    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Step(Kind.ORDER, of=1, brief=link, label=order, given=CHAIN))
-    yield Scramble((row[:3], row[3:]), act=Step(Kind.SWAP_ROW, brief=link, label=swap, given=CHAIN))
-    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Step(Kind.ORDER, of=2, brief=link, label=undo, given=CHAIN))
+    yield Rearrange(
+        row, (1, 3, 4, 2, 5, 6), step=Step(Kind.ORDER, of=1, brief=link, label=order, given=CHAIN)
+    )
+    yield Scramble((row[:3], row[3:]), step=Step(Kind.SWAP_ROW, brief=link, label=swap, given=CHAIN))
+    yield Rearrange(row, (1, 4, 2, 3, 5, 6), step=Step(Kind.ORDER, of=2, brief=link, label=undo, given=CHAIN))
     ask = (STRAIGHT, CROSSED)
     sides = tuple(AnswerBranch((answer,), Meaning.EITHER, alters=alters) for answer in ask)
-    act = Step(Kind.READ_ROW, brief=link, label=read, given=CHAIN)
-    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=ask, act=act, branches=sides)
+    step = Step(Kind.READ_ROW, brief=link, label=read, given=CHAIN)
+    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=ask, step=step, branches=sides)
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

@@ -39,7 +39,7 @@ DUEL_LABELS = labels_of([Step(Kind.DUEL, label=Label(DUEL))])
 
 
 def duel(
-    champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), act: Step | None = None
+    champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), step: Step | None = None
 ) -> Steps[None]:
     """Let a challenger fight the champion, and move the winner to the champion's place.
 
@@ -57,20 +57,20 @@ def duel(
         rank: Index of the pair that decides, from 0.
         open_pair: Places of the β and α that the last duel left on top of its piles. If empty, they come from
             the box.
-        act: Step of the duel.
+        step: Step of the duel.
     """
     pair, tops = challenger[1 + 2 * rank : 3 + 2 * rank], (top(challenger), top(champion))
     if open_pair:
-        yield ops.Move(pair + open_pair, tops + pair, act=act)
+        yield ops.Move(pair + open_pair, tops + pair, step=step)
     else:
-        yield ops.Move(pair, tops, act=act)
-        yield ops.Put(pair, ONE, act=act)
-    yield ops.Cover(pair, act=act)
+        yield ops.Move(pair, tops, step=step)
+        yield ops.Put(pair, ONE, step=step)
+    yield ops.Cover(pair, step=step)
     piles = ((top(champion), *champion), (top(challenger), *challenger))
     shown = (piles[0][0], piles[1][0])
-    yield ops.Scramble(piles, act=act)
-    yield ops.Reveal(shown, expect=ZERO, act=act)
-    yield ops.Sort(piles, shown, ((BETA, 1), (ALPHA, 1)), act=act)
+    yield ops.Scramble(piles, step=step)
+    yield ops.Reveal(shown, expect=ZERO, step=step)
+    yield ops.Sort(piles, shown, ((BETA, 1), (ALPHA, 1)), step=step)
 
 
 def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
@@ -97,7 +97,7 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                 before = piles[number - 1] if number > 1 else piles[-1]
                 laid = (top(champion), top(before)) if number > 1 or rank else ()
                 label = Label(DUEL, Repetition("duel", number, len(challengers)), rank=max(which, 1))
-                act = Step(
+                step = Step(
                     Kind.DUEL,
                     m - number,
                     each + 1,
@@ -107,7 +107,7 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                     label=label,
                     given=(Factor.HAND, Factor.CLASSES),
                 )
-                yield from duel(champion, challengers[number - 1], rank, laid, act)
+                yield from duel(champion, challengers[number - 1], rank, laid, step)
             return known
 
         return Stage(ops.Heading(Part.DUEL, number, len(challengers)), steps)
@@ -182,12 +182,12 @@ class KnockoutPlaces(Places):
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
         ask, label = pair_answers(bool(self.kinds(rank))), Label.from_names(RESULT, rank=rank + 1)
         branches = yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS, (self.list_labels_without(rank), (RESULT,)))
-        reads = yield ops.Reveal(pair, expect=ZERO, ask=ask, act=self.look(rank, label), branches=branches)
+        reads = yield ops.Reveal(pair, expect=ZERO, ask=ask, step=self.look(rank, label), branches=branches)
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank), Kind.CARD, label))
         if rank + 1 < self.layout.classes:
             cover = Step(Kind.COVER_PAIR, which=rank + 1, label=label, given=(Factor.CLASSES,))
-            yield ops.Cover(pair, act=cover)
+            yield ops.Cover(pair, step=cover)
         return known
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
@@ -206,9 +206,9 @@ class KnockoutPlaces(Places):
             label: Label of the step.
         """
         branches = self.list_play_branches(kinds, Meaning.PLAYED, Outcome())
-        act = Step(kind, shares=((self.layout.seat, 1),), label=label)
-        face = yield ops.Reveal(champion[:1], ask=kinds, act=act, branches=branches)
-        yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=make_play_act(label))
+        step = Step(kind, shares=((self.layout.seat, 1),), label=label)
+        face = yield ops.Reveal(champion[:1], ask=kinds, step=step, branches=branches)
+        yield ops.Move(champion[:1], (CHOSEN_PLACE,), step=make_play_act(label))
         return Outcome(face)
 
 
@@ -276,8 +276,8 @@ def question(layout: Layout) -> Recipe:
     def answer(known: Outcome) -> Steps[Outcome]:
         """Read the champion's own pair. If it reads β α, the hand has a playable card."""
         ask = pair_answers(bool(table.kinds(0)))
-        act, branches = table.look(0, Label.from_names(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
-        reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, act=act, branches=branches)
+        step, branches = table.look(0, Label.from_names(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
+        reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, step=step, branches=branches)
         return known._replace(card=SOME if reads == CROSSED else None)
 
     return (

@@ -21,10 +21,10 @@ def number_recovery(steps: Steps[R]) -> Steps[R]:
     """
     numbers, last = count(1), None
 
-    def label(act: Step) -> Label:
+    def label(step: Step) -> Label:
         nonlocal last
-        if last is None or not last[0].adds(act):
-            last = act, Label.from_names(f"R{next(numbers)}")
+        if last is None or not last[0].adds(step):
+            last = step, Label.from_names(f"R{next(numbers)}")
         return last[1]
 
     return _relabel(steps, label)
@@ -35,8 +35,8 @@ def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
     if attempt == 1:
         return recipe
 
-    def label(act: Step) -> Label:
-        return replace(act.label, run=act.label.run + attempt - 1)
+    def label(step: Step) -> Label:
+        return replace(step.label, run=step.label.run + attempt - 1)
 
     def relabel_stage(stage: Stage) -> Stage:
         def steps(known: Outcome) -> Steps[Outcome]:
@@ -52,10 +52,10 @@ def _relabel(steps: Steps[R], label: Callable[[Step], Label]) -> Steps[R]:
 
     def substitute(_: int, op: Op) -> Steps[Answer]:
         nonlocal before, after
-        if isinstance(op, HandOperation) and op.act is not None:
-            if op.act is not before:
-                before, after = op.act, replace(op.act, label=label(op.act))
-            op = replace(op, act=after)
+        if isinstance(op, HandOperation) and op.step is not None:
+            if op.step is not before:
+                before, after = op.step, replace(op.step, label=label(op.step))
+            op = replace(op, step=after)
         return (yield op)
 
     return replace_operations(steps, substitute)

@@ -67,9 +67,9 @@ def _pile(number: int, of: int) -> Repetition:
 def _token(known: Outcome) -> Steps[Outcome]:
     """Lay the token, which is a 1, at the right of the six-card row, and the pair α β in the middle."""
     label = Label.from_names("10b")
-    yield Put(RIGHT, ONE, act=Step(Kind.ROW_PAIR, of=1, brief=Kind.TOKEN, label=label))
-    yield Put(MIDDLE, ZERO, act=Step(Kind.ROW_PAIR, of=0, brief=Kind.TOKEN, label=label))
-    yield Cover(MIDDLE + RIGHT, act=Step(Kind.COVER_ROW, 4, brief=Kind.TOKEN, label=label))
+    yield Put(RIGHT, ONE, step=Step(Kind.ROW_PAIR, of=1, brief=Kind.TOKEN, label=label))
+    yield Put(MIDDLE, ZERO, step=Step(Kind.ROW_PAIR, of=0, brief=Kind.TOKEN, label=label))
+    yield Cover(MIDDLE + RIGHT, step=Step(Kind.COVER_ROW, 4, brief=Kind.TOKEN, label=label))
     return known
 
 
@@ -89,20 +89,20 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     yield Move(
         pair,
         LEFT,
-        act=Step(Kind.BRING, number, brief=Kind.LINK, label=Label.from_names("10c", part=part), given=CHAIN),
+        step=Step(Kind.BRING, number, brief=Kind.LINK, label=Label.from_names("10c", part=part), given=CHAIN),
     )
     both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Step(Kind.CARRY, label=carried)]))
     carry = Step(Kind.CARRY, number, brief=Kind.LINK, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
-        yield Move(source, target, act=carry)
+        yield Move(source, target, step=carry)
     else:
         spare = LEFT if straight else LEFT[::-1]
-        yield Move(source + spare, target + MIDDLE, act=carry)
+        yield Move(source + spare, target + MIDDLE, step=carry)
         again = Label.from_names("10i", part=part)
         cover = Step(Kind.COVER_ROW, 2, brief=Kind.LINK, label=again, given=(Factor.PILE,))
-        yield Cover(MIDDLE, act=cover)
+        yield Cover(MIDDLE, step=cover)
     return known
 
 
@@ -120,21 +120,21 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
     def steps(_: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
         mixed, chosen = Label.from_names("10j"), Label.from_names("10k")
-        yield Scramble(tuple(piles), act=Step(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
+        yield Scramble(tuple(piles), step=Step(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
         pairs = flat(pile[1:] for pile in piles)
         shown = Step(Kind.HAND_PAIRS, m, label=chosen, given=(Factor.HAND,))
-        yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), act=shown)
+        yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), step=shown)
         cards = tuple(answer for answer in answers if answer != NONE)
         branches = AnswerBranch(cards, Meaning.PLAYED, ("10k",)), AnswerBranch((NONE,), Meaning.NONE)
         answer = yield Choose(
             tuple(piles),
             answers,
-            act=Step(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
+            step=Step(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
             branches=tuple(branch for branch in branches if {*branch.answers} & {*answers}),
         )
         if answer == NONE:
             return Outcome()
-        yield Move((piles[0][0],), (CHOSEN_PLACE,), act=Step(Kind.ASIDE, label=chosen))
+        yield Move((piles[0][0],), (CHOSEN_PLACE,), step=Step(Kind.ASIDE, label=chosen))
         return Outcome(answer)
 
     return Stage(Heading(Part.RESULT), steps)
@@ -146,7 +146,7 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
     def steps(known: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
         mixed = Step(Kind.SCRAMBLE, m, len(piles[0]), label=Label.from_names("10a"))
-        yield Scramble(tuple(piles), act=mixed)
+        yield Scramble(tuple(piles), step=mixed)
         return known
 
     return Stage(Heading(part), steps)
@@ -188,8 +188,8 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
         away, inherits = Label.from_names("10c", part=part), Label.from_names("10h", part=part)
         given = (Factor.CLASSES,)
         boxed = Step(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given)
-        yield Move(pairs[-1], stirred_bits(2), act=boxed)
-        yield Move(RIGHT, pairs[-1], act=Step(Kind.CARRY, m, label=inherits, given=given))
+        yield Move(pairs[-1], stirred_bits(2), step=boxed)
+        yield Move(RIGHT, pairs[-1], step=Step(Kind.CARRY, m, label=inherits, given=given))
         return known
 
     last = Stage(Heading(Part.LAST_PILE), inherit)
@@ -211,17 +211,17 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
         faces = tuple(map(lot_card, names))
         n, whole = len(names), Kind.COLOUR
         laid, mixed, drawn = map(Label.from_names, ("C1", "C2", "C3"))
-        yield Put(lot, faces, act=Step(Kind.LOT, n, brief=whole, label=laid))
-        yield Cover(lot, act=Step(Kind.COVER_LOT, n, brief=whole, label=laid))
+        yield Put(lot, faces, step=Step(Kind.LOT, n, brief=whole, label=laid))
+        yield Cover(lot, step=Step(Kind.COVER_LOT, n, brief=whole, label=laid))
         mix = Step(Kind.MIX_LOT, n, brief=whole, label=mixed)
-        yield Scramble(tuple((place,) for place in lot), act=mix)
+        yield Scramble(tuple((place,) for place in lot), step=mix)
         shown = yield Reveal(
             lot[:1],
             ask=faces,
-            act=Step(Kind.LOT_CARD, label=drawn),
+            step=Step(Kind.LOT_CARD, label=drawn),
             branches=(AnswerBranch(faces, Meaning.NAMED),),
         )
-        yield Collect(lot, act=Step(Kind.LOT_BACK, n, label=drawn))
+        yield Collect(lot, step=Step(Kind.LOT_BACK, n, label=drawn))
         return Outcome(get_drawn_name(shown))
 
     return (Stage(Heading(Part.LOT), steps),)

@@ -163,15 +163,15 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
     if repair is Repair.SLIDE_AGAIN:
         slid = next(op for op in reversed(done) if isinstance(op, ops.Insert))
         again = Step(Kind.TOP_AGAIN)
-        return (ops.Withdraw(slid.end, slid.card, act=again), replace(slid, act=again))
+        return (ops.Withdraw(slid.end, slid.card, step=again), replace(slid, step=again))
     mixed = done[-1]
     if repair is Repair.SCRAMBLE_AGAIN:
         return (mixed,)
     laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
     bits = flat(laid.bits)
-    shown = ops.Reveal(laid.cards, expect=laid.shown, act=Step(Kind.CARDS, len(laid.cards)))
-    boxed = ops.Collect(bits, act=Step(Kind.BITS, len(bits), brief=Kind.BACK))
-    return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
+    shown = ops.Reveal(laid.cards, expect=laid.shown, step=Step(Kind.CARDS, len(laid.cards)))
+    boxed = ops.Collect(bits, step=Step(Kind.BITS, len(bits), brief=Kind.BACK))
+    return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, step=COVERED), mixed)
 
 
 def insert_repairs(recipe: Recipe, repairs: Sequence[PlannedRepair]) -> Recipe:
@@ -332,7 +332,7 @@ def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[O
         owners[target] = owners.pop(end)
         del table[end], table[layer(end)]
         table[target] = False
-        found.append(ops.Withdraw(end, target, act=DECK_OUT if owners[target] == DECK else EMPTIED))
+        found.append(ops.Withdraw(end, target, step=DECK_OUT if owners[target] == DECK else EMPTIED))
     return tuple(found)
 
 
@@ -379,13 +379,13 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
     yield ops.LayHand(
-        layout.seat, lie, act=Step(Kind.LAY, hand, shares=((layout.seat, hand),), label=LABELS.laid)
+        layout.seat, lie, step=Step(Kind.LAY, hand, shares=((layout.seat, hand),), label=LABELS.laid)
     )
-    yield ops.Scramble(tuple((place,) for place in lie), act=Step(Kind.MIX_LOT, hand, label=LABELS.drawn))
+    yield ops.Scramble(tuple((place,) for place in lie), step=Step(Kind.MIX_LOT, hand, label=LABELS.drawn))
     shares = ((DECK, drawn), (layout.seat, layout.m))
     home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=LABELS.back, apart=True)
-    yield ops.Return(lie[layout.m :], DECK, act=home)
-    yield ops.Return(lie[: layout.m], layout.seat, act=home)
+    yield ops.Return(lie[layout.m :], DECK, step=home)
+    yield ops.Return(lie[: layout.m], layout.seat, step=home)
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
@@ -409,7 +409,7 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 def _cover(places: Row, surface: Mapping[Place, bool], label: Label) -> Iterable[Op]:
     up = tuple(place for place in places if surface[place])
     if up:
-        yield ops.Cover(up, act=replace(COVERED, label=label, apart=label != LABELS.mixed))
+        yield ops.Cover(up, step=replace(COVERED, label=label, apart=label != LABELS.mixed))
 
 
 def _return_by_markers(  # noqa: PLR0913
@@ -437,7 +437,7 @@ def _return_by_markers(  # noqa: PLR0913
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _yield_operations(_cover(markers, surface, LABELS.mixed))
-        yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, layout.k, 2, label=LABELS.mixed))
+        yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, layout.k, 2, label=LABELS.mixed))
     whose = list(_find_column_owners(layout, cards).values())
     shares = tuple(
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
@@ -473,7 +473,7 @@ def _clear(
     if bits := _bits(taken, owners):
         covered = any(not surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
         drawn = int(sizes[layout.seat] - layout.m)
-        yield ops.Collect(bits, act=_make_box_act(layout, bits, covered, drawn))
+        yield ops.Collect(bits, step=_make_box_act(layout, bits, covered, drawn))
 
 
 def _make_box_act(layout: Layout, extras: Row, covered: bool, drawn: int) -> Step:
@@ -516,19 +516,18 @@ def _return_all(
     printed = any(place.area == MASK for place in taken)
     for owner, places in outside:
         has = sizes[owner] - len(theirs[owner])
-        yield ops.Return(places, owner, act=_make_return_step(layout, owner, has, printed))
+        yield ops.Return(places, owner, step=_make_return_step(layout, owner, has, printed))
     shares = tuple((owner, layout.share(owner, sizes[owner])) for owner, mine in theirs.items() if mine)
     label = LABELS.home if theirs[layout.seat] and not outside else LABELS.apart
     home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK, label=label, apart=True)
     for owner, mine in theirs.items():
         if mine:
-            yield ops.Return(mine, owner, act=home)
+            yield ops.Return(mine, owner, step=home)
     if markers:
-        gone = 0 if theirs[layout.seat] else layout.m
-        left = layout.k - gone
+        left = layout.k - (0 if theirs[layout.seat] else layout.m)
         n = left + (len(markers) - int(left))
-        act = Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK, label=LABELS.markers, apart=True)
-        yield ops.Collect(markers, act=act)
+        step = Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK, label=LABELS.markers, apart=True)
+        yield ops.Collect(markers, step=step)
 
 
 def _make_return_step(layout: Layout, owner: str, has: int, printed: bool) -> Step:

@@ -114,10 +114,10 @@ def group_by_owner(  # noqa: PLR0913
     if not lie_open:
         faces = tuple(face for face, size in expect for _ in range(size))
         yield ops.Reveal(
-            markers, expect=faces, act=Step(Kind.OWNERS, n, shares=shares, label=Label.from_names(labels[0]))
+            markers, expect=faces, step=Step(Kind.OWNERS, n, shares=shares, label=Label.from_names(labels[0]))
         )
     group = Step(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.from_names(labels[1]))
-    yield ops.Sort(columns, markers, expect, act=group)
+    yield ops.Sort(columns, markers, expect, step=group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,13 +189,13 @@ class Places:
             lay = Step(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
             for owner, size in shares:
                 if size:
-                    yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), act=lay)
+                    yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), step=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
             mark = Step(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.from_names("2"), given=given)
-            yield ops.Put(markers_of(self.all), faces, act=mark)
-        yield ops.Cover(markers_of(self.all), act=make_cover_act("3"))
+            yield ops.Put(markers_of(self.all), faces, step=mark)
+        yield ops.Cover(markers_of(self.all), step=make_cover_act("3"))
         yield ops.Scramble(
-            self.columns(self.all, cards=0), act=Step(Kind.SCRAMBLE, k, 2, label=Label.from_names("4"))
+            self.columns(self.all, cards=0), step=Step(Kind.SCRAMBLE, k, 2, label=Label.from_names("4"))
         )
         return known
 
@@ -206,11 +206,11 @@ class Places:
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(
-            cards, expect=layout.cards, act=Step(Kind.CARDS, layout.k, label=Label.from_names("5"))
+            cards, expect=layout.cards, step=Step(Kind.CARDS, layout.k, label=Label.from_names("5"))
         )
         pairs = Step(Kind.PAIRS, layout.k, layout.pairs, label=Label.from_names("6"), given=(Factor.CLASSES,))
-        yield ops.Encode(cards, bits_below, layout.code, layout.cards, act=pairs)
-        yield ops.Cover(cards + flat(bits_below), act=make_cover_act("7"))
+        yield ops.Encode(cards, bits_below, layout.code, layout.cards, step=pairs)
+        yield ops.Cover(cards + flat(bits_below), step=make_cover_act("7"))
         mix = Step(
             Kind.SCRAMBLE,
             layout.k,
@@ -218,7 +218,7 @@ class Places:
             label=Label.from_names("8"),
             given=(Factor.CLASSES,),
         )
-        yield ops.Scramble(self.columns(self.all), act=mix)
+        yield ops.Scramble(self.columns(self.all), step=mix)
         return known
 
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
@@ -239,8 +239,8 @@ class Places:
             shares=((layout.seat, layout.m),),
             label=Label.from_names(self.labels.take),
         )
-        yield ops.Move(flat(own), flat(self.piles), act=take)
-        yield ops.Collect(markers_of(self.own), act=take)
+        yield ops.Move(flat(own), flat(self.piles), step=take)
+        yield ops.Collect(markers_of(self.own), step=take)
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
@@ -250,8 +250,8 @@ class Places:
             own = Label.from_names(self.labels.own)
             shares = self.layout.at_last(known)
             home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=own, given=self.labels.given)
-            yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
-        yield ops.Collect(extras, act=self.own_boxed(known))
+            yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, step=home)
+        yield ops.Collect(extras, step=self.own_boxed(known))
         return known
 
     def own_boxed(self, known: Outcome, brief: Kind | None = None) -> Step:
@@ -324,7 +324,7 @@ class Places:
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
-                yield ops.Return(cards_of(mine), owner, act=home)
+                yield ops.Return(cards_of(mine), owner, step=home)
         yield from self._sort_extras(markers_of(self.others), unread)
         return known
 
@@ -335,16 +335,16 @@ class Places:
         Whole pairs would show how many playable cards the virtual hand contained. Single bit cards show
         nothing, because half of them are always α.
         """
-        pairs, act = self.their_extras(known), self.their_boxed(known)
+        pairs, step = self.their_extras(known), self.their_boxed(known)
         if not self.labels.sorts:
             if pairs:
-                yield ops.Collect(pairs, act=act)
+                yield ops.Collect(pairs, step=step)
             return 0
         count = len(self.unread) + len(pairs)
         if pairs:
-            yield ops.Move(pairs, stirred_bits(count)[len(self.unread) :], act=act)
+            yield ops.Move(pairs, stirred_bits(count)[len(self.unread) :], step=step)
         if count:
-            yield ops.Stir(stirred_bits(count), act=act)
+            yield ops.Stir(stirred_bits(count), step=step)
         return count
 
     def _sort_extras(self, markers: Row, unread: int) -> Steps[None]:
@@ -355,15 +355,15 @@ class Places:
             unread: Number of stirred bit cards.
         """
         left, label = self.layout.k - self.layout.m, Label.from_names(self.labels.markers)
-        act = Step(Kind.MARKERS, left, brief=self.labels.whole, label=label)
+        step = Step(Kind.MARKERS, left, brief=self.labels.whole, label=label)
         if unread:
             pairs = left + (unread // 2 - int(left))
-            act = Step(Kind.SORT, pairs, brief=self.labels.whole, label=label)
+            step = Step(Kind.SORT, pairs, brief=self.labels.whole, label=label)
             bits = stirred_bits(unread)
-            yield ops.Reveal(bits, expect=ZERO * (unread // 2), act=act)
-            yield ops.Collect(bits, act=act)
+            yield ops.Reveal(bits, expect=ZERO * (unread // 2), step=step)
+            yield ops.Collect(bits, step=step)
         if markers:
-            yield ops.Collect(markers, act=act)
+            yield ops.Collect(markers, step=step)
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
         """Carry out steps 12–15 of the earlier text: remove the pairs, shuffle, and return the cards by marker.
@@ -375,15 +375,15 @@ class Places:
         markers = markers_of(self.others)
         left, shares = self.layout.k - self.layout.m, self.layout.shares[1:]
         unread = yield from self._remove_pairs(known)
-        yield ops.Cover(markers, act=make_cover_act(self.labels.bits))
+        yield ops.Cover(markers, step=make_cover_act(self.labels.bits))
         columns = self.columns(self.others, cards=0)
-        yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
+        yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
         yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.others))
         home = Step(
             Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
         )
         for owner, numbers in self.theirs():
-            yield ops.Return(cards_of(numbers), owner, act=home)
+            yield ops.Return(cards_of(numbers), owner, step=home)
         yield from self._sort_extras(markers, unread)
         return known
 
@@ -412,25 +412,25 @@ class Places:
         gone = self.get_drawn_columns(known)
         others = [n for n in self.others if n not in gone]
         over, onward = Kind.HAND_OVER, Label.from_names(self.labels.others)
-        yield ops.Collect(self.own_extras(known), act=self.own_boxed(known, over))
+        yield ops.Collect(self.own_extras(known), step=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
-            yield ops.Collect(pairs, act=self.their_boxed(known, over))
+            yield ops.Collect(pairs, step=self.their_boxed(known, over))
         source = tuple(p[0] for p in own) + flat(column(n) for n in others)
         target = cards_of(range(1, len(own) + 1)) + flat(
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
             away = Step(Kind.MARKERS, len(gone), brief=over, label=onward, given=LINKED)
-            yield ops.Collect(markers_of(gone), act=away)
+            yield ops.Collect(markers_of(gone), step=away)
         columns = self.layout.k - 1
         close_up = Step(Kind.CLOSE_UP, columns, brief=over, label=onward, given=LINKED)
-        yield ops.Move(source, target, act=close_up)
+        yield ops.Move(source, target, step=close_up)
         if own:
             faces = (marker(self.layout.seat),) * len(own)
             there = self.layout.m - (len(self.piles) - len(own))
             shares = ((self.layout.seat, there),)
             mark = Step(Kind.MARK, columns, shares=shares, brief=over, label=onward, given=LINKED)
-            yield ops.Put(markers_of(range(1, len(own) + 1)), faces, act=mark)
+            yield ops.Put(markers_of(range(1, len(own) + 1)), faces, step=mark)
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
@@ -454,11 +454,11 @@ class Places:
                 )
                 drawn = known._replace(drawn=count)
                 branches = self.list_play_branches(kinds, Meaning.DRAWN_PLAYED, drawn)
-                face = yield ops.Reveal((card(number),), ask=kinds, act=shown, branches=branches)
-                yield ops.Move((card(number),), (CHOSEN_PLACE,), act=make_play_act(label))
+                face = yield ops.Reveal((card(number),), ask=kinds, step=shown, branches=branches)
+                yield ops.Move((card(number),), (CHOSEN_PLACE,), step=make_play_act(label))
                 return known._replace(card=face, drawn=count)
             kept = Step(Kind.DRAWN, number, label=label, given=DRAWING)
-            yield ops.Draw(card(number), self.layout.seat, act=kept)
+            yield ops.Draw(card(number), self.layout.seat, step=kept)
         return known._replace(drawn=count)
 
     def list_play_branches(
@@ -523,11 +523,11 @@ class Places:
             ask, look = pair_answers(bool(self.kinds(pair))), self.look(pair, label, number)
             lead = (DRAW_CHECK,), (DRAW_CHECK,)
             branches = yes_or_no(ask, Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS, lead)
-            reads = yield ops.Reveal(at, expect=ZERO, ask=ask, act=look, branches=branches)
+            reads = yield ops.Reveal(at, expect=ZERO, ask=ask, step=look, branches=branches)
             if reads == CROSSED:
-                yield ops.Collect(shown, act=leave)
+                yield ops.Collect(shown, step=leave)
                 return self.kinds(pair)
-        yield ops.Collect(shown, act=replace(leave, brief=Kind.DRAWN))
+        yield ops.Collect(shown, step=replace(leave, brief=Kind.DRAWN))
         return ()
 
 

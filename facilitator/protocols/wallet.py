@@ -40,7 +40,7 @@ DRAWING = (Factor.DRAW, Factor.CLASSES)
 
 
 def fight_duel(
-    challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Step | None = None
+    challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, step: Step | None = None
 ) -> Steps[None]:
     """Let a challenger fight the champion, which is alone in the wallet.
 
@@ -55,12 +55,12 @@ def fight_duel(
         fits: Faces that are playable under the mask.
         above: Whether the challenger goes in above the champion. The result is the same in both cases, but
             below the champion, a known number of half turns leaks more.
-        act: Step of the duel.
+        step: Step of the duel.
     """
-    yield ops.Insert(challenger, FREE, above, act=act)
-    yield ops.Spin(((HELD, layer(HELD)), (FREE, layer(FREE))), act=act)
-    yield ops.Look((HELD, FREE), mask, fits, act=act)
-    yield ops.Withdraw(FREE, challenger, act=act)
+    yield ops.Insert(challenger, FREE, above, step=step)
+    yield ops.Spin(((HELD, layer(HELD)), (FREE, layer(FREE))), step=step)
+    yield ops.Look((HELD, FREE), mask, fits, step=step)
+    yield ops.Withdraw(FREE, challenger, step=step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,10 @@ class WalletTurn:
         if rank != instead_of:
             label = Label.from_names("1", run=drawn + 1, rank=rank + 1)
             given = DRAWING if drawn else FOUGHT
-            act = Step(Kind.MASK, duels, which=rank + 1, label=label, given=given)
+            step = Step(Kind.MASK, duels, which=rank + 1, label=label, given=given)
             if instead_of is not None:
-                yield ops.Collect((MASK_PLACE,), act=act)
-            yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
+                yield ops.Collect((MASK_PLACE,), step=step)
+            yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), step=step)
 
     def begin(self, known: Outcome) -> Steps[Outcome]:
         """Carry out steps 1 to 3: lay the mask, shuffle the hand, and insert its top card as the champion.
@@ -133,19 +133,19 @@ class WalletTurn:
             yield from self.mask(0, None)
         shares = ((self.layout.seat, self.layout.m),)
         heap = Step(Kind.HEAP, self.layout.m, shares=shares, label=Label.from_names("2"))
-        yield ops.LayHand(self.layout.seat, self.heap, act=heap)
+        yield ops.LayHand(self.layout.seat, self.heap, step=heap)
         if self.layout.m > 1:
-            yield ops.Scramble(tuple((place,) for place in self.heap), act=heap)
+            yield ops.Scramble(tuple((place,) for place in self.heap), step=heap)
         if self.layout.classes:
             yield ops.Insert(
-                self.heap[0], HELD, act=Step(Kind.FIRST_IN, label=Label.from_names("3"), given=ASKED)
+                self.heap[0], HELD, step=Step(Kind.FIRST_IN, label=Label.from_names("3"), given=ASKED)
             )
             return known
         top = Step(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.from_names("6"), given=ASKED)
-        yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
+        yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), step=top)
         ask = tuple(face for face, _ in self.layout.code)
         played = (AnswerBranch(ask, Meaning.PLAYED),)
-        face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, act=top, branches=played)
+        face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, step=top, branches=played)
         return known._replace(card=face)
 
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
@@ -194,7 +194,7 @@ class WalletTurn:
         if last:
             shares = ((self.layout.seat, 1),)
             aside = Step(Kind.LAST_ASIDE, shares=shares, label=Label.from_names("6a"), given=ASKED)
-            yield ops.Withdraw(HELD, self.heap[0], act=aside)
+            yield ops.Withdraw(HELD, self.heap[0], step=aside)
         return known
 
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
@@ -211,7 +211,7 @@ class WalletTurn:
         label = Label.from_names("5", run=drawn + 1, rank=rank + 1)
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
         given = DRAWING if drawn else ASKED
-        act = Step(kind, which=rank + 1, number=drawn, label=label, given=given)
+        step = Step(kind, which=rank + 1, number=drawn, label=label, given=given)
         if drawn:
             no, yes, without = (
                 Meaning.DRAWN_MISSES,
@@ -221,7 +221,7 @@ class WalletTurn:
         else:
             no, yes, without = Meaning.MISSED, Meaning.FOUND, self.list_labels_without(rank)
         branches = yes_or_no(ask, no, yes, (without, ("6",)))
-        said = yield ops.Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, act=act, branches=branches)
+        said = yield ops.Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, step=step, branches=branches)
         return said == TO_CARD
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
@@ -255,10 +255,10 @@ class WalletTurn:
         """
         label = Label.from_names("6", run=known.drawn + 1, rank=ranks[0] + 1)
         shares = ((self.layout.seat, 1),)
-        act = Step(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
-        yield ops.Withdraw(HELD, CHOSEN_PLACE, act=act)
+        step = Step(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
+        yield ops.Withdraw(HELD, CHOSEN_PLACE, step=step)
         ask, meaning = self.kinds(*ranks), Meaning.DRAWN_PLAYED if known.drawn else Meaning.PLAYED
-        face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, act=act, branches=(AnswerBranch(ask, meaning),))
+        face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, step=step, branches=(AnswerBranch(ask, meaning),))
         return known._replace(card=face)
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
@@ -273,8 +273,8 @@ class WalletTurn:
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
             top_in = Step(Kind.TOP_IN, label=Label.from_names("6a", run=count), given=DRAWING)
-            yield ops.LayTop(DECK, top, act=top_in)
-            yield ops.Insert(top, HELD, act=top_in)
+            yield ops.LayTop(DECK, top, step=top_in)
+            yield ops.Insert(top, HELD, step=top_in)
             for rank in range(self.layout.classes):
                 yield from self.mask(rank, mask_rank, drawn=count)
                 mask_rank = rank
@@ -283,8 +283,8 @@ class WalletTurn:
             kept = Step(
                 Kind.KEPT, shares=((self.layout.seat, 1),), label=Label.from_names("6a", run=count + 1)
             )
-            yield ops.Withdraw(HELD, top, act=kept)
-            yield ops.Draw(top, self.layout.seat, act=kept)
+            yield ops.Withdraw(HELD, top, step=kept)
+            yield ops.Draw(top, self.layout.seat, step=kept)
         return known._replace(drawn=count)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
@@ -299,10 +299,10 @@ class WalletTurn:
         tab_is_out = int(known.drawn and known.card is None)  # taken out with the drawn card
         back = Step(kind, tab_is_out, shares=self.layout.at_last(known), label=label, given=FOUGHT)
         if kept:
-            yield ops.Return(kept, self.layout.seat, act=back)
+            yield ops.Return(kept, self.layout.seat, step=back)
         if masked:
             yield ops.Collect(
-                (MASK_PLACE,), act=back if kept else Step(Kind.MASK_OFF, label=label, given=FOUGHT)
+                (MASK_PLACE,), step=back if kept else Step(Kind.MASK_OFF, label=label, given=FOUGHT)
             )
         return known
 

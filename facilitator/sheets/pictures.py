@@ -39,14 +39,14 @@ LABEL = points_to_mm(11)
 
 
 @lru_cache(256)
-def picture_prompts(act: MergedStep, large: bool = False) -> Sequence[Sequence[Picture]]:
+def picture_prompts(step: MergedStep, large: bool = False) -> Sequence[Sequence[Picture]]:
     """Return the pictures for each prompt of a step.
 
     Small pictures do not show how piles are put into envelopes and taken out again.
     """
-    step = act.first.step
-    scene = Scene(act.first.before, act.first.faces, step.sleeves)
-    groups = illustrate_step(step.ops, scene, len(step.instructions))
+    worded = step.first.step
+    scene = Scene(step.first.before, step.first.faces, worded.sleeves)
+    groups = illustrate_step(worded.ops, scene, len(worded.instructions))
     return [[picture for picture in group if large or not _shows_packing(picture)] for group in groups]
 
 

@@ -618,13 +618,13 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
     stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(merged.steps, 1)}
     for labels in stops.values():
         after.setdefault(labels, set())
-    for act in home:
-        for run in act.runs:
-            after[stops[int(dict(run)[Factor.STOP])]].add(act)
+    for recovery_step in home:
+        for run in recovery_step.runs:
+            after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)
     ways: dict[str, list[list[str]]] = {}
     last = ""
     for labels, steps in after.items():
-        used = (name for act, name in home.items() if act in steps and _get_label(act) not in UNDRAWN[1:])
+        used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
         way = " ".join(dict.fromkeys(used))
         spans = ways.setdefault(way, [])
         if way != last:
@@ -983,9 +983,9 @@ def last_rule(when: Conditions) -> str:
 
     The sentence is empty if no turn contains two of these steps.
     """
-    for act in when.merged.steps:
-        asked = {question for question, _ in when[act].asked}
-        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.merged.paths):
+    for step in when.merged.steps:
+        asked = {question for question, _ in when[step].asked}
+        if any(len(asked & {path_step.merged for path_step in path.steps}) > 1 for path in when.merged.paths):
             return sentence("folder.last_read")
     return ""
 
@@ -1044,12 +1044,6 @@ def _draw_page_without_program(
     table = turns.table
     rules = game_of(table)
     reference = rules.make_quick_reference(state_before(table))
-    fits = reference.lines
-    cases = [] if fits or len(reference.rows) > CASES else cases_of(reference, rules.kinds)
-    each = [f"{name}: {said}" for name, said in cases]
-    styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
-    seats = [(style, join_with_and(seat.name for seat in some)) for style, some in styles]
-    order = [line for style, names in seats if fits for line in order_words(rules, reference, style, names)]
     special = compress(
         ("alone.split", "alone.classes", "alone.classes.masks"),
         (table.pool == "split", turns.several, len(turns.masks) > 1),
@@ -1058,11 +1052,8 @@ def _draw_page_without_program(
 
     def fill(page: Column, size: float) -> None:
         page.add_bullets(lines, size, 0.3 * size)
-        _print_lists(
-            page,
-            {"guests.game": _list_effects(table, brief.host), "cheat.fits": [*fits, *each, *order]},
-            size,
-        )
+        fits = _describe_playable(table, rules, reference)
+        _print_lists(page, {"guests.game": _list_effects(table, brief.host), "cheat.fits": fits}, size)
         page.skip(2).add_heading(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
             page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(map(write_rank, some)), size)
@@ -1071,6 +1062,17 @@ def _draw_page_without_program(
             page.skip(0.4 * size).add_headed_paragraph(sentence("alone.seen"), f"{crossed}.", size)
 
     return fit_page(brief.area, sentence("alone.head"), map(points_to_mm, range(14, 7, -1)), fill)
+
+
+def _describe_playable(table: Table, rules: Rules[Any], reference: QuickReference) -> list[str]:
+    """Return the lines about playable cards, and about the order in which each style plays them."""
+    if not reference.lines:
+        cases = [] if len(reference.rows) > CASES else cases_of(reference, rules.kinds)
+        return [f"{name}: {cards}" for name, cards in cases]
+    lines = [*reference.lines]
+    for style, seats in groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style")):
+        lines += order_words(rules, reference, style, join_with_and(seat.name for seat in seats))
+    return lines
 
 
 def guests(table: Table, brief: Brief) -> Document:

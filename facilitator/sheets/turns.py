@@ -129,8 +129,8 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     """
     none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
-        replace(op, act=replace(none_aside, label=op.act.label))
-        if isinstance(op, HandOperation) and op.act is not None and op.act.kind is Kind.MASK_OFF
+        replace(op, step=replace(none_aside, label=op.step.label))
+        if isinstance(op, HandOperation) and op.step is not None and op.step.kind is Kind.MASK_OFF
         else op
         for op in ops
     ]

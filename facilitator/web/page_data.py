@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import chain
 from secrets import token_hex
 from time import monotonic
 from typing import Any, TypedDict, assert_never
@@ -64,17 +65,17 @@ Json = dict[str, Any]
 # Pictures of the table, as SVG.
 
 
-def result_to_svg(act: StepPrompt, card: CardOf) -> str:
+def result_to_svg(step: StepPrompt, card: CardOf) -> str:
     """Return an SVG picture of the cards that a rehearsal has just turned face up, or "" if there are none.
 
     Args:
-        act: The step.
+        step: The step.
         card: Function that describes a play card.
     """
-    if act.revealed_cards is None:
+    if step.revealed_cards is None:
         return ""
-    scene = Scene(act.revealed_cards.surface, act.revealed_cards.up, act.sleeves)
-    picture = picture_result(act.revealed_cards.op, scene, act.shown)
+    scene = Scene(step.revealed_cards.surface, step.revealed_cards.up, step.sleeves)
+    picture = picture_result(step.revealed_cards.op, scene, step.shown)
     return to_svg(picture, _describe(picture, card)) if picture else ""
 
 
@@ -141,7 +142,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``title``: position in the game
     - ``heading``: large text, which is this person or the subject of the prompt
     - ``question``: question to answer
-    - ``act``: step to perform (see `_act`), or None
+    - ``act``: step to perform (see `_step_to_json`), or None
     - ``offers``: buttons, each with a ``key`` and a ``path`` of words
     - ``several``: moves with several cards, which the user selects on the page
     - ``hints``: notes, such as a remark about the rehearsal
@@ -173,7 +174,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "title": sentence("page.rehearsal", title=title) if session.is_rehearsal else title,
         "heading": heading,
         "question": _find_question(now),
-        "act": _act(session, now) if isinstance(now, StepPrompt) else None,
+        "act": _step_to_json(session, now) if isinstance(now, StepPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
         "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
         "hints": _hints(session, prompt),
@@ -206,6 +207,14 @@ def _tap(one: TapOffer, now: Asked) -> Json:
     dot = picture_dot(Scene(surface, {}), (one.input.argument,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
+
+
+def _list_fixes(session: Session, number: int) -> list[Json]:
+    """Return the buttons for the possible cards of a history entry."""
+    try:
+        return [_tap(offer, session.get_prompt().asked) for offer in session.list_fixes(number)]
+    except FacilitatorError:  # the entry was undone in the meantime
+        return []
 
 
 def _find_question(now: Asked) -> str:
@@ -250,7 +259,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             assert_never(now)
 
 
-def _act(session: Session, act: StepPrompt) -> Json:
+def _step_to_json(session: Session, step: StepPrompt) -> Json:
     """Return the JSON data of a step.
 
     The data has these keys:
@@ -268,47 +277,47 @@ def _act(session: Session, act: StepPrompt) -> Json:
     - ``sight``: in a rehearsal, a picture of the revealed cards
     """
     return {
-        "minutes": minutes_in_words(act.minutes),
-        "times": act.duel[1] if act.duel else act.times or 0,
-        "counted": act.duel[0] - 1 if act.duel else -1,
-        "again": act.again,
+        "minutes": minutes_in_words(step.minutes),
+        "times": step.duel[1] if step.duel else step.times or 0,
+        "counted": step.duel[0] - 1 if step.duel else -1,
+        "again": step.again,
         "lines": [
             _instruction_to_json(line.instruction, line.groups, label)
-            for line, label in zip(act.lines, act.line_labels, strict=True)
+            for line, label in zip(step.lines, step.line_labels, strict=True)
         ],
         "full": [
             _instruction_to_json(said, (), label)
-            for said, label in zip(act.full, act.full_labels, strict=True)
+            for said, label in zip(step.full, step.full_labels, strict=True)
         ],
-        **act.reason._asdict(),
-        "pictures": _pictures(act),
-        "words": _first_pictures(session, act),
-        "layers": act.layers if act.wording is not Wording.BRIEF else (),
-        "sight": result_to_svg(act, session.card),
+        **step.reason._asdict(),
+        "pictures": _pictures(step),
+        "words": _first_pictures(session, step),
+        "layers": step.layers if step.wording is not Wording.BRIEF else (),
+        "sight": result_to_svg(step, session.card),
     }
 
 
-def _first_pictures(session: Session, act: StepPrompt) -> list[str]:
+def _first_pictures(session: Session, step: StepPrompt) -> list[str]:
     """Return pictures that explain the words of a turn, at the first step of a rehearsal. Otherwise empty."""
-    if not session.is_first_step(act):
+    if not session.is_first_step(step):
         return []
     head = session.get_prompt().head
     if head is None:
         return []  # A recovery is not the first step of a turn.
-    pictures = first_pictures(act.ahead.all_ops, head.seat)
+    pictures = first_pictures(step.ahead.all_ops, head.seat)
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
 
-def _pictures(act: StepPrompt) -> list[list[str]]:
+def _pictures(step: StepPrompt) -> list[list[str]]:
     """Return a list of SVG pictures for each instruction of a step.
 
     A duel without its own instructions has the pictures of a whole duel.
     """
-    instructions = act.full if act.is_only_counted else tuple(line.instruction for line in act.all_lines)
-    groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(instructions))
+    instructions = step.full if step.is_only_counted else tuple(line.instruction for line in step.all_lines)
+    groups = illustrate_step(step.ops, Scene(step.surface, {}, step.sleeves), len(instructions))
     shown = [*zip(instructions, groups, strict=True)]
-    if act.movement is not None and not act.is_only_counted:
-        shown = shown[act.movement : act.movement + 1]
+    if step.movement is not None and not step.is_only_counted:
+        shown = shown[step.movement : step.movement + 1]
     return [[to_svg(picture, said.text) for picture in group] for said, group in shown]
 
 
@@ -601,20 +610,10 @@ class PageState:
                     return table_to_json(session)
                 case "history":
                     messages = session.take(Input("history", True)).messages
-                    return [
-                        line.to_json()
-                        for item in messages
-                        if isinstance(item, History)
-                        for line in item.lines
-                    ]
+                    histories = (item.lines for item in messages if isinstance(item, History))
+                    return [line.to_json() for line in chain.from_iterable(histories)]
                 case number if NUMBER.fullmatch(number):
-                    try:
-                        return [
-                            _tap(offer, session.get_prompt().asked)
-                            for offer in session.list_fixes(int(number))
-                        ]
-                    except FacilitatorError:  # the entry was undone in the meantime
-                        return []
+                    return _list_fixes(session, int(number))
                 case "faces":
                     return draw_faces()
                 case "seats":

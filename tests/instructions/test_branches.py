@@ -96,8 +96,8 @@ def undeclared(_: int, op: Op) -> Steps[str]:
 
 def undeclared_factors(_: int, op: Op) -> Steps[str]:
     """Delete the factors that decide about steps."""
-    if isinstance(op, HandOperation) and op.act is not None:
-        op = replace(op, act=replace(op.act, given=()))
+    if isinstance(op, HandOperation) and op.step is not None:
+        op = replace(op, step=replace(op.step, given=()))
     return (yield op)
 
 
@@ -109,9 +109,9 @@ def one_more_step(_: int, op: Op) -> Steps[str]:
     """Turn the champion's pair down if it reads α β, and up again, without a word of it."""
     said = yield op
     if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
-        yield Cover(op.places, act=Step(Kind.COVER_PAIR, label=Label.from_names("9a")))
+        yield Cover(op.places, step=Step(Kind.COVER_PAIR, label=Label.from_names("9a")))
         shares = (("V", 1),)
-        yield Reveal(op.places, act=Step(Kind.RESULT, shares=shares, label=Label.from_names("9b")))
+        yield Reveal(op.places, step=Step(Kind.RESULT, shares=shares, label=Label.from_names("9b")))
     return said
 
 
@@ -120,8 +120,8 @@ def one_more_question(_: int, op: Op) -> Steps[str]:
     said = yield op
     if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
         act = Step(Kind.COVER_PAIR, label=Label.from_names("9a"))
-        yield Cover(op.places, act=act)
-        yield Reveal(op.places, ask=op.ask, act=act)
+        yield Cover(op.places, step=act)
+        yield Reveal(op.places, ask=op.ask, step=act)
     return said
 
 

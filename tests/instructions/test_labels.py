@@ -39,7 +39,7 @@ def layouts(form: Form) -> Iterator[Layout]:
 
 def acts_of(ops: Iterator[Op]) -> list[Step]:
     """Return the acts of some operations, neighbours once; every operation has an act."""
-    found = [op.act for op in ops if not isinstance(op, Heading)]
+    found = [op.step for op in ops if not isinstance(op, Heading)]
     assert all(act is not None for act in found)
     return [next(same) for _, same in groupby((act for act in found if act is not None), id)]
 

@@ -112,7 +112,7 @@ def steps(table: str) -> tuple[Step, ...]:
 
 def kind_of(step: Step) -> Kind | None:
     first = step.ops[0]
-    return first.act.kind if isinstance(first, ops.HandOperation) and first.act else None
+    return first.step.kind if isinstance(first, ops.HandOperation) and first.step else None
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -150,7 +150,7 @@ def test_exchanged_operations_of_a_duel_are_noticed(table: str) -> None:
         assert shown != wanted_of(order, sleeves)
     first = step.ops[0]
     assert isinstance(first, ops.Move)
-    crossed = ops.Move(first.source, first.target[::-1], act=first.act)
+    crossed = ops.Move(first.source, first.target[::-1], step=first.step)
     drawn = illustrate_step((crossed, *step.ops[1:]), Scene(step.before, {}, sleeves), 1)
     assert tell(chain(*drawn), "svg") != shown
 

@@ -24,7 +24,7 @@ def lottery() -> tuple[Step, ...]:
 
 
 def kinds(*wanted: Kind) -> list[Step]:
-    return [step for step in lottery() if step.ops[0].act is not None and step.ops[0].act.kind in wanted]  # type: ignore[union-attr]
+    return [step for step in lottery() if step.ops[0].step is not None and step.ops[0].step.kind in wanted]  # type: ignore[union-attr]
 
 
 def pictures(step: Step) -> list[Picture]:

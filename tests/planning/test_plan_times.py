@@ -113,7 +113,7 @@ def test_acts_that_can_be_counted_by_hand() -> None:
     acts = run_work(AttemptKey("knockout", 10, 3, EndKind.CARD, 2, True, True), "envelopes").acts
     named = Counter[tuple[Phase, Handling]]()
     for item, n in acts.items():
-        named[item.phase, item.act] += round(n)
+        named[item.phase, item.action] += round(n)
     assert named[Phase.LAY_OUT, Handling.LAY] == named[Phase.LAY_OUT, Handling.PUT] == 10
     assert named[Phase.CARDS, Handling.REVEAL] == named[Phase.CARDS, Handling.PAIR] == 10
     assert named[Phase.CARDS, Handling.COVER] == 30
@@ -140,7 +140,7 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
     acts = Counter[Handling]()
     for op in operations(FORMS["knockout"].recipe(layout)):
         for task in hands(op) if isinstance(op, LayHand | Return) else ():
-            acts[task.act] += round(task.times)
+            acts[task.action] += round(task.times)
     assert acts[Handling.SLEEVE] == acts[Handling.SLIP] == 2
     assert acts[Handling.SET] == 3 + 4
     assert plan_sleeving(27, "sleeves").acts == {Item(Phase.SLEEVES, Handling.SLEEVE, True): 27}
@@ -150,8 +150,8 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
 def test_one_card_has_its_own_way() -> None:
     """Nothing is fought: its two shuffles are the columns', of 2 and of 4 cards."""
     acts = run_work(AttemptKey("knockout", 30, 1, EndKind.CARD, 2, True, True), "envelopes").acts
-    assert sum(n for item, n in acts.items() if item.act is Handling.FILL) == 30 * 2 + 30 * 4
-    assert not any(item.act is Handling.TWO_PILES for item in acts)
+    assert sum(n for item, n in acts.items() if item.action is Handling.FILL) == 30 * 2 + 30 * 4
+    assert not any(item.action is Handling.TWO_PILES for item in acts)
 
 
 def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> None:
@@ -168,7 +168,7 @@ def test_more_hands_help_only_with_what_can_be_shared() -> None:
     work = run_work(AttemptKey("published", 107, 7, EndKind.CARD, 2, True, True), "envelopes")
     price = Pace().price(work.tasks())
     minutes = {hands: price.clock(hands) / 60 for hands in range(1, 5)}
-    alone = sum(t.times * SPEEDS[t.act] for t in work.tasks() if not t.shared) / 60
+    alone = sum(t.times * SPEEDS[t.action] for t in work.tasks() if not t.shared) / 60
     assert minutes[1] > minutes[2] > minutes[3] > minutes[4] > alone
     assert 4 * (minutes[4] - alone) == pytest.approx(minutes[1] - alone)
 

@@ -48,7 +48,7 @@ def test_a_turn_is_counted_from_its_own_recipe(m: int) -> None:
     """A duel: a card in, half turns, a look, a card out; the last look, the card, what lies aside."""
     key = AttemptKey("wallet", 27, m, EndKind.CARD, 0, True, True)
     work = run_work(key, "envelopes")
-    acts = {act: sum(n for item, n in work.acts.items() if item.act is act) for act in Handling}
+    acts = {act: sum(n for item, n in work.acts.items() if item.action is act) for act in Handling}
     assert acts[Handling.HALF_TURNS] == m - 1
     assert acts[Handling.INSERT] == 1 + 2 * (m - 1) + 1
     assert acts[Handling.LOOK] == m
@@ -60,14 +60,14 @@ def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:
         run_work(AttemptKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True, drawn=n), "envelopes")
         for n in (1, 2, 3)
     ]
-    looks = [sum(n for item, n in work.acts.items() if item.act is Handling.LOOK) for work in drawn]
+    looks = [sum(n for item, n in work.acts.items() if item.action is Handling.LOOK) for work in drawn]
     assert looks == [4, 5, 6]
 
 
 def test_if_none_any_has_one_chain_and_no_last_look() -> None:
     key = AttemptKey("wallet", 52, 5, EndKind.CARD, 0, False, False, pairs=2)
     looks = [
-        sum(n for item, n in run_work(attempt, "envelopes").acts.items() if item.act is Handling.LOOK)
+        sum(n for item, n in run_work(attempt, "envelopes").acts.items() if item.action is Handling.LOOK)
         for attempt in (key._replace(certain=True), key, key._replace(rank=1))
     ]
     assert looks == [4, 5, 10]

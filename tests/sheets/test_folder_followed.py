@@ -37,19 +37,19 @@ class Reader:
             act, at = self.told.steps[at], at + 1
             if not self._does(act, facts, read, last):
                 continue
-            if done == len(real) or real[done].act is not act:
+            if done == len(real) or real[done].merged is not act:
                 if gives_nothing_back(act, facts, read):
                     continue
-                return f"{words(act)}, and not {words(real[min(done, len(real) - 1)].act)}"
+                return f"{words(act)}, and not {words(real[min(done, len(real) - 1)].merged)}"
             step = real[done]
             done, last = done + 1, last if step.last is None else step.last
             if step.reply:
                 read.append((act, step.reply))
-            following = real[done].act.number if done < len(real) else act.number + 1
+            following = real[done].merged.number if done < len(real) else act.number + 1
             if act.again is not None and following <= act.number:
                 at = self.told.steps.index(act.again)
                 read = [(asked, said) for asked, said in read if asked.number < act.again.number]
-        return "" if done == len(real) else f"not {words(real[done].act)}"
+        return "" if done == len(real) else f"not {words(real[done].merged)}"
 
     def _does(self, act: MergedStep, facts: Facts, read: Read, last: bool) -> bool:
         return self._holds(act, facts, read, last) and not any(

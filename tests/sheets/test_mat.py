@@ -129,7 +129,7 @@ def test_all_words_can_be_read_at_arms_length(name: str, paper: str, language: s
 def test_every_step_is_on_the_front_or_on_the_back(form: str) -> None:
     """The front has the steps of one pile, the back has all others, under the labels of the protocol."""
     ops = operations(plan_opening(table(form), "Vera").plan.recipe)
-    acts = [op.act for op in ops if isinstance(op, HandOperation) and op.act is not None]
+    acts = [op.step for op in ops if isinstance(op, HandOperation) and op.step is not None]
     pile = {*labels_of([act for act in acts if act.label.part is not None])}
     front, *back = made("cheats", form=form).pages
     bold = {text.text for text in texts(front) if text.font == "bold"}

@@ -503,8 +503,8 @@ def test_a_duel_takes_sixteen_seconds_and_is_done_at_once_by_one_pair_of_hands()
     duel = ops[start : start + 4]
     assert [type(op) for op in duel] == [Insert, Spin, Look, Withdraw]
     tasks = [task for op in duel for task in HandlingCounter("envelopes")(op)]
-    assert {task.act for task in tasks} == {Handling.INSERT, Handling.HALF_TURNS, Handling.LOOK}
-    assert sum(task.times * SPEEDS[task.act] for task in tasks) == 16
+    assert {task.action for task in tasks} == {Handling.INSERT, Handling.HALF_TURNS, Handling.LOOK}
+    assert sum(task.times * SPEEDS[task.action] for task in tasks) == 16
 
 
 def test_it_takes_no_extra_card_and_no_envelope() -> None:

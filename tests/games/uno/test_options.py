@@ -13,11 +13,9 @@ from facilitator.games.stacking import STACKS
 from facilitator.games.uno.game import UnoHouse
 from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES
 from facilitator.games.uno.rules import get_next_action
-from facilitator.play.match import Match
 from facilitator.table_files.load import make_table, table_text
 from game_driver import Driver, seats_of
 from states import UNO
-from turns import go_on
 
 VIRTUAL = [{"name": "Ana"}, {"name": "Vera", "virtual": True}]
 
@@ -98,29 +96,6 @@ def test_each_option_alone_plays_to_its_end(key: str, full: bool) -> None:
 def test_a_style_in_order_orders_within_each_class() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": "saver"}]
     assert make_table({"seats": seats, "wild_draw_four": "last"}).wild_draw_four == "last"
-
-
-def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself(full: bool) -> None:
-    """With a split pool: nobody's hand holds a card of another deck, into the second hand (--full: a whole match)."""
-    table = make_table(
-        {
-            "rules": "official",
-            "pool": "split",
-            "hand_size": 3,
-            "seats": ["Ana", {"name": "Vera", "virtual": True}],
-        }
-    )
-    game = Match.open(table, None, 4)
-    assert game.truth is not None
-    pool, rounds = set(game.state.decks[1].cards), 0
-    while not game.is_over and (full or rounds < 2):
-        rounds = max(rounds, game.state.round)
-        assert set(game.truth.table.hands["Vera"]) <= pool
-        if game.attempt is None:  # else her cards lie on the table
-            assert game.rules.find_zones(game.state).sizes["Vera"] == len(game.truth.table.hands["Vera"])
-        go_on(game)
-    game.close()
-    assert rounds > (2 if full else 1)
 
 
 def test_a_rule_set_fills_its_own_keys_and_a_file_may_change_them() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from paper_referee import House, Paper
+from paper_referee import Paper
 from test_options import jumping
 from uno_referees import Kpgut, Official
 
@@ -129,7 +129,7 @@ def test_a_referee_agrees_with_each_house_rule(
     for seed in range(300 if full else 4):
         house = {"draw": draw, "end_on_action": end, "stacking": list(stacking), "jump_in": jump}
         driver = Driver(UNO, seats_of(seed), seed, {"rules": "paper", **house})
-        referee = House(driver.state, draw, end, stacking, jump)
+        referee = Paper(driver.state, draw, end, stacking, jump)
         for step in driver.steps():
             referee.see(step)
             if event := jumping(driver):
