@@ -658,7 +658,9 @@ def read_test_page(document: Document) -> tuple[str, list[list[str]]]:
     lines: dict[float, list[Text]] = {}
     for mark in said:
         lines.setdefault(mark.y, []).append(mark)
-    rows = [[mark.text for mark in sorted(line, key=lambda mark: mark.x) if mark.text] for line in lines.values()]
+    rows = [
+        [mark.text for mark in sorted(line, key=lambda mark: mark.x) if mark.text] for line in lines.values()
+    ]
     head = rows.index(["mask", "card", "end", "side of the dot", "seen"])
     return " ".join(mark.text for mark in said), rows[head + 1 : head + 11]
 
