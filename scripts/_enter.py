@@ -43,7 +43,7 @@ def one_enter(form: str) -> Passed:
                 passed.append(frame.f_code.co_filename)
 
         if run.ask:
-            reply = session.take(Input("say", get_expected_answer(run.acts[-1])))
+            reply = session.take(Input("say", get_expected_answer(run.hand_operations[-1])))
             assert reply.refused is None, reply.refused
             session.get_prompt()
             continue

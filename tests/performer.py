@@ -85,7 +85,7 @@ class Performer:
         end = len(run.ops) - 1
         ops = [entry.op for entry in ledger.entries]
         whole = run.foresight.all_ops
-        end += _length(whole[end:], len(run.acts))
+        end += _length(whole[end:], len(run.hand_operations))
         ops += whole[len(ops) : end]
         for index in range(done, len(ops)):
             self._perform(ledger, index, ops[index])

@@ -113,7 +113,7 @@ def _usual_keys(step: StepPrompt) -> dict[str, object]:
         "expected": " ".join(f"{instruction.expected}." for instruction in checked) or None,
         "seen": list(step.shown) or None,
         "minutes_left": round(step.minutes, 1),
-        "ops": len(step.acts),
+        "ops": len(step.hand_operations),
     }
 
 

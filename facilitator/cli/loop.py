@@ -268,6 +268,8 @@ def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = Fa
     """
     asked, facts = prompt.asked, prompt.facts
     match asked:
+        case OpeningPrompt() if led:
+            question = sentence("lesson.start")
         case OpeningPrompt(likely=likely):
             key, text = "screen.hint.example", asked.example
             if likely is not None:

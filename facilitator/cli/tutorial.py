@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facilitator.play.prompt import ChoicePrompt, MovePrompt, OpeningPrompt, Prompt, StepPrompt
+from facilitator.play.prompt import ChoicePrompt, MovePrompt, Prompt, StepPrompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,6 @@ class Tutorial:
     def plays(self, prompt: Prompt) -> bool:
         """Return whether the tutorial answers the prompt instead of the user.
 
-        It starts the game, and makes the moves of all people except `seat`.
+        It makes the moves of all people except `seat`.
         """
-        asked, begins = prompt.asked, isinstance(prompt.asked, OpeningPrompt)
-        return self.seat != "" and (begins or (isinstance(asked, MovePrompt) and asked.seat != self.seat))
+        return self.seat != "" and isinstance(prompt.asked, MovePrompt) and prompt.asked.seat != self.seat

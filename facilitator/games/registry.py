@@ -113,10 +113,10 @@ def _list_inputs(law: Rules[Any]) -> dict[str, list[str]]:
     seats = tuple(Seat(name) for name in _NAMES[: max(2, law.about.seats[0])])
     known: dict[str, list[str]] = {}
     for options in (*({"rules": rules} for rules in law.about.rules), *law.about.tables):
-        told = ", ".join(f"{key}: {value}" for key, value in options.items())
+        options_text = ", ".join(f"{key}: {value}" for key, value in options.items())
         for line in describe_inputs(law, law.begin(seats, options)):
             by = known.setdefault(line, [])
-            by += [] if told.startswith(tuple(by)) else [told]
+            by += [] if options_text.startswith(tuple(by)) else [options_text]
     return known
 
 

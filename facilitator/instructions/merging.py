@@ -173,7 +173,7 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 class AttemptWithFacts:
     """Steps of an attempt, and the value of each factor."""
 
-    acts: tuple[AttemptStep, ...]
+    steps: tuple[AttemptStep, ...]
     facts: Facts
 
 
@@ -231,24 +231,24 @@ class MergedStep:
         parts: Sequence[Step] = self.first.step.group.parts
         return tuple(dict.fromkeys(factor for part in parts for factor in part.given))
 
-    def take_in(self, heard: AttemptStep, facts: Facts) -> None:
+    def merge_step(self, other: AttemptStep, facts: Facts) -> None:
         """Merge an equal step of another attempt into this step.
 
         Args:
-            heard: Step to merge.
+            other: Step to merge.
             facts: Facts of that attempt.
         """
-        parts = [instruction.parts for instruction in heard.step.instructions]
+        parts = [instruction.parts for instruction in other.step.instructions]
         self.parts = [*map(merge_parts, self.parts, parts)]
-        self.parts_by_result[heard.result] = [
-            *map(merge_parts, self.parts_by_result.get(heard.result, parts), parts)
+        self.parts_by_result[other.result] = [
+            *map(merge_parts, self.parts_by_result.get(other.result, parts), parts)
         ]
-        if heard.reply:
-            self.replies[heard.reply] = None
-        if heard.last is not None:
-            self.last.setdefault(heard.last, {})[facts.get(Factor.CLASSES, "")] = heard.heading.of
+        if other.reply:
+            self.replies[other.reply] = None
+        if other.last is not None:
+            self.last.setdefault(other.last, {})[facts.get(Factor.CLASSES, "")] = other.heading.of
 
-    def led_to_in(self, runs: Iterable[FactSet]) -> Ways:
+    def find_leading_answers(self, runs: Iterable[FactSet]) -> Ways:
         """Return the answers that lead to the step in any of these attempts, by question.
 
         Args:
@@ -312,7 +312,7 @@ class Merged:
     facts: Mapping[Factor, Mapping[str, None]]
     given: tuple[Factor, ...] = ()
 
-    def list_possible_acts(self, facts: Facts) -> list[MergedStep]:
+    def list_possible_steps(self, facts: Facts) -> list[MergedStep]:
         """Return the steps of all attempts that have these values of factors."""
         return [step for step in self.steps if any(_agree(facts, dict(run)) for run in step.leading_branches)]
 
@@ -330,15 +330,17 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
         runs: Attempts, beginning with the usual attempt.
         given: Factors that affect every step.
     """
-    acts, paths, usual_facts = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
+    merged_steps, paths, usual_facts = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
     stages = dict[tuple[Part, ...], None]()
     for run in runs:
-        stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
+        stages[tuple(dict.fromkeys(heard.part for heard in run.steps))] = None
         usual_facts = usual_facts or dict(run.facts)
-        steps = tuple(PathStep(step, heard.reply, heard.last) for heard, step in _merge_attempt(run, acts))
+        steps = tuple(
+            PathStep(step, heard.reply, heard.last) for heard, step in _merge_attempt(run, merged_steps)
+        )
         paths[Path(frozenset(run.facts.items()), steps)] = None
     parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
-    order = _sort_steps(list(acts.values()), _find_successors(paths), parts)
+    order = _sort_steps(list(merged_steps.values()), _find_successors(paths), parts)
     for number, step in enumerate(order, 1):
         step.number = number
     _mark_repetitions(paths)
@@ -346,25 +348,25 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
 
 
 def _merge_attempt(
-    run: AttemptWithFacts, acts: dict[Hashable, MergedStep]
+    run: AttemptWithFacts, merged_steps: dict[Hashable, MergedStep]
 ) -> Iterator[tuple[AttemptStep, MergedStep]]:
     """Merge the steps of an attempt into a dictionary of merged steps.
 
     Args:
         run: Attempt.
-        acts: Merged steps so far, by key. It is extended.
+        merged_steps: Merged steps so far, by key. It is extended.
 
     Yields:
         Each step of the attempt, with the merged step.
     """
     asked = dict[WordedStep, MergedStep]()
     ways = frozenset(run.facts.items())
-    for heard in run.acts:
+    for heard in run.steps:
         key = heard.key
-        step = acts.setdefault(
+        step = merged_steps.setdefault(
             key, MergedStep(key, heard, [instruction.parts for instruction in heard.step.instructions])
         )
-        step.take_in(heard, run.facts)
+        step.merge_step(heard, run.facts)
         asked[heard.step] = step
         question, answers = (
             (None, ("",)) if heard.branch is None else (asked[heard.branch[0]], heard.branch[1])
@@ -406,19 +408,19 @@ def _mark_repetitions(paths: Iterable[Path]) -> None:
 
 
 def _sort_steps(
-    acts: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
+    steps: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
 ) -> list[MergedStep]:
     """Sort steps by stage, so that each step precedes its successors.
 
     Within a stage, steps for the last pile come after steps for other piles.
 
     Args:
-        acts: Steps.
+        steps: Steps.
         following: Successors of each step.
         parts: Stages in order.
     """
     left = dict.fromkeys(
-        sorted(acts, key=lambda step: (parts.index(step.first.part), [*step.last] == [True]))
+        sorted(steps, key=lambda step: (parts.index(step.first.part), [*step.last] == [True]))
     )
     found = list[MergedStep]()
     while left:

@@ -203,16 +203,16 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
     if not group.parts:
         return ()
     if group.kind in PARTED and len(group.parts) > 1:
-        parts = (_select_part(group, acts) for acts in join_continued(group.parts))
+        parts = (_select_part(group, steps) for steps in join_continued(group.parts))
         return tuple(chain.from_iterable(render_step(speech, part, wording) for part in parts))
     step = StepContext(speech, group, wording)
     return tuple(_render(step, template) for template in _choose(_TEMPLATES[step.kind], step))
 
 
-def _select_part(group: OpGroup, acts: Sequence[Step]) -> OpGroup:
+def _select_part(group: OpGroup, steps: Sequence[Step]) -> OpGroup:
     """Return the operations of a group that belong to some of its steps, as a smaller group."""
-    own = (op for op in group.hand_operations if ops.step_of(op) in acts)
-    return OpGroup(Kind.BACK if acts[0].kind in ADDS else acts[0].kind, tuple(own), tuple(acts))
+    own = (op for op in group.hand_operations if ops.step_of(op) in steps)
+    return OpGroup(Kind.BACK if steps[0].kind in ADDS else steps[0].kind, tuple(own), tuple(steps))
 
 
 def _render(step: StepContext, template: StepTemplate) -> Instruction:
@@ -221,7 +221,7 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
         *chain.from_iterable(step.make_phrases(item) if isinstance(item, str) else item for item in said)
     ]
     key, given = _choose(template.part, step), template.given(step)
-    check = step.make_part(key, "check", given) if key else None
+    check = step.make_part(key, "check", given) if key and not _is_glanced_at(step) else None
     ask = ops.get_answers(step.ops[-1]) if key else ()
     question = step.make_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
     expected = step.make_part(key, "answer", given) if check else None
@@ -254,6 +254,21 @@ def _has(kind: Kind) -> _Test:
 
 def _is_brief(step: StepContext) -> bool:
     return step.brief
+
+
+def _is_glanced_at(step: StepContext) -> bool:
+    """Return whether the host follows the step on screen in brief, and leaves out its check.
+
+    These are steps of the wallet in which a mistake is noticed without a check. For example, a pile with a wrong
+    number of cards does not end with the last duel. A wrong mask is not noticed, so its check stays.
+    """
+    return step.brief and not step.speech.paper and step.kind in _GLANCED_AT
+
+
+_GLANCED_AT = (
+    *(Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.LAST_LOOK, Kind.MIX_BACK),
+    *(Kind.LAST_ASIDE, Kind.TOP_IN, Kind.DRAWN_LOOK, Kind.KEPT),
+)
 
 
 def _is_walked(step: StepContext) -> bool:
@@ -536,6 +551,7 @@ _DUELS = _if(
     (*_line(Verb.ROUND, "host", _choose_challenge_key, _taking, part=""), *_DUEL),
 )
 _pushed = _if(_is_brief, "", "wallet_in")
+_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _WALLET = (
     *_plain(Verb.SCRAMBLE, "two", "wallet_spin"),
     *_plain(Verb.REVEAL, "host", "wallet_look"),
@@ -723,7 +739,6 @@ _cover_row = _if(lambda step: RIGHT[0] in step.places, "cover_row.both", "cover_
 
 
 _is_first_order = _if(lambda step: step.first.of == 1, "order.there", "order.back")
-_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.LAY, "host"): (Kind.LOT, Kind.FIRST_IN, Kind.TOP_IN),
     (Verb.COVER, "host"): (Kind.COVER_LOT,),
@@ -732,7 +747,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
     (Verb.TAKE, "host"): (Kind.BRING, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
-    (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
+    (Verb.REVEAL, "host"): (Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.REST_BACK, Kind.TOP_BACK),
 }
 """Kinds of steps with a single sentence, by verb and person. The message key is the name of the kind."""
@@ -759,6 +774,7 @@ _CARD = _line(
 _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]] = {
     **{kind: _plain(*by, kind.name.lower()) for by, kinds in _PLAIN.items() for kind in kinds},
     **dict.fromkeys(_CARDS, _CARD),
+    **{kind: _line(Verb.REVEAL, "host", kind.name.lower(), part="look") for kind in _LOOKS},
     # Brief wording includes this step in the step of the card.
     Kind.ASIDE: _if(_is_brief, (), _plain(Verb.TAKE, "host", "aside")),
     Kind.LAY: _line(Verb.LAY, _layer, _laying, _when(_has(Kind.MARK), "lay.marked"), _discards, part="lay"),
@@ -878,6 +894,7 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "owner": lambda step: getattr(step.ops[-1], "owner", ""),
     "own": lambda step: step.owner_shares[0][1],
     "what": _name_laid_hands,
+    "page": lambda step: step.speech.list_page,
     "faces": lambda step: Listed(tuple(map(step.voice.describe_answer, step.cards_from_box))),
     "pair": lambda step: " ".join(step.cards_from_box),
     "nth": lambda step: phrase(f"nth.{step.first.which}"),

@@ -68,7 +68,7 @@ def label_lines(parts: Sequence[Step], lines: int) -> tuple[str, ...]:
         lines: Number of instructions.
     """
     if len(entries := join_continued(parts)) == lines:
-        each = [labels_of(acts) for acts in entries]
+        each = [labels_of(steps) for steps in entries]
     elif len(names := parts[0].label.names) == lines:
         each = [tuple(name.split(",")) for name in names]
     else:

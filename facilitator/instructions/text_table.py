@@ -189,14 +189,14 @@ def list_layers(
         surface: Visible table before the step.
         step: Index of a part of a duel, or None for the whole step.
     """
-    acts = [op for op in given if isinstance(op, ops.HandOperation)]
+    hand_operations = [op for op in given if isinstance(op, ops.HandOperation)]
     in_duel = any(ops.kind_of(op) is Kind.DUEL for op in given)
-    covered = [op for op in acts if isinstance(op, ops.Cover)]
+    covered = [op for op in hand_operations if isinstance(op, ops.Cover)]
     filled = next((place for op in covered for place in op.places if _is_in_sleeve(place)), None)
     if filled is None or (in_duel and step != 1):
         return ()
     table = VisibleTable(surface)
-    for op in acts[: acts.index(covered[0]) + 1] if in_duel else acts:
+    for op in hand_operations[: hand_operations.index(covered[0]) + 1] if in_duel else hand_operations:
         table.note(op, NONE)
     rows = {place.row for place in table if place[:2] == filled[:2]} - {ops.TOP_ROW}
     inside = [_LAYERS.get(row, _LAYERS[row % 2 - 2]) for row in sorted(rows, key=_get_depth)]

@@ -160,11 +160,11 @@ def count_words(text: str) -> int:
 
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
     """Return the start and end index of a turn's first duel in its operations, or 0 and 0 without duels."""
-    acts = [None if isinstance(op, ops.Heading) else op.step for op in given]
-    first = next((step for step in acts if step is not None and step.kind in DUELS), None)
+    steps = [None if isinstance(op, ops.Heading) else op.step for op in given]
+    first = next((step for step in steps if step is not None and step.kind in DUELS), None)
     if first is None or first.number > 1 or first.which > 1:
         return 0, 0
-    return acts.index(first), acts.index(first) + acts.count(first)
+    return steps.index(first), steps.index(first) + steps.count(first)
 
 
 DUELS = (Kind.DUEL, Kind.WALLET_DUEL)

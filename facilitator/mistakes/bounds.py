@@ -547,12 +547,12 @@ def _measure_exchange(mistake: Mistake, moments: Moments) -> Leakage:
     seat, so exchanged piles only reveal information through their pairs. A duel in the wrong direction
     reveals nothing, because its cards are exchanged unseen.
     """
-    layout, acts = moments[0][0].layout, _list_step_operations(moments)
-    if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
+    layout, operations = moments[0][0].layout, _list_step_operations(moments)
+    if any(place.area == COLUMN for op in operations for place in ops.places_of(op)):
         return _measure_any_card(layout)
-    shown = any(isinstance(op, ops.Reveal | ops.Choose) for op in acts)
+    shown = any(isinstance(op, ops.Reveal | ops.Choose) for op in operations)
     masked = mistake is Mistake.CROSSED and not any(
-        place.area == SIX for op in acts for place in ops.places_of(op)
+        place.area == SIX for op in operations for place in ops.places_of(op)
     )
     return measure_bit(layout, [layout.seat]) if shown and not masked else NOTHING
 

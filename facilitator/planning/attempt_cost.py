@@ -105,13 +105,14 @@ def count_waiting_words(step: WordedStep) -> float:
     """Return the number of waiting words in a step: spoken words during which the helpers only listen.
 
     The helpers listen to the first sentence, to checks and to questions. During other sentences they work,
-    and listen only after they have finished. Repeated actions are counted once.
+    and listen only after they have finished. An action that one kind of operation repeats is counted once. A card
+    that goes into the wallet and a card that comes out are two actions.
     """
     if not step.words:
         return 0
     hands = HandlingCounter(SLEEVES if step.sleeves else EQUIPMENT[0])
-    acts = (task.action for op in step.ops for task in hands(op))
-    work = sum(SPEEDS[action] for action in dict.fromkeys(acts))
+    actions = {(type(op), task.action) for op in step.ops for task in hands(op)}
+    work = sum(SPEEDS[action] for _, action in actions)
     texts = [text for instruction in step.instructions for text in _SENTENCE.split(instruction.text)]
     opening, *others = map(count_words, texts)
     asked = sum(count_words(said.check) + count_words(said.question) for said in step.instructions)
@@ -178,7 +179,7 @@ class Item(NamedTuple):
 class Work:
     """Number of actions and spoken words in each phase."""
 
-    acts: Mapping[Item, float] = field(default_factory=dict)
+    actions: Mapping[Item, float] = field(default_factory=dict)
 
     @property
     def words(self) -> float:
@@ -186,12 +187,12 @@ class Work:
 
         It can be a fraction, because the helpers hear part of a sentence while they are still working.
         """
-        return sum(n for item, n in self.acts.items() if item.action is Handling.WORD)
+        return sum(n for item, n in self.actions.items() if item.action is Handling.WORD)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
         """Phases in which there are actions, in order."""
-        return tuple(dict.fromkeys(item.phase for item in self.acts))
+        return tuple(dict.fromkeys(item.phase for item in self.actions))
 
     def tasks(self, phase: Phase | None = None) -> list[RepeatedAction]:
         """Return the actions of a phase, each with its number of repetitions.
@@ -200,7 +201,7 @@ class Work:
             phase: Phase. `None` means all phases.
         """
         return [
-            RepeatedAction(i.action, n, i.shared) for i, n in self.acts.items() if phase in (None, i.phase)
+            RepeatedAction(i.action, n, i.shared) for i, n in self.actions.items() if phase in (None, i.phase)
         ]
 
 
@@ -210,26 +211,26 @@ def add_work(parts: Iterable[tuple[float, Work]]) -> Work:
     Args:
         parts: Pairs of a number of repetitions and the work to repeat.
     """
-    acts: dict[Item, float] = {}
+    actions: dict[Item, float] = {}
     for times, work in parts:
-        for item, n in work.acts.items():
-            acts[item] = acts.get(item, 0) + times * n
-    return Work(acts)
+        for item, n in work.actions.items():
+            actions[item] = actions.get(item, 0) + times * n
+    return Work(actions)
 
 
 def work_of(ops: Iterable[Op], equipment: str) -> Work:
     """Return the helpers' actions in an attempt, including sorting the bit cards for the next turn."""
     hands = HandlingCounter(equipment, (OUTSIDE,))
-    phase, mixed, acts = Phase.LAY_OUT, 0, dict[Item, float]()
+    phase, mixed, actions = Phase.LAY_OUT, 0, dict[Item, float]()
     for op in ops:
         if isinstance(op, Heading):
             phase = op.part.phase
         mixed += bits_mixed(op)
         for task in hands(op):
             item = Item(phase, task.action, task.shared)
-            acts[item] = acts.get(item, 0) + task.times
-    acts[Item(Phase.BETWEEN, Handling.APART, True)] = mixed
-    return Work({item: n for item, n in acts.items() if n})
+            actions[item] = actions.get(item, 0) + task.times
+    actions[Item(Phase.BETWEEN, Handling.APART, True)] = mixed
+    return Work({item: n for item, n in actions.items() if n})
 
 
 def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:

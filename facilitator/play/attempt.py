@@ -164,7 +164,7 @@ class RestOfStep(NamedTuple):
 
     Attributes:
         step: Step with its instructions.
-        acts: Operations without headings.
+        hand_operations: Operations without headings.
         ask: Accepted answers to the question at the end. Empty if the step has no question.
         movement_count: Number of movements in the explanation.
         is_explained: Whether an earlier prompt has already explained this part.
@@ -173,7 +173,7 @@ class RestOfStep(NamedTuple):
     """
 
     step: WordedStep
-    acts: tuple[Op, ...]
+    hand_operations: tuple[Op, ...]
     ask: tuple[str, ...]
     movement_count: int
     is_explained: bool
@@ -415,9 +415,9 @@ def _headings(ops: Sequence[Op]) -> int:
 
 
 def _make_rest(step: WordedStep, is_explained: bool, is_only_counted: bool = False) -> RestOfStep:
-    acts = tuple(op for op in step.ops if not isinstance(op, Heading))
-    ask, duel = get_answers(acts[-1]) if acts else (), _get_duel_numbers(step)
-    return RestOfStep(step, acts, ask, step.prompts, is_explained, duel, is_only_counted)
+    hand_operations = tuple(op for op in step.ops if not isinstance(op, Heading))
+    ask, duel = get_answers(hand_operations[-1]) if hand_operations else (), _get_duel_numbers(step)
+    return RestOfStep(step, hand_operations, ask, step.prompts, is_explained, duel, is_only_counted)
 
 
 def _get_duel_numbers(step: WordedStep) -> tuple[int, int] | None:
@@ -763,9 +763,9 @@ class Attempt:
         return self.rest_of_step.step
 
     @property
-    def acts(self) -> tuple[Op, ...]:
+    def hand_operations(self) -> tuple[Op, ...]:
         """Operations of the current step, beginning with the current operation."""
-        return self.rest_of_step.acts
+        return self.rest_of_step.hand_operations
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
@@ -786,7 +786,7 @@ class Attempt:
     @property
     def label(self) -> str:
         """Label of the current prompt, as shown to the host."""
-        parts = [*{id(step): step for step in ops.list_steps(self.acts)}.values()]
+        parts = [*{id(step): step for step in ops.list_steps(self.hand_operations)}.values()]
         step = None if self.step.is_whole else self.steps_done
         return describe_step(parts, step, len(self.step.instructions)) if parts else ""
 
@@ -831,8 +831,8 @@ class Attempt:
 
         In a rehearsal, the simulated table performs the step in advance to find the answer.
         """
-        acts = self.acts
-        if self._table is None or len(acts) == 1 or not get_answers(acts[-1]):
+        hand_operations = self.hand_operations
+        if self._table is None or len(hand_operations) == 1 or not get_answers(hand_operations[-1]):
             return self._current_entry
         here = len(self.ops) - 1
         beyond = list(dropwhile(lambda op: isinstance(op, Heading), self.step.ops))

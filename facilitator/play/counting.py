@@ -61,7 +61,9 @@ def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
     first, _, rest = text.partition(" ")
     some = first in list_spellings("word.only")
     counted = read_count(rest if some else text, game.rules.kinds)
-    lying = Counter(_find_pile(game) if game.attempt is None else _list_visible_cards(game.attempt.acts))
+    lying = Counter(
+        _find_pile(game) if game.attempt is None else _list_visible_cards(game.attempt.hand_operations)
+    )
     expected = Counter({face: lying[face] for face in counted}) if some else lying
     cards = tally_faces(counted.elements()) or sentence("count.nothing")
     said = " ".join(_compare_count(game, counted, expected))
@@ -92,13 +94,13 @@ def _find_pile(game: GameProgress) -> Sequence[Face]:
     return lying[DISCARDS] if DISCARDS in lying else next(iter(lying.values()))
 
 
-def _list_visible_cards(acts: Sequence[Op]) -> Sequence[Face]:
+def _list_visible_cards(hand_operations: Sequence[Op]) -> Sequence[Face]:
     """Return the playing cards that become visible in the current step.
 
     Raises:
         CommandError: The current step shows no playing cards.
     """
-    for op in acts:
+    for op in hand_operations:
         cards = op.expect if isinstance(op, Reveal) else op.shown if isinstance(op, Encode) else ()
         if cards and not any(map(is_extra, cards)):
             return cards

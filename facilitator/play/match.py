@@ -234,7 +234,7 @@ class Match(GameProgress):
         if attempt.more:
             self._reach(attempt, attempt.steps_done + 1)
             return
-        answers = [""] * (len(attempt.acts) - 1) + [answer]
+        answers = [""] * (len(attempt.hand_operations) - 1) + [answer]
         with self.transaction():
             for operation_answer in answers:
                 self._take(ANSWER, {"said": operation_answer})
@@ -322,12 +322,16 @@ class Match(GameProgress):
             body: Content of the journal entry.
         """
         log, attempt = self.front, self.attempt
-        acts = attempt.acts if attempt is not None and self.no_further else ()
+        hand_operations = attempt.hand_operations if attempt is not None and self.no_further else ()
         with self.transaction():
-            if any(map(must_finish_first, acts)) and not is_put_back(acts) and not self.recovering:
-                for _ in acts[1:]:
+            if (
+                any(map(must_finish_first, hand_operations))
+                and not is_put_back(hand_operations)
+                and not self.recovering
+            ):
+                for _ in hand_operations[1:]:
                     self._take(ANSWER, {"said": ""})
-            first = "" if log is None else hands_first(log, self.telling(self.plan), acts)
+            first = "" if log is None else hands_first(log, self.telling(self.plan), hand_operations)
             self._take(kind, body)
         return first
 
@@ -434,7 +438,7 @@ class Match(GameProgress):
                 self._redo_input()
                 self.inputs[-1].line = line
             return
-        for _ in range(1 if attempt is None else len(attempt.acts)):
+        for _ in range(1 if attempt is None else len(attempt.hand_operations)):
             kind = self.ahead[-1].kind
             self._redo_input()
             if kind != ANSWER or self.attempt is not attempt or not self.ahead:

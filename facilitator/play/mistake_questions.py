@@ -185,7 +185,9 @@ def _find_shuffle(attempt: Attempt) -> tuple[Op, ...]:
 
     The result is empty if the shuffle belongs to an attempt that was cancelled.
     """
-    return tuple(op for op in (*attempt.acts, *reversed(attempt.ops)) if isinstance(op, Mixing))[:1]
+    return tuple(op for op in (*attempt.hand_operations, *reversed(attempt.ops)) if isinstance(op, Mixing))[
+        :1
+    ]
 
 
 def _copy_attempt(
@@ -217,7 +219,10 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     """
     plan = game.plan
     assert plan is not None
-    layout, here = plan.layout or plan.home_of, AttemptPosition(attempt.acts, asks=bool(attempt.ask))
+    layout, here = (
+        plan.layout or plan.home_of,
+        AttemptPosition(attempt.hand_operations, asks=bool(attempt.ask)),
+    )
     if layout is None:
         return here if game.drawing_lot else None
     count = len([*dropwhile(_is_heading, attempt.step.ops)])
@@ -296,8 +301,8 @@ def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
     The result is `None` if something irreversible has happened since then.
     """
     entries = [done for done in attempt.log.entries if not _is_heading(done.op)]
-    acts = [op for op in attempt.ops[:-1] if not _is_heading(op)]
-    laid = max((index for index, op in enumerate(acts) if isinstance(op, Encode)), default=None)
+    hand_operations = [op for op in attempt.ops[:-1] if not _is_heading(op)]
+    laid = max((index for index, op in enumerate(hand_operations) if isinstance(op, Encode)), default=None)
     return (
         None if laid is None or any(done.lasting for done in entries[laid:]) else _answer_numbers(game)[laid]
     )

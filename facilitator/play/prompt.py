@@ -175,7 +175,7 @@ class StepPrompt:
     @property
     def op(self) -> str:
         """Class name of the operation with the question, or of the first operation."""
-        return type(self.acts[-1] if self.ask else self.acts[0]).__name__
+        return type(self.hand_operations[-1] if self.ask else self.hand_operations[0]).__name__
 
     @property
     def minutes_spent(self) -> float:
@@ -191,12 +191,12 @@ class StepPrompt:
     def title(self) -> str:
         """Name of the stage. If the step goes through several stages, name of their common phase."""
         inside = dropwhile(lambda op: isinstance(op, Heading), self.ops)
-        if any(isinstance(op, Heading) and op.part is not self.heading.part for op in inside):
+        if any(isinstance(op, Heading) for op in inside):
             return phase_title(self.heading.part.phase)
         return title(self.heading, bool(self.times or self.duel))
 
     @property
-    def acts(self) -> tuple[Op, ...]:
+    def hand_operations(self) -> tuple[Op, ...]:
         """Operations of the step, without headings."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
@@ -225,7 +225,7 @@ class StepPrompt:
 
     @property
     def _declared_acts(self) -> tuple[Step, ...]:
-        return tuple({id(step): step for step in list_steps(self.acts)}.values())
+        return tuple({id(step): step for step in list_steps(self.hand_operations)}.values())
 
     @property
     def question(self) -> str:

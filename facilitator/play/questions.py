@@ -252,7 +252,7 @@ def _find_revealed(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]
     """
     if game.truth is None:
         return None
-    op = attempt.acts[-1] if attempt.ask else attempt.ops[-1]
+    op = attempt.hand_operations[-1] if attempt.ask else attempt.ops[-1]
     if attempt.done_already:
         if not isinstance(op, Reveal):
             return None

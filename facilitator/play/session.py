@@ -1009,7 +1009,9 @@ class Session:
         attempt = self.match.attempt
         if given.name == "stop":
             return attempt is not None and can_cancel(attempt.log)
-        return given.name == "void" and _may_void(self.dialog)
+        if given.name == "doubt":
+            return is_in_doubt(self.match.front) and _may_doubt(self.dialog)
+        return given.name == "void" and attempt is not None and _may_void(self.dialog)
 
     def rehearse(self) -> Reply:
         """Enter the input that the simulated cards require."""

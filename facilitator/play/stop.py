@@ -96,13 +96,13 @@ def is_in_doubt(log: AttemptLog | None) -> bool:
 # First instructions to the helpers.
 
 
-def hands_first(log: AttemptLog, telling: StepRenderer, acts: Sequence[Op]) -> str:
+def hands_first(log: AttemptLog, telling: StepRenderer, hand_operations: Sequence[Op]) -> str:
     """Return the instruction for the helpers before a recovery.
 
     Args:
         log: Log of the cancelled attempt.
         telling: Renderer of the operations.
-        acts: Operations of the current step. Empty if steps were undone, whose cards still lie there.
+        hand_operations: Operations of the current step. Empty if steps were undone, whose cards still lie there.
     """
     op = log.entries[-1].op
     if is_in_doubt(log) or isinstance(op, ops.Look):
@@ -111,13 +111,13 @@ def hands_first(log: AttemptLog, telling: StepRenderer, acts: Sequence[Op]) -> s
         return sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
     if _is_finished_first(log):
         return sentence("stop.first.finish", step=telling.words(log.ops if must_finish_first(op) else [op]))
-    if not acts:
+    if not hand_operations:
         return sentence("stop.first.undone")
-    if is_put_back(acts):
+    if is_put_back(hand_operations):
         return " ".join(map(sentence, ("home.mixing", "stop.first.else")))
     if isinstance(op, ops.Mixing):
         return sentence("stop.first.stirring" if isinstance(op, ops.Stir) else "stop.first.mixing")
-    if any(map(must_finish_first, acts)):
+    if any(map(must_finish_first, hand_operations)):
         return sentence("stop.first.within", step=telling.words([op]))
     return sentence("stop.first.back")
 
@@ -138,7 +138,7 @@ def _is_finished_first(log: AttemptLog) -> bool:
     return log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
 
 
-def is_put_back(acts: Sequence[Op]) -> bool:
+def is_put_back(hand_operations: Sequence[Op]) -> bool:
     """Return whether the helpers put the cards of the current step back as they were before the step.
 
     This is possible although the step contains a shuffle, if the step has other operations too and shuffles only
@@ -146,10 +146,10 @@ def is_put_back(acts: Sequence[Op]) -> bool:
     same in both cases.
 
     Args:
-        acts: Operations of the current step.
+        hand_operations: Operations of the current step.
     """
-    lasting = [op for op in acts if must_finish_first(op)]
-    return 0 < len(lasting) < len(acts) and all(ops.is_shuffle_in(op, SIX) for op in lasting)
+    lasting = [op for op in hand_operations if must_finish_first(op)]
+    return 0 < len(lasting) < len(hand_operations) and all(ops.is_shuffle_in(op, SIX) for op in lasting)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:

@@ -58,7 +58,7 @@ def hidden(law: Any, state: Any) -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("name", list_games())
 @pytest.mark.parametrize("events", [2, 9])
-def test_sizes_are_put_right_and_all_cards_stay(name: str, events: int) -> None:
+def test_a_correction_changes_hand_sizes_and_keeps_all_cards(name: str, events: int) -> None:
     """One card less here, one more there; a hand that is known to lack too much cannot take one."""
     law, state = played(name, events)
     before, names = law.find_zones(state).sizes, [seat.name for seat in state.seats]
@@ -83,7 +83,7 @@ def test_sizes_are_put_right_and_all_cards_stay(name: str, events: int) -> None:
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None:
+def test_a_correction_that_does_not_add_up_is_rejected_with_the_difference(name: str) -> None:
     law, state = played(name, 4)
     zones = next(hidden(law, state))
     size = law.find_zones(state).sizes[zones[0]]
@@ -94,7 +94,7 @@ def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None
         assert zones[0] in caught.value.problem
 
 
-def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
+def test_a_correction_gives_a_hand_no_card_that_it_is_known_to_lack() -> None:
     law, state = played("sevens", 9)
     sizes, at = law.find_zones(state).sizes, [seat.name for seat in state.seats].index("Ben")
     may = sorted(state.loose)[: sizes["Ben"]]
@@ -125,7 +125,7 @@ DECKS = {"uno": "5R", "eights": "6C", "dominoes": "2-5"}
         "correct deck {left}, {card} lost: eaten",
     ],
 )
-def test_a_lost_card_is_in_no_count_any_more(name: str, line: str) -> None:
+def test_a_lost_card_is_not_counted_any_more(name: str, line: str) -> None:
     law, state = played(name, 1 if name == "uno" else 2)
     card, deck = DECKS[name], law.find_zones(state).sizes["deck"]
     stock = law.get_shared_deck(state, "Vera")
@@ -150,7 +150,7 @@ def test_a_lost_card_is_in_no_count_any_more(name: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "rules"), [("eights", "match"), ("dominoes", "usual"), ("uno", "official")])
-def test_a_lost_card_stays_lost_when_cards_are_dealt_again(name: str, rules: str) -> None:
+def test_a_lost_card_is_not_dealt_again(name: str, rules: str) -> None:
     table = make_table({"game": name, "rules": rules, "seats": ["Ana", "Ben", VERA][: 2 + (name == "uno")]})
     game = Match.open(table, None, 3)
     lost = False

@@ -91,7 +91,9 @@ def resumes(session: Session, met: Counter[str], full: bool) -> None:
         again.take("")
     elif isinstance(now, StepPrompt):
         met["resumed"] += 1
-        assert len(movements_left(session, len(now.acts))) == len(now.all_lines) - (now.movement or 0)
+        assert len(movements_left(session, len(now.hand_operations))) == len(now.all_lines) - (
+            now.movement or 0
+        )
         assert now.times is None
         assert not now.is_only_counted
     assert seen(again, whole=True) == seen(session, whole=True)
@@ -102,7 +104,7 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
     now = session.get_prompt().asked
     assert isinstance(now, StepPrompt)
     _, *movements = question.options
-    assert movements == movements_left(session, len(now.acts))
+    assert movements == movements_left(session, len(now.hand_operations))
     assert len(movements) > 1
     for done in range(len(movements), 0, -every):
         answered, left = after(session, str(done + 1)), movements[done:]
@@ -112,7 +114,7 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
         met["answered"] += 1
         here = answered.get_prompt().asked
         assert isinstance(here, StepPrompt)
-        shown = movements_left(answered, len(here.acts))
+        shown = movements_left(answered, len(here.hand_operations))
         assert shown == (left or movements[-1:])[: len(shown)]
         whole = here.movement is None and here.times is None and shown == left
         assert here.ask == (now.ask if whole or (len(shown) == 1 and len(left) < 2) else ())
@@ -201,7 +203,7 @@ def test_another_wording_keeps_the_place_within_a_step() -> None:
         assert now.duel == (2, 2)
 
 
-def test_a_row_that_fits_no_wording_is_ignored() -> None:
+def test_a_saved_position_that_fits_no_wording_is_ignored() -> None:
     """As if a later version explained the step in other words."""
     session = game_of("wallet", "brief")
     session.take("7R Vera")
@@ -211,7 +213,7 @@ def test_a_row_that_fits_no_wording_is_ignored() -> None:
         assert seen(session, whole=True) == before
 
 
-def test_the_row_is_kept_beside_the_game(tmp_path: Path) -> None:
+def test_the_saved_position_is_not_part_of_the_history(tmp_path: Path) -> None:
     """It has no number in the history, and no undo removes it."""
     path = tmp_path / "a.game"
     session = opened(small("wallet", hand_size=3), path)

@@ -35,9 +35,8 @@ def _mask(hands: Hands) -> str:
     return mask.face.replace("_", " ") if mask and mask.up else ""
 
 
-def _dot(hands: Hands) -> str:
-    wallet = hands.table.wallet
-    return wallet.side(wallet.dot) if wallet.dot else "none"
+def _dots(hands: Hands) -> str:
+    return "one" if hands.table.wallet.dot else "none"
 
 
 def _last_dot(hands: Hands) -> str:
@@ -118,7 +117,7 @@ QUESTIONS: Sequence[tuple[str, Answer]] = (
     (r"^how many cards are there", lambda hands: str(len(hands.table.zone("pile")))),
     (r"how many cards are in the row", _row),
     (r"does (?:a|its) face show", _odd),
-    (r"on which side (?:of the line )?is the (?:black )?dot", _dot),
+    (r"how many black dots are there", _dots),
     (r"is the dot at the card's (?:arrow|end|side)", _card_end),
     (r"where is the black dot", _last_dot),
     (r"how many cards did you lay on the losers", _laid("losers")),

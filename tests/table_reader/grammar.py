@@ -83,7 +83,7 @@ AFTER = {
     "with-β": r"whose loose card is the β|under (?:the )?β",
     "kept": r"that you (?:just )?kept",
     "open": r"(?:which|that) you (?:have )?just turned up",
-    "dot-side": r"on the side of the (?:black )?dot|on the (?:black )?dot's side",
+    "dot-side": r"on the side of the (?:black )?dot|on the (?:black )?dot's side(?: of the line)?",
     "underneath": r"underneath|under it",
 }
 """Phrases that follow a noun and say which one is meant."""
@@ -229,9 +229,7 @@ class Parser:
 
     def _doer(self, words: str) -> tuple[tuple[str, ...], str]:
         """Take the people who are addressed off the beginning of a sentence."""
-        if found := re.match(
-            r"while the game goes on, whoever has free hands (\w+)s (.*) and (\w+)s ", words
-        ):
+        if found := re.match(r"whoever has free hands (\w+)s (.*) and (\w+)s ", words):
             verb, rest, other = found.groups()
             return (), f"{verb} {rest} and {other} {words[found.end() :]}"
         name = "|".join(sorted(map(re.escape, self.names))) or "-"

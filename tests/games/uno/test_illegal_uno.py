@@ -58,7 +58,7 @@ def wrong_uno(judge: Referee, driver: Driver, chance: Random) -> Iterator[Event]
 
 
 @pytest.mark.parametrize("rules", REFEREES)
-def test_what_uno_forbids_is_refused(rules: str, full: bool) -> None:
+def test_illegal_uno_events_are_rejected(rules: str, full: bool) -> None:
     """2,000 events by each rule set with --full."""
     chance, met = Random(f"illegal {rules}"), Counter[str]()
     for seed in range(1000):
