@@ -22,11 +22,12 @@ from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
 from facilitator.sheets.mat import mat, mat_with_steps
 from facilitator.sheets.page import Brief, make_printable, remarks
+from facilitator.sheets.printed_deck import PrintedDeck, paper_for
 from facilitator.sheets.puzzles import FIRST_SHEET, puzzles
 from facilitator.sheets.setup import contents, make_log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.turn_script import cheats, guests, script, wording
-from facilitator.sheets.wallet_sheets import PrintedDeck, deck, make_wallet_document, paper_for
+from facilitator.sheets.wallet_sheets import deck, make_wallet_document
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import Table, keys_of, table_code
 from facilitator.table_files.model import slips_show, uses_printed_deck

@@ -153,7 +153,7 @@ class _Mat:
     def _full_steps(self) -> list[MergedStep]:
         """Steps of the usual turn in full wording, for the mat."""
         merged = self._turns.merge_usual_steps(Wording.FULL, WITH_ROW)
-        return merged.list_possible_acts(merged.usual_facts)
+        return merged.list_possible_steps(merged.usual_facts)
 
     def _find_step(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
         """Return a step that is repeated for each pile except the last.
@@ -391,7 +391,7 @@ class _Mat:
     def _iter_blocks(self, merged: Merged, area: Box, size: float) -> Iterator[Block]:
         """Yield the blocks of the back: the meanings of β α and α β, the letters, and the steps."""
         style = Style(size, 0, self._turns.letters)
-        main, names = merged.list_possible_acts(merged.usual_facts), names_of(merged)
+        main, names = merged.list_possible_steps(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)
         used = find_number_names(said[1] for step in main if step.first.last is None for said in step.parts)
         yield self._make_head(merged, used, area, size)

@@ -61,17 +61,16 @@ def has_many_pictures(step: MergedStep) -> bool:
     return sum(map(len, picture_prompts(step))) > BESIDE
 
 
-def measure_beside(step: MergedStep, right: float, y: float, height: float) -> Box:
+def measure_beside(step: MergedStep, right: float, height: float) -> Box:
     """Return the area of a step's pictures side by side. Without pictures, its width is 0.
 
     Args:
         step: The step.
         right: Right edge of the pictures, in mm.
-        y: Upper edge of the pictures, in mm.
         height: Height of each picture, in mm.
     """
     width = sum(map(len, picture_prompts(step))) * (SHAPE * height + BETWEEN)
-    return Box(right - width, y, width, height)
+    return Box(right - width, 1.5, width, height)
 
 
 def draw_beside(step: MergedStep, area: Box, alt_text: str) -> list[Mark]:

@@ -20,7 +20,7 @@ from facilitator.i18n.catalogue import set_language
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table, sample
-from test_docs import Typist
+from programs import Typist
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
 LINES = 24
@@ -43,28 +43,16 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def played(made: Table, typed: list[str], lesson: Tutorial | None = None, seed: int | None = None) -> str:
     """Return all that a terminal shows of a game of which so much is typed."""
     with closing(Session.open(made, None, seed, lambda run: 3.0)) as session, StringIO() as out:
-        with redirect_stdout(out), suppress(EOFError, LeaveTable):
+        with redirect_stdout(out), suppress(LeaveTable):
             TableLoop(session, TextScreen(toolbar=True), Typist(typed), lesson=lesson).play()
         return out.getvalue()
-
-
-class Host(Typist):
-    """Who types at a terminal; ``asked``: every question, as it stood there."""
-
-    def __init__(self, typed: list[str]) -> None:
-        super().__init__(typed)
-        self.asked: list[str] = []
-
-    def ask(self, question: LineQuestion) -> str:
-        self.asked.append(question.prompt)
-        return super().ask(question)
 
 
 def test_the_first_rehearsal_of_a_table_begins_with_a_tutorial(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What the pictures mean stands before it, what to have ready too; Enter alone plays on."""
-    file, host = tmp_path / "friday.yaml", Host([""] * 30)
+    file, host = tmp_path / "friday.yaml", Typist([""] * 30)
     sitting = GameSeries(table(), file, None, 3, host, None, 3, json=False, again="")
     assert sitting.play() == 0
     out, err = capsys.readouterr()
@@ -83,14 +71,14 @@ def test_a_reopened_tutorial_continues(
 ) -> None:
     """Enter alone answers, after an undo too; the table as it is now names the mask once, and no real cards."""
 
-    def seated(host: Host) -> str:
+    def seated(host: Typist) -> str:
         kept = tmp_path / "friday.game"
         GameSeries(table(), tmp_path / "friday.yaml", kept, 3, host, None, 3, json=False, again="").play()
         out, err = capsys.readouterr()
         assert not err
         return " ".join(out.split())
 
-    left, host = seated(Host([*typed])), Host([""] * 30)
+    left, host = seated(Typist([*typed])), Typist([""] * 30)
     told = seated(host)
     assert "leave everything as it lies" not in left
     assert ("With real cards: " in left) == ("u" in typed)

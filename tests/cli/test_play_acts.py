@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.json_lines import JsonScreen
 from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import TextScreen
@@ -27,6 +25,7 @@ from facilitator.play.match import Match
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table_files.load import Table, make_table
 from golden_files import GOLDEN, check_golden
+from programs import Typist
 
 VERA = {"name": "Vera", "virtual": True}
 
@@ -134,29 +133,14 @@ def test_a_rehearsal_shows_a_card_before_it_asks_for_it() -> None:
 # -- at the prompt -------------------------------------------------------------------------------------
 
 
-class Typed:
-    """A host at a terminal who types a script, an answer after so many seconds."""
-
-    interactive = True
-
-    def __init__(self, lines: Sequence[tuple[str, float]]) -> None:
-        self._lines: Iterator[tuple[str, float]] = iter(lines)
-        self.time = 0.0
-
-    def ask(self, question: LineQuestion) -> str:
-        text, seconds = next(self._lines, ("q", 1.0))
-        self.time += seconds
-        return text
-
-
 def session(game: Match) -> Session:
     return Session(game, AttemptClock(game.table, Pace).minutes)
 
 
 def evening(game: Match, *lines: str, seconds: float = 5.0) -> None:
-    source = Typed([(line, seconds) for line in lines])
+    source = Typist(lines, seconds)
     with pytest.raises(LeaveTable):
-        TableLoop(session(game), TextScreen(), source, now=lambda: source.time).play()
+        TableLoop(session(game), TextScreen(), source, now=source.now).play()
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from facilitator.play import journal
 from facilitator.play.journal import Journal
 from facilitator.play.match import Match
 from facilitator.play.session import Session
+from programs import Typist
 
 
 @pytest.fixture
@@ -71,22 +71,17 @@ def test_a_reader_that_stays_costs_no_answer(game: Match, monkeypatch: pytest.Mo
     assert len(rows(game.journal.path)) == len(game.journal.entries) > len(kept)
 
 
-class Host:
-    """Answers at a terminal; somebody reads the file while the first answer is given."""
-
-    interactive = True
+class Host(Typist):
+    """A host at a terminal. Somebody reads the file while the first answer is given."""
 
     def __init__(self, path: Path, answers: list[str]) -> None:
-        self.answers, self.reader = answers, reading(path)
-        self.asked: list[str] = []
+        super().__init__(answers)
+        self.reader = reading(path)
 
     def ask(self, question: LineQuestion) -> str:
-        self.asked.append(question.prompt)
-        if len(self.asked) == 2:
+        if len(self.asked) == 1:
             self.reader.close()
-        if not self.answers:
-            raise LeaveTable
-        return self.answers.pop(0)
+        return super().ask(question)
 
 
 @pytest.mark.parametrize("said", ["", "note Ben saw 7R", "u", "stop"])
@@ -100,7 +95,7 @@ def test_the_host_is_asked_again_after_a_failed_write(
     before = len(game.journal.entries)
     host = Host(game.journal.path, [said, said])
     with pytest.raises(LeaveTable):
-        TableLoop(session, TextScreen(), host, now=count().__next__).play()
+        TableLoop(session, TextScreen(), host, now=host.now).play()
     told = " ".join(capsys.readouterr().err.split())
     assert "Another program is reading" in told
     assert "type the same again" in told

@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing, suppress
-from itertools import count
 from typing import Any
 
 import pytest
 
-from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.json_lines import JsonScreen
-from facilitator.cli.loop import TableLoop
+from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
+from programs import Typist
 
 SEATS: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
-
-
-class Host:
-    """A host at a terminal, who types some lines and then leaves. The questions are kept."""
-
-    interactive = True
-
-    def __init__(self, lines: list[str]) -> None:
-        self.lines: Iterator[str] = iter(lines)
-        self.asked: list[str] = []
-
-    def ask(self, question: LineQuestion) -> str:
-        """Return the next line."""
-        self.asked.append(question.prompt)
-        line = next(self.lines, None)
-        if line is None:
-            raise EOFError
-        return line
 
 
 def cancel(steps: int, *lines: str) -> tuple[Session, list[str]]:
@@ -45,9 +25,9 @@ def cancel(steps: int, *lines: str) -> tuple[Session, list[str]]:
             session.rehearse()
         for _ in range(steps):
             session.rehearse()
-        host, seconds = Host([*lines]), count(step=9.0)
-        with suppress(EOFError):
-            TableLoop(session, JsonScreen(), host, now=lambda: next(seconds)).play()
+        host = Typist(lines)
+        with suppress(LeaveTable):
+            TableLoop(session, JsonScreen(), host, now=host.now).play()
         return session, [asked for asked in host.asked if "Sure?" in asked]
 
 

@@ -44,7 +44,8 @@ from facilitator.pictures.marks import (
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.page import measure_text, points_to_mm
-from facilitator.sheets.wallet_sheets import PARTS, PrintedDeck, Wallet, list_test_cards, slug
+from facilitator.sheets.printed_deck import PARTS, PrintedDeck
+from facilitator.sheets.wallet_sheets import Wallet, draw_card, list_test_cards, slug
 from facilitator.table_files.load import Table
 
 Pixels = npt.NDArray[np.uint8]
@@ -401,7 +402,7 @@ def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
     """Every mask in the wallet, both sides, as one stamp each: what people see."""
     made = Wallet(PrintedDeck.from_table(TABLES[name]))
     m, stamps = made.printed.m, made.stamps()
-    size, left = Extent(m.wallet, m.high), m.wallet - made.rail.w
+    size, left = Extent(m.wallet, m.high), m.wallet - made.m.parts["rail"].w
     rails = Rect(Box(0, 0, *size), None, 0.15), Use("rail", left, 0), Use("rail", 0, 0, 180)
     inset = (m.wallet - m.card.w) / 2, (m.high - m.card.h) / 2
     for n in range(len(made.printed.masks.sides)):
@@ -415,7 +416,7 @@ def test_wallet_masks_and_faces_are_symmetric_under_half_turns(name: str, full: 
     """Curves that are cut into other chords when they run the other way may differ by an eighth of a dot."""
     made, stamps = outsides(name)
     whole = [stamp for stamp in stamps if stamp.startswith("seen")]
-    faces = {slug(kind): made.printed.face(kind) for kind in made.printed.masks.deck}
+    faces = {slug(kind): draw_card(made.printed, kind) for kind in made.printed.masks.deck}
     for stamp in whole if full else whole[:: len(whole) // 4]:
         assert half_turned(stamps, stamp) <= TURNED, stamp
     for face in list(faces)[:: 1 if full else 7]:
@@ -487,13 +488,16 @@ def misprinted(
     x = -x if name.startswith("reverse") else x
     middles = (w / 2 + x, h / 2 - up), (w / 2 - x + PUNCH, h / 2 + up)
     parts += [("hole", Box(u - m.hole.w / 2, v - m.hole.h / 2, *m.hole)) for u, v in middles]
-    parts += [("rail", Box(left, h / 2 - 12, made.rail.w, 24)) for left in (0, w - made.rail.w)]
+    parts += [
+        ("rail", Box(left, h / 2 - 12, made.m.parts["rail"].w, 24))
+        for left in (0, w - made.m.parts["rail"].w)
+    ]
     added = [replace(more, x=more.x + at_x, y=more.y + at_y)] if more else []
     marks: tuple[Mark, ...] = (
         Use(name, at_x, at_y),
         *added,
         *(Circle(u, v, m.hole.w / 2, fill=0.4) for u, v in middles),
-        Use("rail", w - made.rail.w, 0),
+        Use("rail", w - made.m.parts["rail"].w, 0),
         Use("rail", 0, 0, 180),
     )
     needed = {one: stamps[one] for one in (name, "rail")}
@@ -612,7 +616,7 @@ def test_every_card_has_a_large_name_and_its_states(name: str, language: str) ->
     printed = PrintedDeck.from_table(table)
     least = points_to_mm(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 13)
     for kind in printed.masks.deck:
-        said = [mark for mark in printed.face(kind).marks if isinstance(mark, Text)]
+        said = [mark for mark in draw_card(printed, kind).marks if isinstance(mark, Text)]
         large = [mark for mark in said if mark.font == "bold" and mark.text]
         assert large
         assert min(mark.size for mark in large) >= least - 1e-6, kind
@@ -644,7 +648,7 @@ def test_every_card_has_the_same_number_of_dots() -> None:
     for name in ("compact", "official", "hearts", "dominoes", "attacker"):
         printed = PrintedDeck.from_table(TABLES[name])
         for kind in printed.masks.deck:
-            marks = [mark for mark in printed.face(kind).marks if isinstance(mark, Circle)]
+            marks = [mark for mark in draw_card(printed, kind).marks if isinstance(mark, Circle)]
             r = printed.m.dot / 2
             dots = [mark for mark in marks if mark.fill == BLACK and mark.r == r]
             assert len(dots) == len(printed.masks.states), kind

@@ -10,7 +10,7 @@ from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
 from facilitator.pictures.marks import Circle, Document, Text
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.wallet_sheets import PrintedDeck
+from facilitator.sheets.printed_deck import PrintedDeck
 from facilitator.table_files.load import sample
 
 WALLETS = ("demo", "hearts", "dominoes")
