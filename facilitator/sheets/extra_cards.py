@@ -302,7 +302,6 @@ def calibration(brief: Brief, stock: SheetStock) -> Document:
 
 
 def _draw_instructions(brief: Brief, stock: SheetStock) -> list[Mark]:
-    """Return the page of instructions."""
     page = Column(brief.area.x, brief.area.y + 3, brief.area.w)
     page.add_heading(sentence("calibrate.head"), points_to_mm(20))
     for text in sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use).splitlines():
