@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from facilitator.i18n import plural
+from facilitator.i18n.catalogue import phrase
 from facilitator.pictures.marks import (
     Box,
     Document,
@@ -103,7 +103,7 @@ def _caption(shown: Shown, entry: Entry, x: float, y: float, width: float) -> li
     if shown.number > 1:
         return [Text(x, y + 3.4, f"{entry.file[:2]}: page {shown.number}{alike}", points_to_mm(7))]
     name = Text(x, y + 3.4, entry.file, fit_size(entry.file, width, points_to_mm(8), "bold"), "bold")
-    said = f"{entry.about}, {plural(pages, 'page')}{alike}"
+    said = f"{entry.about}, {phrase('cli.pages', n=pages).words()}{alike}"
     about = Column(x, y + 4.2, width)
     about.add_paragraph(said, points_to_mm(7))
     return [name, *about.marks]

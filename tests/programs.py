@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from time import sleep
 
@@ -13,6 +14,8 @@ import pexpect
 from typer.testing import CliRunner, Result
 
 from facilitator.cli import app as program
+from facilitator.cli.input_lines import LineQuestion
+from facilitator.cli.loop import LeaveTable
 from facilitator.play.session import QUICKEST
 
 # ----------------------------------------------------------------------------------------------------
@@ -96,6 +99,31 @@ class Host:
         self.wrote += found
         assert self.program.exitstatus is not None, f"signal {self.program.signalstatus}"
         return self.program.exitstatus, found
+
+
+class Typist:
+    """A host who types some lines at the terminal of this process, each after so many seconds, and then leaves.
+
+    Attributes:
+        asked: Questions so far.
+    """
+
+    interactive = True
+
+    def __init__(self, lines: Iterable[str], seconds: float = 9.0) -> None:
+        self.lines, self.seconds, self.time = [*lines], seconds, 0.0
+        self.asked: list[str] = []
+
+    def ask(self, question: LineQuestion) -> str:
+        """Return the next line."""
+        self.asked.append(question.prompt)
+        self.time += self.seconds
+        if not self.lines:
+            raise LeaveTable
+        return self.lines.pop(0)
+
+    def now(self) -> float:
+        return self.time
 
 
 def plain(text: str) -> str:

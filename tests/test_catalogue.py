@@ -46,13 +46,13 @@ from facilitator.i18n.catalogue import (
 )
 from facilitator.i18n.symbolic_numbers import Size
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import Instruction, InstructionParts, Verb, part_title, phase_title
+from facilitator.instructions.instruction import Instruction, InstructionParts, Verb, phase_title
 from facilitator.instructions.wording import split_into_steps
 from facilitator.mistakes.bounds import Leakage, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import CarryOn, RepairInPlace
 from facilitator.operations.faces import POOL, SLEEVES
-from facilitator.operations.purposes import Part, Phase
+from facilitator.operations.purposes import Phase
 from facilitator.planning.extra_cards import get_route_key
 from facilitator.play import mistake_questions
 from facilitator.play.prompt import MovePrompt, StepPrompt
@@ -112,7 +112,7 @@ def asked() -> Asked:
             if how is Wording.FULL:
                 full.add(one.parts)
             texts |= {one.text, one.check, one.question}
-        texts |= {*map(part_title, Part), *map(phase_title, Phase)}
+        texts |= {*map(phase_title, Phase)}
         at_the_table()
         assert all(noted(f"{key}.{get_route_key(route)}") for route in ROUTES for key in ("how", "kit"))
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
@@ -127,7 +127,7 @@ def asked() -> Asked:
         assert name_draw_pile(POOL, ("V", "W"), "label.draw_pile").words()
         sheets = [sheet for sheet in EVERY if sheet not in (CONTENTS, *ON_REQUEST)]
         assert all(sentence(f"contents.{sheet}", host="Ana") for sheet in sheets)
-        for turns, said in on_paper():
+        for turns, said in select_printed_steps():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}
     return Asked(frozenset(keys), frozenset(told), frozenset(full), frozenset(texts))
@@ -206,7 +206,7 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
                     assert not cue.instructions or all(cue.reason)
 
 
-def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
+def select_printed_steps() -> Iterator[tuple[EveryTurn, InstructionParts]]:
     vera, udo = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
     several, published = (("Ana", vera, udo), "several pairs"), (("Ana", "Ben", vera), "published")
     wallet = (EQUIPMENT[0], (("Ana", "Ben", vera), "wallet"))
@@ -236,7 +236,7 @@ def phrases(value: Value | None) -> Iterator[Phrase]:
             return
 
 
-def test_the_catalogue_has_what_is_asked_for_and_nothing_else() -> None:
+def test_the_catalogue_has_exactly_the_used_messages() -> None:
     assert len(asked().told) > 500
     assert asked().keys - KEYS == set()
     assert KEYS - asked().keys - spelled_out() == set()
@@ -265,7 +265,7 @@ def of_games() -> set[str]:
     return {key for key in keys if {*key.split(".")} <= told}
 
 
-def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> None:
+def test_a_message_missing_in_all_languages_is_reported_as_a_bug() -> None:
     with pytest.raises(ProtocolBug, match="no_such_key"):
         template("no_such_key")
 
@@ -276,7 +276,7 @@ def test_every_slot_is_filled() -> None:
     assert {name for one in found for name, value in one.slots if not render_value(value)} == set()
 
 
-def test_no_slot_and_no_key_is_ever_said() -> None:
+def test_no_rendered_text_contains_a_slot_or_a_key() -> None:
     """Nor two spaces, nor a space before a comma, nor what Python writes for nothing."""
     assert len(asked().texts) > 500
     assert [text for text in asked().texts if ODD.search(text)] == []
@@ -287,7 +287,7 @@ def test_no_slot_and_no_key_is_ever_said() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_program_reads_what_people_wrote(language: str) -> None:
+def test_compiled_catalogues_match_their_sources(language: str) -> None:
     """Run scripts/catalogues after an edit."""
     compiled = polib.mofile(str(WORDS / f"{language}.mo"))
     said = {entry.msgid: (entry.msgstr, entry.msgstr_plural) for entry in compiled}
@@ -295,7 +295,7 @@ def test_the_program_reads_what_people_wrote(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_says_what_english_says_with_the_same_slots(language: str) -> None:
+def test_translations_have_the_same_messages_and_slots_as_english(language: str) -> None:
     entries = CATALOGUES[language]
     keys = [entry.msgid for entry in entries]
     assert len(keys) == len(set(keys))
@@ -315,7 +315,7 @@ def test_headers_and_flags_are_complete() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_msgfmt_finds_no_fault_in_a_language(language: str, tmp_path: Path) -> None:
+def test_msgfmt_finds_no_error_in_a_catalogue(language: str, tmp_path: Path) -> None:
     """With the English message in place of its key, as translators see it: it has the placeholders to compare.
 
     Without gettext on the machine, the placeholders are compared here.
@@ -363,12 +363,12 @@ WHOLE = tuple(sorted(path.stem for path in (WORDS / "en").glob("*.po")))
 
 
 @pytest.mark.parametrize("room", WHOLE)
-def test_a_room_is_told_in_every_language(room: str) -> None:
+def test_translations_are_divided_into_the_same_files(room: str) -> None:
     keys = [{entry.msgid for entry in polib.pofile(str(WORDS / of / f"{room}.po"))} for of in LANGUAGES]
     assert all(key == keys[0] for key in keys)
 
 
-def test_one_and_many_are_told_apart_in_every_language(language: str) -> None:
+def test_every_language_distinguishes_singular_and_plural(language: str) -> None:
     cards = {"en": ("1 card", "27 cards"), "de": ("1 Karte", "27 Karten")}
     assert (sentence("n.cards", n=1), sentence("n.cards", n=27)) == cards[language]
 
@@ -379,7 +379,7 @@ def test_one_and_many_are_told_apart_in_every_language(language: str) -> None:
 ODD = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b(?! of|, or)|\w\(")
 
 
-def test_nothing_raw_is_told_and_every_check_is_a_question(language: str) -> None:
+def test_texts_contain_no_internal_names_and_checks_are_questions(language: str) -> None:
     said = [part.words() for step in asked().told for part in step[:-1] if part is not None]
     assert [text for text in said if ODD.search(text)] == []
     asks = [part.words() for one in asked().told for part in (one.check, one.question) if part is not None]
@@ -416,7 +416,7 @@ def test_a_size_is_the_number_that_its_terms_make(first: Size, rest: list[tuple[
 
 
 @given(sizes(), sizes(), st.integers(-3, 3))
-def test_a_size_comes_back_from_another_process(one: Size, other: Size, more: int) -> None:
+def test_a_size_can_be_sent_to_another_process(one: Size, other: Size, more: int) -> None:
     size = one * other - more
     again = pickle.loads(pickle.dumps(size))
     assert (again, again.terms, again.plus, again.words()) == (size, size.terms, size.plus, size.words())
@@ -442,11 +442,11 @@ K, M, P = (Size.from_name(value, name) for name, value in NAMES.items())
         (M * 0 + 4, "4", "4", "4"),
     ],
 )
-def test_a_size_is_written_as_people_write_it(size: Size, words: str, with_m: str, with_letter: str) -> None:
+def test_a_size_is_rendered_like_a_formula(size: Size, words: str, with_m: str, with_letter: str) -> None:
     assert (size.words(), size.words({"m": 7}), size.words({"m": "h"})) == (words, with_m, with_letter)
 
 
-def test_a_row_of_so_many_is_as_long_as_the_number() -> None:
+def test_a_size_can_be_used_like_an_integer() -> None:
     assert len(("θ",) * M) == len([*range(M)]) == 7
     assert f"{M:>2}" == " 7"
     assert (
@@ -460,12 +460,12 @@ def test_german_writes_a_number_with_a_comma() -> None:
     assert decimal("0.5") == "0,5"
 
 
-def test_a_form_is_called_in_the_catalogue_what_it_calls_itself() -> None:
+def test_every_form_has_a_name_in_the_catalogue() -> None:
     for name in PROTOCOLS:
         assert (describe_form(name), title_of(name)) == (get_form(name).about, get_form(name).title)
 
 
-def test_every_card_is_read_in_german_as_it_is_written() -> None:
+def test_german_card_names_are_accepted_as_input() -> None:
     set_language("de")
     kinds = get_game("hearts").kinds
     assert [kinds.parse(card) for card in kinds.cards] == [*kinds.cards]

@@ -83,26 +83,26 @@ def between() -> dict[str, dict[str, list[str]]]:
 
 
 @pytest.mark.parametrize("module", [name for name, path in FILES.items() if b">>> " in path.read_bytes()])
-def test_what_a_docstring_shows_is_printed(module: str) -> None:
+def test_doctests_pass(module: str) -> None:
     found = doctest.testmod(import_module(module))
     assert found.failed == 0
     assert found.attempted > 0
 
 
-def test_the_imports_are_read() -> None:
+def test_imports_are_recognised() -> None:
     assert "facilitator.table_files.load" in imports()["facilitator.planning.plan"]  # for types only
     assert "facilitator.games.hearts" in imports()["facilitator.games.registry"]  # when it is asked for
     assert "facilitator.errors" in imports()["facilitator.games.dealt"]
     assert sum(map(len, imports().values())) > len(FILES)
 
 
-def test_the_docstring_lists_every_room_once() -> None:
+def test_the_package_docstring_lists_every_package_once() -> None:
     rooms = ground_up()
     assert len(rooms) == len(set(rooms))
     assert set(rooms) == {room(module) for module in FILES} - {"__init__", "__main__"}
 
 
-def test_no_room_imports_from_a_room_above_it() -> None:
+def test_no_package_imports_from_a_package_above_it() -> None:
     floor = {name: at for at, name in enumerate(["__init__", *ground_up(), "__main__"])}
     upward = [
         said
@@ -114,7 +114,7 @@ def test_no_room_imports_from_a_room_above_it() -> None:
     assert upward == []
 
 
-def test_rooms_do_not_import_in_a_circle() -> None:
+def test_packages_have_no_circular_imports() -> None:
     TopologicalSorter(between()).prepare()  # raises with the circle it finds
 
 
@@ -129,13 +129,13 @@ def reached(start: str) -> set[str]:
     return found
 
 
-def test_no_module_is_reached_from_tests_only() -> None:
+def test_every_module_is_used_by_the_program() -> None:
     """What judges the program, and no command needs, lives with the tests."""
     assert set(FILES) - reached("facilitator.__main__") == set()
     assert reached("facilitator.errors") == {"facilitator", "facilitator.errors"}
 
 
-def test_nothing_else_stands_at_the_top() -> None:
+def test_the_top_folder_contains_only_known_modules() -> None:
     assert {path.stem for path in ROOT.glob("*.py")} == TOP
     assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
 
@@ -155,7 +155,7 @@ AT_THE_TABLE = {"input_lines", "loop", "play", "text_view", "output"}
 """Modules of the command line that a game is played at."""
 
 
-def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
+def test_a_front_end_uses_a_game_only_through_its_session() -> None:
     """No game, run or rule is in its hands; ``log`` and ``print --now`` read a record back."""
     allowed = {
         "facilitator.cli.log": {*FRONT_DOORS, "journal", "kept_games", "match", "salvage", "virtual_turn"},
@@ -179,7 +179,7 @@ def attributes(path: Path) -> Iterator[ast.Attribute]:
     return (node for node in nodes if isinstance(node, ast.Attribute))
 
 
-def test_no_front_end_reads_the_game_of_a_session() -> None:
+def test_no_front_end_accesses_the_match_of_a_session() -> None:
     reading = [
         f"{module}:{node.lineno}"
         for module, path in FILES.items()
@@ -191,7 +191,7 @@ def test_no_front_end_reads_the_game_of_a_session() -> None:
     assert any(node.attr == "match" for node in attributes(FILES["facilitator.play.session"]))
 
 
-def test_tests_read_of_a_session_and_its_game_what_is_public() -> None:
+def test_tests_access_only_public_attributes_of_sessions_and_matches() -> None:
     private = [
         f"{path.name}:{node.lineno} {ast.unparse(node)}"
         for path in sorted(Path(__file__).parent.rglob("*.py"))
@@ -202,7 +202,7 @@ def test_tests_read_of_a_session_and_its_game_what_is_public() -> None:
     assert private == []
 
 
-def test_what_shows_a_game_knows_none() -> None:
+def test_modules_that_show_a_game_contain_no_rules() -> None:
     at_the_table = {f"facilitator.cli.{name}" for name in AT_THE_TABLE}
     at_the_table |= {module for module in FILES if room(module) == "web"}
     assert at_the_table <= set(FILES)
@@ -234,7 +234,7 @@ def test_only_games_import_uno() -> None:
     assert elsewhere == []
 
 
-def test_only_the_table_names_the_game_that_is_usual() -> None:
+def test_only_the_table_model_names_the_default_game() -> None:
     """No code outside the games says ``"uno"``, but for the table, which names the game where a file is silent."""
     saying = {
         module

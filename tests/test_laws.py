@@ -122,11 +122,11 @@ def test_functions_are_named_by_a_verb_and_its_object() -> None:
     assert len(found) <= PARTICIPLES, found
 
 
-def test_no_files_import_each_other_in_a_circle() -> None:
+def test_modules_have_no_circular_imports() -> None:
     assert circles() == []
 
 
-def test_classes_inherit_from_one_of_ours_at_most() -> None:
+def test_classes_inherit_from_at_most_one_project_class() -> None:
     bases = {node.name: [b.id for b in node.bases if isinstance(b, ast.Name)] for _, node in classes()}
     errors = {node.name for module, node in classes() if module == "facilitator.errors"}
 
@@ -163,7 +163,7 @@ def test_a_large_class_says_why_it_is_large() -> None:
     assert silent == []
 
 
-def test_the_longest_chain_of_imports_is_no_longer_than_it_was() -> None:
+def test_the_longest_chain_of_imports_does_not_grow() -> None:
     @cache
     def chain(module: str) -> int:
         return 1 + max(map(chain, arrows(module)), default=0)
@@ -171,7 +171,7 @@ def test_the_longest_chain_of_imports_is_no_longer_than_it_was() -> None:
     assert max(map(chain, MODULES)) <= CHAIN
 
 
-def test_within_a_room_files_do_not_import_more_of_each_other_than_they_did() -> None:
+def test_imports_within_a_package_do_not_grow() -> None:
     files = Counter(room(module) for module in MODULES)
     inside = Counter(
         room(module) for module in MODULES for other in arrows(module) if room(module) == room(other)
@@ -184,7 +184,7 @@ def test_within_a_room_files_do_not_import_more_of_each_other_than_they_did() ->
     assert busy == {}
 
 
-def test_a_game_provides_no_more_than_it_did() -> None:
+def test_the_interface_of_a_game_does_not_grow() -> None:
     members = {name for name in (*vars(Rules), *Rules.__annotations__) if not name.startswith("_")}
     assert len(members) <= MEMBERS, sorted(members)
 
@@ -204,11 +204,11 @@ def sentences(module: str) -> int:
     )
 
 
-def test_no_more_english_stands_outside_the_room_of_words_than_did() -> None:
+def test_english_text_outside_the_catalogues_does_not_grow() -> None:
     assert sum(sentences(module) for module in FILES if room(module) != "i18n") <= SENTENCES
 
 
-def test_who_tells_an_act_knows_no_english() -> None:
+def test_modules_that_render_steps_contain_no_english_text() -> None:
     """Its sentences stand in the catalogue."""
     assert (
         sentences("facilitator.instructions.speech") == sentences("facilitator.instructions.sentences") == 0
@@ -217,7 +217,7 @@ def test_who_tells_an_act_knows_no_english() -> None:
     assert len(pofile(str(ROOT / "i18n" / "en" / "instructions.po"))) > 300
 
 
-def test_what_is_counted_here_is_there() -> None:
+def test_the_counters_of_these_tests_find_something() -> None:
     assert named(Path(FILES["facilitator.errors"])) == "facilitator.errors"
     assert "facilitator.operations.definitions" in arrows("facilitator.operations.effects")
     assert sum(map(sentences, FILES)) > 80

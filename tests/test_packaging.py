@@ -164,7 +164,7 @@ def test_the_installed_program_serves_its_page_in_an_empty_folder(release: Relea
     at.close(force=True)
 
 
-def test_the_page_of_the_source_distribution_holds_all_that_the_program_needs(
+def test_the_page_of_the_source_distribution_contains_the_whole_program(
     release: Release, empty: Path
 ) -> None:
     """Its Python part runs a first prompt here, with nothing beside the files that the page brings."""
@@ -208,7 +208,7 @@ def test_the_whole_page_is_built_from_the_source_distribution(
         assert done.stderr.startswith("The page was not built: npm was not found")
 
 
-def test_scripts_release_finds_a_version_or_a_changelog_that_does_not_fit(
+def test_scripts_release_finds_a_wrong_version_or_changelog(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "scripts"))
@@ -249,7 +249,7 @@ OURS, NAMED = ("virtual-players", re.compile(r"(?:pip|pipx)\s+(?:install|inject)
 """Our distribution, and the words after a command that installs something."""
 
 
-def test_no_sentence_installs_a_package_that_is_not_ours() -> None:
+def test_no_text_installs_an_unknown_package() -> None:
     """Commands install this checkout, our distribution, or packages that pyproject.toml names."""
     texts = [
         (ROOT / name).read_text(encoding="utf-8")

@@ -57,7 +57,7 @@ def test_every_word_of_rehearsals_and_sheets_comes_from_the_catalogue(shown: dic
     assert left == set()
 
 
-def test_a_message_without_a_mark_is_found(shown: dict[str, str]) -> None:
+def test_a_text_outside_the_catalogue_is_found(shown: dict[str, str]) -> None:
     """The rehearsals really show the generated language, and its placeholders are filled."""
     for where, text in shown.items():
         assert re.search("[åéîöû]", text), where

@@ -62,7 +62,7 @@ def setup(load: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Modu
 
 
 @pytest.mark.parametrize(("form", "before"), [("knockout", 753), ("published", 778), ("wallet", 915)])
-def test_one_enter_in_mid_run_passes_few_modules(load: object, form: str, before: int) -> None:
+def test_one_enter_within_an_attempt_uses_few_modules(load: object, form: str, before: int) -> None:
     """At most 22 modules, and half as many calls as ``before``.
 
     Five of the modules are the parts into which `Match` was split: position, progress, replay, undo and stop.
@@ -72,7 +72,9 @@ def test_one_enter_in_mid_run_passes_few_modules(load: object, form: str, before
     assert calls <= before / 2
 
 
-def test_set_up_once_and_again_when_pyproject_changes(setup: ModuleType, tmp_path: Path) -> None:
+def test_the_environment_is_set_up_once_and_after_changes_of_pyproject(
+    setup: ModuleType, tmp_path: Path
+) -> None:
     def steps(dev: bool, *more: str) -> list[str]:
         setup.ran.clear()
         assert setup.ready(dev, *more) == setup.python()
@@ -95,7 +97,7 @@ def test_pip_is_quiet(setup: ModuleType) -> None:
     assert {"-q", "--disable-pip-version-check", "-e"} <= set(setup.ran[1])
 
 
-def test_an_old_python_is_told(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_python_is_reported(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 9, 1))
     with pytest.raises(setup.SetupFailed, match=r"Python 3\.11 or newer is needed; this is 3\.9\."):
         setup.ready(True)
@@ -155,7 +157,7 @@ def test_check_runs_all_and_fails_if_one_does(
         assert out.splitlines()[-1] == "7 passed in 0.1s"
 
 
-def test_check_refuses_other_arguments(load: object, capfd: pytest.CaptureFixture[str]) -> None:
+def test_check_rejects_unknown_arguments(load: object, capfd: pytest.CaptureFixture[str]) -> None:
     check = _load("check")
     assert check.main(["-k", "table"]) == 2
     assert "Expected -- before pytest's arguments" in capfd.readouterr().out
@@ -178,7 +180,7 @@ def test_a_missing_browser_is_not_run_and_fails_in_continuous_integration(
     assert f"scripts/{name} --pictures FOLDER" in capfd.readouterr().out
 
 
-def test_the_page_that_is_the_program_says_plainly_what_is_not_there(
+def test_make_app_reports_missing_tools(
     load: object, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     make = _load("make_app")
@@ -194,7 +196,7 @@ def test_the_page_that_is_the_program_says_plainly_what_is_not_there(
     assert (tmp_path / "mine" / "letter.txt").read_text(encoding="utf-8") == "mine"
 
 
-def test_the_page_that_is_the_program_asks_nobody_else(load: object) -> None:
+def test_the_browser_app_loads_nothing_from_other_servers(load: object) -> None:
     make = _load("make_app")
     pages = make.pages()
     assert {"index.html", "transport.js", "worker.js", "sw.js", "home.js"} < set(pages)
@@ -284,7 +286,9 @@ def test_regolden_lists_the_files_that_changed(
         assert capsys.readouterr().out.splitlines()[0] == said
 
 
-def test_a_script_runs_where_the_program_is(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_script_runs_where_the_program_is_installed(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At once if it can be imported; else once more in .venv, and never a second time."""
     ran: list[list[str]] = []
 
@@ -304,7 +308,7 @@ def test_a_script_runs_where_the_program_is(setup: ModuleType, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SCRIPTS.iterdir() if path.is_file()))
-def test_what_a_script_imports_is_there(name: str) -> None:
+def test_all_imports_of_scripts_exist(name: str) -> None:
     """Inside its functions too, which the checks do not all run."""
     tree = ast.parse((SCRIPTS / name).read_text(encoding="utf-8"))
     for node in ast.walk(tree):
@@ -315,7 +319,7 @@ def test_what_a_script_imports_is_there(name: str) -> None:
                 assert hasattr(module, alias.name) or find_spec(whole) is not None, f"{name}: {whole}"
 
 
-def test_the_readmes_pictures_are_what_the_code_draws(load: object) -> None:
+def test_the_pictures_of_the_readme_are_up_to_date(load: object) -> None:
     script = _load("picture")
     drawn = script.draw_all()
     assert set(drawn) == set(re.findall(r"printables/([\w-]+\.svg)", (ROOT / "README.md").read_text("utf-8")))
@@ -329,7 +333,9 @@ def test_the_readmes_pictures_are_what_the_code_draws(load: object) -> None:
     assert script.differs("duel.svg", duel.replace("4b", "4c"), duel)
 
 
-def test_the_words_of_a_turn_of_seven_are_printed(load: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_script_prints_the_words_of_a_turn_with_seven_cards(
+    load: object, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Every form in full and brief, with the minutes of voice. No form has a limit of words except the wallet."""
     script = _load("turns")
     assert script.main() == 0
@@ -342,7 +348,7 @@ def test_the_words_of_a_turn_of_seven_are_printed(load: object, capsys: pytest.C
         assert full / 180 < voice < full / 120
 
 
-def test_the_guide_is_set_on_pages(load: object) -> None:
+def test_the_guide_is_typeset_on_pages(load: object) -> None:
     """Every chapter for hosts is in it, and no line leaves the paper."""
     module = import_module("_guide")
     made = module.guide(PAPERS["A4"])

@@ -62,7 +62,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_is_played(file: Path) -> None:
+def test_the_toy_form_can_be_played(file: Path) -> None:
     code, out, err = run("play", str(file), "--dry-run", "--auto", "--json", "--seed", "3")
     assert (code, err) == (0, "")
     lines = [json.loads(line) for line in out.splitlines()]
@@ -72,20 +72,20 @@ def test_it_is_played(file: Path) -> None:
     assert lines[-1]["result"]["winner"]
 
 
-def test_it_is_planned(file: Path) -> None:
+def test_the_toy_form_can_be_planned(file: Path) -> None:
     code, out, err = run("plan", str(file), "--json", "--games", "20")
     assert (code, err) == (0, "")
     told = json.loads(out)
     assert told["time"]["minutes_per_virtual_turn"]["median"] > 0
 
 
-def test_it_is_printed(file: Path, tmp_path: Path) -> None:
+def test_the_toy_form_can_be_printed(file: Path, tmp_path: Path) -> None:
     code, _, err = run("print", str(file), "--output", str(tmp_path / "sheets"))
     assert (code, err) == (0, "")
     assert list((tmp_path / "sheets").glob("*.pdf"))
 
 
-def test_it_is_proved_with_all_its_twins(full: bool) -> None:
+def test_the_toy_form_is_proved_with_all_its_faulty_variants(full: bool) -> None:
     """Concealed, with one of its twins; with --full all of them."""
     names = ["toy", CONCEALED["toy"]]
     assert set(names) <= set(names_for())
@@ -97,7 +97,7 @@ def test_it_is_proved_with_all_its_twins(full: bool) -> None:
     assert {line.form for line in lines} == set(names)
 
 
-def test_a_table_file_may_name_it_and_no_two_forms_share_a_name(file: Path, toy: Form) -> None:
+def test_a_table_file_may_name_the_toy_form_and_form_names_are_unique(file: Path, toy: Form) -> None:
     assert load_table(file).protocol == "toy"
     with pytest.raises(ProtocolBug):
         register_form(toy)

@@ -16,6 +16,7 @@ import pytest
 import facilitator.i18n
 from facilitator.games.registry import get_game, list_games
 from facilitator.i18n import catalogue
+from facilitator.i18n.catalogue import ENGLISH, set_language
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.instruction import Instruction
@@ -56,7 +57,7 @@ def jabber(words: str) -> str:
     return re.sub(r"{\w+}|[^\W\d_]+", lambda found: found[0] if found[0][0] == "{" else found[0][::-1], words)
 
 
-TITLES = ("part.", "phase.")
+TITLES = ("phase.",)
 """What begins the keys of titles."""
 CARDS = ("color.", "symbol.", "named.", "rank.", "pip.", "suit.one.", "card.", "tile", "fits")
 """What begins the keys of names of cards, and of what lies on top: these stay apart."""
@@ -101,7 +102,8 @@ def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_german_and_nonsense_reach_every_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after the game was described in English: no description is kept in the language of before."""
     law = get_game(name)
     table = make_table({"seats": [ANA, VERA, BEN, "Cleo"], "game": name})
     state = plan_opening(table, "Vera").state
@@ -117,6 +119,11 @@ def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPa
         return (*said, *law.make_quick_reference(state).questions)
 
     before = told()
+    set_language("de")
+    german = told()
+    set_language(ENGLISH)
+    assert not {*german} & {*before}
+    assert german[0].split()[0] != before[0].split()[0]
     nonsense(monkeypatch)
     assert all(one != other for one, other in zip(told(), before, strict=True))
 
@@ -135,7 +142,7 @@ def verdict(line: CertificateLine) -> tuple[object, ...]:
     return line.form, line.cases, line.correct, line.secret, line.good, line.shuffles, line.fingerprint
 
 
-def test_verdicts_and_fingerprints(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verdicts_and_fingerprints_do_not_depend_on_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     before = [verdict(verify_spec(spec)) for spec in SPECS]
     digits = [fingerprint(name) for name in FORMS]
     nonsense(monkeypatch)
@@ -151,7 +158,7 @@ def where(game: Match) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("keys", KEYS, ids=str)
 @pytest.mark.parametrize("steps", [1, 3])
-def test_an_old_game_goes_on_at_the_same_operation(
+def test_a_game_from_an_earlier_version_continues_at_the_same_operation(
     keys: dict[str, object], steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many steps an act is told in now, and whatever they say."""
@@ -204,7 +211,7 @@ def shape(table: Table) -> list[object]:
 
 @pytest.mark.parametrize("keys", KEYS, ids=str)
 @pytest.mark.parametrize("slots", [True, False])
-def test_the_ways_through_a_folder(
+def test_paths_through_a_turn_script_do_not_depend_on_texts(
     keys: dict[str, object], slots: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = make_table(keys)
@@ -216,7 +223,7 @@ def test_the_ways_through_a_folder(
 PRINTED = ("cheats", "seats", "setup", "log", "script", "wording", "puzzles")
 
 
-def test_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_differ_only_in_their_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every mark of a sheet is where it was, as large and as dark; of what is written the figures are the same."""
     table = make_table(KEYS[0])
     before = pages(table)
@@ -249,7 +256,7 @@ def pages(table: Table) -> list[Page]:
 
 
 @pytest.mark.parametrize("name", ["split-27", "full-deck"])
-def test_pictures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_do_not_depend_on_texts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows before and after every act, in both wordings, and what an operation leaves in sight."""
     before, said = seen(name), sentences_of(name)
     backwards(monkeypatch)
@@ -312,7 +319,7 @@ def prose() -> Iterator[tuple[str, str]]:
     yield from (("guide", path.read_text(encoding="utf-8")) for path in (ROOT / "guide").glob("*.md"))
 
 
-def test_words_that_the_glossary_replaces_become_fewer() -> None:
+def test_words_replaced_by_the_glossary_do_not_increase() -> None:
     terms = glossary()
     replaced = re.findall(r"`([^`]+)`", " ".join(terms.values()))
     assert len(terms) >= 60

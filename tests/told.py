@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import ModuleType
 
+from facilitator.games.registry import get_game, list_games
 from facilitator.i18n import catalogue
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.definitions import LOT, Op, Place
@@ -35,7 +36,12 @@ ON_PAPER: dict[str, dict[str, object]] = {
 
 
 def readers() -> list[ModuleType]:
-    """The modules that read the catalogue by name."""
+    """Return the modules that read the catalogue by name.
+
+    A game that is loaded while `template` is replaced would keep the replacement, so all games are loaded first.
+    """
+    for name in list_games():
+        get_game(name)
     ours = (module for name, module in sys.modules.items() if name.startswith("facilitator."))
     return [module for module in ours if getattr(module, "template", None) is catalogue.template]
 

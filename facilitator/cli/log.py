@@ -130,10 +130,9 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     for line in _salvage_words(saved, path):
         output.wrap(line)
     if target is not None:
-        goes_on = render_arguments(table_name, rehearsal, target)
+        slots = {"target": format_path(target), "game": render_arguments(table_name, rehearsal, target)}
         source = path if game_file_exists(path) else copy_of(path)
-        slots = {"target": format_path(target), "file": format_path(source), "game": goes_on}
-        output.wrap(sentence("salvage.written", **slots))
+        output.wrap(sentence("salvage.written", file=format_path(source), **slots))
     elif not saved.is_intact:
         this = render_arguments(table_name, rehearsal, journal)
         output.wrap(sentence("salvage.unwritten", game=this))

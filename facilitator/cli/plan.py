@@ -103,12 +103,12 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     if buy.printed:
         yield "plan.table", sentence("plan.table.wallet", **slots)
         yield "plan.bring", "; ".join(map(render_value, _list_wallet_things(made, things, decks)))
-        work = {
+        work: dict[str, Value] = {
             "minutes": ceil(own.minutes),
             "euros": ceil(own.euros),
             "holes": 2 * len(get_masks(table).sides),
         }
-        yield "plan.print", sentence("wallet.shortly", sheets=phrase("n.sheets", n=own.sheets), **work)
+        yield "plan.print", sentence("wallet.shortly", paper=own.buy[0], **work)
     else:
         equipment, hands = _EQUIPMENT[table.equipment], phrase("cli.hands", n=table.helpers)
         yield "plan.table", sentence("plan.table.said", equipment=equipment, hands=hands, **slots)
@@ -239,6 +239,7 @@ def plan(
     from facilitator.cli.tables import open_table
     from facilitator.planning.measured_pace import learn_from, past_games
     from facilitator.planning.plan import make_plan
+    from facilitator.sheets.card_making import kits
     from facilitator.table_files.load import find_sample
 
     loaded = open_table(table)
@@ -250,10 +251,6 @@ def plan(
     if lasting is not None:
         choices(table, loaded, lasting, factors, games, json)
         return
-    from facilitator.sheets.card_making import (
-        kits,
-    )  # imported here because it loads fonts, which takes a while
-
     with progress(sentence("progress.games")) as tell:
         made = make_plan(loaded, kits(loaded), factors, count=games, tell=tell)
     if json:
@@ -317,8 +314,8 @@ def _print_choice(number: int, option: Option, lasting: float) -> None:
     changed = _describe_changes(option) or sentence("plan.choice.now")
     output.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
     gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
-    times = (sentence(key, said="; ".join(said)) for key, said in gives if said)
-    output.wrap(" ".join(times), "    ", "facts")
+    texts = (sentence(key, said="; ".join(said)) for key, said in gives if said)
+    output.wrap(" ".join(texts), "    ", "facts")
 
 
 def _times(option: Option, lasting: float) -> str:

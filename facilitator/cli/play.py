@@ -99,12 +99,16 @@ def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
         command = install_command("starlette", "uvicorn", "ifaddr")
         raise CommandError(*refusal("play.install", name=str(err.name), command=command)) from None
     if target.scope is ScreenScope.LAN:
-        found = [address.number for address in own_addresses()]
-        if not found:
-            raise CommandError(*refusal("page.refused.network"))
-        if target.chosen and target.chosen not in found:
-            raise CommandError(*refusal("play.chosen", found=target.chosen, own=join_with_or(found)))
+        _check_address(target.chosen, [address.number for address in own_addresses()])
     return source
+
+
+def _check_address(chosen: str | None, found: Sequence[str]) -> None:
+    """Check that the computer has the chosen address, or any address if none was chosen."""
+    if not found:
+        raise CommandError(*refusal("page.refused.network"))
+    if chosen and chosen not in found:
+        raise CommandError(*refusal("play.chosen", found=chosen, own=join_with_or(found)))
 
 
 @contextmanager

@@ -162,22 +162,21 @@ def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
     first set contains the led suit, and the second set all other cards. Face-up cards and empty sets are left
     out.
     """
-    follow: tuple[frozenset[Face], ...]
+    loose = state.loose
+    return tuple(left for kinds in _list_priorities(state) if (left := kinds & loose))
+
+
+def _list_priorities(state: HeartsState) -> tuple[frozenset[Face], ...]:
+    """Return the sets of `get_classes`, with the face-up cards."""
     if state.has_usual_rules and not state.played:
-        follow = (frozenset({LEAD}),)
-    elif trick := state.trick:
+        return (frozenset({LEAD}),)
+    if trick := state.trick:
         suit = SUITED[trick[0][1]]
         spare = POINTS if state.has_usual_rules and len(state.played) < 4 else frozenset()
-        follow = (suit, ALL - suit - spare, spare - suit)
-    else:
-        hearts = SUITED["H"]
-        follow = (
-            (ALL,)
-            if not state.has_usual_rules or not hearts.isdisjoint(state.played)
-            else (ALL - hearts, hearts)
-        )
-    loose = state.loose
-    return tuple(left for kinds in follow if (left := kinds & loose))
+        return suit, ALL - suit - spare, spare - suit
+    hearts = SUITED["H"]
+    may_lead_hearts = not state.has_usual_rules or not hearts.isdisjoint(state.played)
+    return (ALL,) if may_lead_hearts else (ALL - hearts, hearts)
 
 
 def get_waiting_zone(name: str) -> Zone:

@@ -12,23 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 from facilitator.i18n.catalogue import sentence
 
 
-def plural(count: int, noun: str, many: str | None = None) -> str:
-    """Return a count with its noun in the singular or plural.
-
-    >>> plural(1, "card"), plural(7, "card")
-    ('1 card', '7 cards')
-    """
-    return f"{count} {noun if count == 1 else many or noun + 's'}"
-
-
-def join_names(names: Sequence[str], word: str = "and") -> str:
-    """Return a list of names as text.
+def join_names(names: Sequence[str]) -> str:
+    """Return a list of names as English text, whatever the language is.
 
     >>> join_names(["Vera"]), join_names(["Vera", "Nils", "Ida"])
     ('Vera', 'Vera, Nils and Ida')
     """
     *first, last = names
-    return f"{', '.join(first)} {word} {last}" if first else last
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def tally_faces(faces: Iterable[str]) -> str:

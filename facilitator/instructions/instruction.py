@@ -17,7 +17,8 @@ from facilitator.operations.purposes import Part, Phase
 # Titles of stages at the table and on paper. No decision depends on them.
 
 
-_NUMBERED = (Part.AND, Part.DUEL, Part.DUELS)
+_NUMBERED = {Part.AND: "title.pile", Part.DUEL: "title.duel", Part.DUELS: "title.round"}
+"""Message keys of titles with a number. All other stages have the title of their phase."""
 
 
 def title(heading: Heading, whole: bool = False) -> str:
@@ -30,21 +31,16 @@ def title(heading: Heading, whole: bool = False) -> str:
     >>> title(Heading(Part.AND, 2, 7)), title(Heading(Part.DUEL, 1, 6), whole=True)
     ('Lottery: pile 2 of 7', 'Duels')
     """
-    if heading.part not in _NUMBERED:
-        name = part_title(heading.part)
-        return sentence("title.class", part=name, number=heading.number) if heading.of > 1 else name
-    if whole:
-        return phase_title(heading.part.phase)
-    return sentence("title.number", part=part_title(heading.part), number=heading.number, of=heading.of)
-
-
-def part_title(part: Part) -> str:
-    """Return the title of a stage without a number, such as "Lottery"."""
-    return template(f"part.{part.name.lower()}")
+    phase, key = phase_title(heading.part.phase), _NUMBERED.get(heading.part)
+    if key is None and heading.of > 1:
+        return sentence("title.class", phase=phase, number=heading.number)
+    if key is None or whole:
+        return phase
+    return sentence(key, phase=phase, number=heading.number, of=heading.of)
 
 
 def phase_title(phase: Phase) -> str:
-    """Return the title of a phase, which consists of several stages."""
+    """Return the title of a phase, which is the same on screens and printed sheets."""
     return template(f"phase.{phase.name.lower()}")
 
 

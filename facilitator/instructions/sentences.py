@@ -894,6 +894,7 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "owner": lambda step: getattr(step.ops[-1], "owner", ""),
     "own": lambda step: step.owner_shares[0][1],
     "what": _name_laid_hands,
+    "page": lambda step: step.speech.list_page,
     "faces": lambda step: Listed(tuple(map(step.voice.describe_answer, step.cards_from_box))),
     "pair": lambda step: " ".join(step.cards_from_box),
     "nth": lambda step: phrase(f"nth.{step.first.which}"),

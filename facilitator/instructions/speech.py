@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from facilitator.i18n.catalogue import Value
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.card_rules import Traits, no_traits
 from facilitator.instructions.instruction import describe_answer
@@ -69,6 +70,7 @@ class Speech:
         walked: Step of the last duel that was explained movement by movement. Later duels are described as a
             loop.
         pair: Names of the two people who act one after the other. By default, the first two people.
+        list_page: On paper, the page with the list of cards.
     """
 
     voice: Voice
@@ -78,6 +80,7 @@ class Speech:
     masks: tuple[str, ...] = ()
     walked: Step | None = None
     pair: tuple[str, ...] = ()
+    list_page: Value = ""
 
     @property
     def two(self) -> tuple[str, ...]:

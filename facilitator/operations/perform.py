@@ -45,10 +45,6 @@ class Outcome(NamedTuple):
         return self.drawn - (self.drawn > 0 and self.card is not None)
 
 
-NOTHING_KNOWN = Outcome()
-"""Outcome before the first stage."""
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     """Part of a protocol with a heading, such as the lottery.
@@ -69,15 +65,9 @@ Recipe = tuple[Stage, ...]
 """Protocol: a sequence of stages."""
 
 
-def run_stages(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
-    """Run the stages of a protocol in order, and return the last outcome.
-
-    Each stage begins with its heading.
-
-    Args:
-        recipe: Protocol to run.
-        known: Outcome before the first stage.
-    """
+def run_stages(recipe: Recipe) -> Steps[Outcome]:
+    """Run the stages of a protocol in order, and return the last outcome. Each stage begins with its heading."""
+    known = Outcome()
     for stage in recipe:
         yield stage.heading
         known = yield from stage.steps(known)

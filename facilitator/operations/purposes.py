@@ -1,6 +1,6 @@
 """Purposes of the stages of a protocol, as enumerations.
 
-Each heading refers to a `Part`. The catalogues contain a title for each part, but the program compares only
+Each heading refers to a `Part`. The catalogues contain a title for each phase, but the program compares only
 the values. Proofs use parts to identify shuffles that a form could omit.
 """
 
@@ -21,6 +21,7 @@ class Phase(Enum):
     KNOCKOUT = auto()
     LOT = auto()
     RECOVERY = auto()
+    REPAIR = auto()
     SLEEVES = auto()
     BETWEEN = auto()
 
@@ -56,7 +57,7 @@ class Part(Enum):
     LOT = Phase.LOT, 1
     GIVE_UP = Phase.RECOVERY, 1
     LOT_BACK = Phase.RECOVERY, 2
-    PUT_RIGHT = Phase.RECOVERY, 3
+    PUT_RIGHT = Phase.REPAIR, 1
 
     @property
     def phase(self) -> Phase:

@@ -33,6 +33,12 @@ STROKE = 0.05
 """Line width as a fraction of the card height."""
 
 
+def _draw_sign(face: Face, box: Box) -> Iterator[Mark]:
+    for x1, y1, x2, y2 in _SIGNS[face]:
+        points = (box.x + x1 * box.w, box.y + y1 * box.h, box.x + x2 * box.w, box.y + y2 * box.h)
+        yield Line(*points, STROKE * 1.6 * box.h)
+
+
 def draw_face(face: Face, box: Box) -> Iterator[Mark]:
     """Yield the shapes of a card face in a box."""
     if is_tile(face):
@@ -44,10 +50,7 @@ def draw_face(face: Face, box: Box) -> Iterator[Mark]:
     elif len(face) == 2 and face[1] in COLOURS:
         yield from _draw_coloured(face, box)
     elif face in _SIGNS:
-        width = STROKE * 1.6 * box.h
-        for x1, y1, x2, y2 in _SIGNS[face]:
-            points = (box.x + x1 * box.w, box.y + y1 * box.h, box.x + x2 * box.w, box.y + y2 * box.h)
-            yield Line(*points, width)
+        yield from _draw_sign(face, box)
     elif face in MARKERS:
         yield from symbol(MARKERS[face], Box(box.x, box.y + 0.12 * box.h, box.w, 0.56 * box.h))
     elif face.strip() and not is_mask(face):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -94,10 +94,9 @@ def list_needs(table: Table) -> tuple[CardNeed, ...]:
     first: Counter[Face] = Counter(shopping(table).designations)
     most = Counter(first)
     policy = TurnPolicy.from_table(table)
-    for seat in table.virtual:
-        begun = plan_opening(table, seat.name)
-        for recipe in _iter_later_protocols(begun.state, policy):
-            most |= _count_designations(recipe)
+    begun = [plan_opening(table, seat.name).state for seat in table.virtual]
+    for recipe in chain.from_iterable(_iter_later_protocols(state, policy) for state in begun):
+        most |= _count_designations(recipe)
     rules, pool = policy.rules, pool_cards(table)
     if table.virtual and rules.about.lot and _may_need_lot(table, rules, pool):
         first |= _count_designations(simple_lot(rules.about.lot))

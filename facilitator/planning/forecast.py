@@ -240,9 +240,7 @@ def setup_of(table: Table) -> Setup:
     )
 
 
-def _make_attempt(  # noqa: PLR0913
-    settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0
-) -> AttemptKey:
+def _make_attempt(settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end: EndKind) -> AttemptKey:
     """Return the attempt that `virtual_turn.plan_selection` would plan in a simulated turn.
 
     Args:
@@ -251,7 +249,6 @@ def _make_attempt(  # noqa: PLR0913
         k: Number of cards in the layout.
         m: Number of cards in the virtual hand.
         end: Result of the attempt.
-        drawn: Number of cards drawn during the attempt.
     """
     form, pairs = settings.forms[turn.seat]
     if turn.classes > 1:
@@ -270,7 +267,6 @@ def _make_attempt(  # noqa: PLR0913
         True,
         pairs,
         min(turn.rank, pairs - 1),
-        drawn,
         outside=settings.people + discards,
         certain=settings.certain and pairs > 1 and not get_form(form).columns,
     )

@@ -81,8 +81,9 @@ def measure_turns(journal: Journal) -> Iterator[Measured]:
     people, each = {seat.name for seat in table.people}, pace_of(table.helpers).seconds[Handling.PERSON]
     seconds, spent, before = make_estimator(table), 0.0, None
     wording = Wording.FULL if table.wording == "auto" else Wording(table.wording)
-    for entry, gap in zip(journal.entries, [0.0, *measure_entries(journal.entries)], strict=False):
-        spent += gap if gap < PAUSE else 0.0
+    gaps = [gap if gap < PAUSE else 0.0 for gap in (0.0, *measure_entries(journal.entries))]
+    for entry, gap in zip(journal.entries, gaps, strict=False):
+        spent += gap
         if entry.kind == RUN and (wanted := seconds(entry.body, wording)):
             yield Measured(True, spent / wanted)
         elif entry.kind == EVENT and not entry.derived:

@@ -412,25 +412,30 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
             more = (first,)
         case VirtualTop(_, str(face), str(named)) | Play(_, face, str(named)):
             more = (rules.kinds.describe_named(named),)
-        case Drew(seat, count, forced=True):
-            return TapOffer(key, Input("event", event), (sentence("tap.forced", seat=seat), str(count)))
-        case GameEnds(winner, nobody):
-            word = sentence("tap.no_winner" if nobody else "tap.game_ends")
-            return TapOffer(key, Input("event", event), (winner or word,))
-        case OwnTop(own):
-            word = sentence("tap.no") if own == NONE else sentence("tap.own", card=rules.kinds.describe(own))
-            return TapOffer(key, Input("event", event), (word,))
-        case VirtualTop(_, str(face)) | Play(_, face):
-            pass
-        case Show(_, (face,)):
+        case VirtualTop(_, str(face)) | Play(_, face) | Show(_, (face,)):
             pass
         case _:
-            return TapOffer(key, Input("event", event), (rules.codec.text(event),))
+            return TapOffer(key, Input("event", event), _describe_without_card(rules, event))
     if isinstance(event, VirtualTop) and event.chain:
         more += (sentence("tap.chain", n=event.chain),)
     card = card_of(face, rules.kinds)
     path = (card.group, card.symbol, *more)
     return TapOffer(key, Input("event", event), path, face, card.group)
+
+
+def _describe_without_card(rules: Rules[Any], event: Event) -> tuple[str, ...]:
+    """Return the words on the button of an event that shows no card."""
+    match event:
+        case Drew(seat, count, forced=True):
+            return sentence("tap.forced", seat=seat), str(count)
+        case GameEnds(winner, nobody):
+            return (winner or sentence("tap.no_winner" if nobody else "tap.game_ends"),)
+        case OwnTop(own) if own != NONE:
+            return (sentence("tap.own", card=rules.kinds.describe(own)),)
+        case OwnTop():
+            return (sentence("tap.no"),)
+        case _:
+            return (rules.codec.text(event),)
 
 
 @dataclass(frozen=True, slots=True)

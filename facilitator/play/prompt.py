@@ -129,6 +129,11 @@ class StepPrompt:
         """True if the columns are in sleeves."""
         return self.ahead.telling.speech.voice.sleeves
 
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """Names of the virtual players if they have their own draw pile. Otherwise empty."""
+        return self.ahead.telling.speech.voice.pool
+
     @cached_property
     def walked_instructions(self) -> tuple[Instruction, ...]:
         """Separate instructions for every movement."""
@@ -191,7 +196,7 @@ class StepPrompt:
     def title(self) -> str:
         """Name of the stage. If the step goes through several stages, name of their common phase."""
         inside = dropwhile(lambda op: isinstance(op, Heading), self.ops)
-        if any(isinstance(op, Heading) and op.part is not self.heading.part for op in inside):
+        if any(isinstance(op, Heading) for op in inside):
             return phase_title(self.heading.part.phase)
         return title(self.heading, bool(self.times or self.duel))
 

@@ -209,6 +209,13 @@ class Saved:
         }
 
 
+def _explain_missing(path: Path) -> str:
+    other = archived_as(path)
+    return (
+        sentence("salvage.missing.moved", other=format_path(other)) if other else sentence("salvage.missing")
+    )
+
+
 def inspect_file(table: Table, path: Path) -> Saved:
     """Return the recoverable contents of a game file or of its last good copy.
 
@@ -226,13 +233,7 @@ def inspect_file(table: Table, path: Path) -> Saved:
     """
     last = copy_of(path)
     if not game_file_exists(path):
-        other = archived_as(path)
-        trouble = (
-            sentence("salvage.missing.moved", other=format_path(other))
-            if other
-            else sentence("salvage.missing")
-        )
-        return replace(_read_saved(table, last), copy=True, trouble=trouble)
+        return replace(_read_saved(table, last), copy=True, trouble=_explain_missing(path))
     own = _read_saved(table, path)
     if own.trouble and game_file_exists(last):
         with suppress(JournalError):  # the copy belongs to another table

@@ -22,11 +22,12 @@ from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
 from facilitator.sheets.mat import mat, mat_with_steps
 from facilitator.sheets.page import Brief, make_printable, remarks
+from facilitator.sheets.printed_deck import PrintedDeck, paper_for
 from facilitator.sheets.puzzles import FIRST_SHEET, puzzles
 from facilitator.sheets.setup import contents, make_log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.turn_script import cheats, guests, script, wording
-from facilitator.sheets.wallet_sheets import PrintedDeck, deck, make_wallet_document, paper_for
+from facilitator.sheets.wallet_sheets import deck, make_wallet_document
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import Table, keys_of, table_code
 from facilitator.table_files.model import slips_show, uses_printed_deck
@@ -257,17 +258,21 @@ def check_sheets(table: Table, what: Sequence[str]) -> None:
         CommandError: A sheet is unknown or unavailable.
     """
     for name in what:
-        if name not in EVERY:
-            raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
-        if not table.virtual and name not in (LOG, PUZZLES):
-            raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG, puzzles=PUZZLES))
-        if slips_show(table.equipment, name):
-            raise CommandError(*refusal("refused.slips", name=name))
-        if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
-            slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
-            raise CommandError(*refusal("refused.extras", name=name, **slots))
-        if name == MAT and not has_row(table):
-            raise CommandError(*refusal("refused.mat", protocol=table.protocol))
+        _check_sheet(table, name)
+
+
+def _check_sheet(table: Table, name: str) -> None:
+    if name not in EVERY:
+        raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
+    if not table.virtual and name not in (LOG, PUZZLES):
+        raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG, puzzles=PUZZLES))
+    if slips_show(table.equipment, name):
+        raise CommandError(*refusal("refused.slips", name=name))
+    if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
+        slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
+        raise CommandError(*refusal("refused.extras", name=name, **slots))
+    if name == MAT and not has_row(table):
+        raise CommandError(*refusal("refused.mat", protocol=table.protocol))
 
 
 def write_documents(documents: Sequence[Document], folder: Path) -> list[Path]:

@@ -15,8 +15,8 @@ from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.operations.faces import get_drawn_name
 from facilitator.planning.extra_cards import CardNeed, Kit, fill_last_sheet, get_route_key, list_needs
 from facilitator.planning.shopping import plain_decks, shopping
+from facilitator.sheets.printed_deck import PrintedDeck, paper_for, things_for
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
-from facilitator.sheets.wallet_sheets import PrintedDeck, paper_for, things_for
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, slips_show
 from facilitator.table_files.model import uses_printed_deck as has_printed

@@ -565,20 +565,26 @@ def make_printable(table: Table) -> tuple[Table, dict[str, str]]:
 
     A player whose name has no printable letter gets a name with the seat number, such as "Seat 2".
     """
-    taken = {seat.name.casefold() for seat in table.seats}
-    seats = []
-    for number, seat in enumerate(table.seats, 1):
-        name = _remove_unprintable(seat.name) or sentence("name.seat", number=number)
-        while name != seat.name and name.casefold() in taken:
+    before = [seat.name for seat in table.seats]
+    names, title = _make_names_printable(before), _remove_unprintable(table.name) or sentence("name.table")
+    renamed = zip(table.seats, names, strict=True)
+    seats = tuple(seat.model_copy(update={"name": name}) for seat, name in renamed)
+    pairs = zip((*before, table.name), (*names, title), strict=True)
+    instead = {name: printed for name, printed in pairs if name != printed}
+    return table.model_copy(update={"seats": seats, "name": title}), instead
+
+
+def _make_names_printable(names: Sequence[str]) -> list[str]:
+    """Return different names without unprintable letters."""
+    taken = {name.casefold() for name in names}
+    found = []
+    for number, before in enumerate(names, 1):
+        name = _remove_unprintable(before) or sentence("name.seat", number=number)
+        while name != before and name.casefold() in taken:
             name += "*"
         taken.add(name.casefold())
-        seats.append(seat.model_copy(update={"name": name}))
-    shown = table.model_copy(
-        update={"seats": tuple(seats), "name": _remove_unprintable(table.name) or sentence("name.table")}
-    )
-    pairs = [(seat.name, other.name) for seat, other in zip(table.seats, shown.seats, strict=True)]
-    pairs.append((table.name, shown.name))
-    return shown, {name: instead for name, instead in pairs if name != instead}
+        found.append(name)
+    return found
 
 
 def remarks(lost: Mapping[str, str]) -> Iterator[str]:

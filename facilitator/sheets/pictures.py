@@ -45,7 +45,7 @@ def picture_prompts(step: MergedStep, large: bool = False) -> Sequence[Sequence[
     Small pictures do not show how piles are put into envelopes and taken out again.
     """
     worded = step.first.step
-    scene = Scene(step.first.before, step.first.faces, worded.sleeves)
+    scene = Scene(step.first.before, step.first.faces, worded.sleeves, pool=worded.speech.voice.pool)
     groups = illustrate_step(worded.ops, scene, len(worded.instructions))
     return [[picture for picture in group if large or not _shows_packing(picture)] for group in groups]
 
@@ -61,17 +61,16 @@ def has_many_pictures(step: MergedStep) -> bool:
     return sum(map(len, picture_prompts(step))) > BESIDE
 
 
-def measure_beside(step: MergedStep, right: float, y: float, height: float) -> Box:
+def measure_beside(step: MergedStep, right: float, height: float) -> Box:
     """Return the area of a step's pictures side by side. Without pictures, its width is 0.
 
     Args:
         step: The step.
         right: Right edge of the pictures, in mm.
-        y: Upper edge of the pictures, in mm.
         height: Height of each picture, in mm.
     """
     width = sum(map(len, picture_prompts(step))) * (SHAPE * height + BETWEEN)
-    return Box(right - width, y, width, height)
+    return Box(right - width, 1.5, width, height)
 
 
 def draw_beside(step: MergedStep, area: Box, alt_text: str) -> list[Mark]:

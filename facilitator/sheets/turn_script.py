@@ -92,7 +92,7 @@ from facilitator.pictures.marks import (
     Text,
     enclose_in_tag,
 )
-from facilitator.play.turn_cases import fact_words, rank_classes
+from facilitator.play.turn_cases import rank_classes, render_fact
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
@@ -202,7 +202,11 @@ class StepBlocks:
         self._part = style.size / LARGE
 
     def block(
-        self, step: MergedStep, usual_step: MergedStep | None = None, others: Sequence[MergedStep] = ()
+        self,
+        step: MergedStep,
+        usual_step: MergedStep | None = None,
+        others: Sequence[MergedStep] = (),
+        condition: str | None = None,
     ) -> Block:
         """Return the block that prints a step.
 
@@ -211,6 +215,7 @@ class StepBlocks:
             usual_step: Usual step that ``step`` replaces in some turns, if any. The block then shows only how
                 ``step`` differs from ``usual_step``.
             others: Steps that replace ``step`` in some turns. The block refers to them.
+            condition: Condition to print (see `join_conditions`). None means the condition of ``step``.
         """
         part, loose = self._part, self._style.loose
         past, picture = self._arrange_pictures(step if usual_step is None else None)
@@ -220,7 +225,8 @@ class StepBlocks:
         field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
         named = draw_label(field, self._names[step], LARGE * part, usual_step is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", named))
-        check = self._print_instructions(step, usual_step, column)
+        condition = self.condition(step) if condition is None else condition
+        check = self._print_instructions(step, usual_step, condition, column)
         if step.first.step.times is not None and usual_step is None and check is not None:
             column.add(*self._draw_tick_circles(measure_text(check), past))
         if usual_step is not None and self._omits_valid_text(step, usual_step):
@@ -248,7 +254,7 @@ class StepBlocks:
         column.y = measure_below(step, below, large)
 
     def _print_instructions(
-        self, step: MergedStep, usual_step: MergedStep | None, column: Column
+        self, step: MergedStep, usual_step: MergedStep | None, condition: str, column: Column
     ) -> Text | None:
         """Print the condition of a step and then its instructions.
 
@@ -258,7 +264,6 @@ class StepBlocks:
         Returns:
             Last line of the last check or of the reference. `None` if the step has no check.
         """
-        condition = self.condition(step)
         if (loop := self._find_repeated_loop(step)) is not None:
             column.add_headed_paragraph(
                 condition, sentence("folder.loop_again", act=self._names[loop]), self._style.size
@@ -300,12 +305,30 @@ class StepBlocks:
         """
         if step is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
             return CLEAR, []
-        area = measure_beside(step, self._x + self._w, 1.5, self._style.picture)
+        area = measure_beside(step, self._x + self._w, self._style.picture)
         if not area.w:
             return CLEAR, []
         said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.parts)
         pictures = draw_beside(step, area, said) if self._style.drawn else []
         return ReservedArea(area.bottom, area.w + GAP), pictures
+
+    def join_conditions(self, steps: Iterable[MergedStep]) -> dict[MergedStep, str]:
+        """Return the condition to print for each of these steps, which are printed one below the other.
+
+        If steps in a row have the same condition, and no answer belongs to it, it is printed only once.
+        """
+        found = dict[MergedStep, str]()
+        for (said, asked), some in groupby(
+            steps, lambda step: (self.condition(step), self._when[step].asked)
+        ):
+            alike = [*some]
+            names = [*dict.fromkeys(self._names[step] for step in alike)]
+            if said and not asked and names[2:]:
+                found |= dict.fromkeys(alike, "")
+                found[alike[0]] = sentence("folder.steps", condition=said[:-1], steps=join_labels(names))
+            else:
+                found |= dict.fromkeys(alike, said)
+        return found
 
     def condition(self, step: MergedStep) -> str:
         """Return the condition of a step as an "if" clause, or an empty string for an unconditional step.
@@ -377,7 +400,7 @@ class StepBlocks:
         pile_counts = self._when.pile_counts
         sign = "=" if when.last else "<"
         said = (
-            (fact_words(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
+            (render_fact(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
             for value, n in pile_counts
         )
         (_, usual), *others = said
@@ -469,7 +492,7 @@ def last_line(column: Column) -> Text:
 
 
 def _describe_factors(facts: Values, between: str = ", ") -> str:
-    return between.join(template("list.or").join(map(fact_words, values)) for _, values in facts)
+    return between.join(template("list.or").join(map(render_fact, values)) for _, values in facts)
 
 
 def _get_sort_key(name: str) -> tuple[int, str]:
@@ -566,7 +589,10 @@ class RecoveryGuide:
         first = ""
         if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
             first = sentence("home.played") + " "
+        has_bits = label == LABELS.boxed and step.first.step.kind is not Kind.MASK_OFF
         for text, check, _ in map(style.render_parts, step.parts):
+            if has_bits:  # Their number depends on the step before the recovery, but they are always pairs.
+                check = sentence("home.alike")
             earlier = where.setdefault(check, name)
             asked = check if earlier == name else sentence("home.as", act=earlier)
             yield " ".join((f"{first}{text}.", sentence("folder.check"), asked))
@@ -575,6 +601,7 @@ class RecoveryGuide:
     def _build_blocks(self, area: Box, style: Style) -> list[Block]:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
         head.add_headed_paragraph(sentence("home.first"), self._describe_first_action(), style.size)
+        head.add_headed_paragraph(f"{phase_title(Phase.RECOVERY)}:", sentence("home.after"), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
         steps = [
             _make_entry(name, self._describe_step(step, name, style, where), style.size, area)
@@ -717,7 +744,7 @@ def question_blocks(
     title, when, asked, yes, no = turns.questions
     last = next(
         names[step]
-        for step in merged.list_possible_acts(merged.usual_facts)
+        for step in merged.list_possible_steps(merged.usual_facts)
         if step.first.step.kind is Kind.RESULT
     )
     steps = sentence("ask.acts.one_pair" if len(merged.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
@@ -830,7 +857,7 @@ class _TurnBlocks:
         self.numbers, self._facts = turns.describe_moment(moment) if moment else ({}, {})
         self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(merged)
-        self._main = merged.list_possible_acts({**merged.usual_facts, **self._facts})
+        self._main = merged.list_possible_steps({**merged.usual_facts, **self._facts})
         self.names = names_of(merged)
         self._rest = [step for step in merged.steps if step not in self._main]
 
@@ -841,18 +868,22 @@ class _TurnBlocks:
         for variant in self._rest:
             others[instead.get(variant)].append(variant)
         rows = StepBlocks(self._when, self.names, brief.area, style)
+        conditions = rows.join_conditions(self._main)
         blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
             blocks.append(_make_mask_list(lookup, brief.area, style.size))
         if self._moment and self._moment.cards:
             blocks.append(_list_current_cards(self._moment, brief.area, style.size))
         blocks += add_stage_headings(
-            brief, {step: rows.block(step, None, others[step]) for step in self._main}
+            brief, {step: rows.block(step, None, others[step], conditions[step]) for step in self._main}
         )
         blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
-            blocks += [tab(brief, sentence("folder.lot")), *map(lot.block, self.lot.steps)]
+            blocks += [
+                tab(brief, sentence("folder.lot", title=phase_title(Phase.LOT))),
+                *map(lot.block, self.lot.steps),
+            ]
         if seldom := self._list_rare_steps(bare, brief.area):
             blocks += [tab(brief, sentence("folder.seldom")), *seldom]
         return blocks
@@ -971,8 +1002,8 @@ def end_rule(table: Table) -> str:
     """Return the sentences about the last action of a turn: laying down the card to play."""
     zones = game_of(table).find_zones(state_before(table)).sizes
     key = next((f"folder.end.{zone}" for zone in zones if has(f"folder.end.{zone}")), "folder.end")
-    draws = has(f"alone.{table.game}.{table.protocol}")
-    return " ".join([sentence(key), *[sentence("folder.end.none")] * draws])
+    draws = {DECK, POOL} & {*zones} and has(f"alone.{table.game}.{table.protocol}")
+    return " ".join([sentence(key), *[sentence("folder.end.none")] * bool(draws)])
 
 
 def last_rule(when: Conditions) -> str:
@@ -1212,7 +1243,7 @@ def _draft_learning_pages(
     """
     phases = part[1]
     area, merged = brief.area, turns.merge_usual_steps(*part)
-    when, main = Conditions(merged), merged.list_possible_acts(merged.usual_facts)
+    when, main = Conditions(merged), merged.list_possible_steps(merged.usual_facts)
     names = {step: name for step, name in names_of(merged).items() if step in main}
     rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))

@@ -19,11 +19,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from enum import Enum
+from enum import Enum, auto
 from functools import cached_property
 from itertools import product, takewhile
 
-from facilitator.i18n.catalogue import has, sentence
+from facilitator.i18n.catalogue import Phrase, has, phrase, sentence
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.branches import Answers, branches
 from facilitator.instructions.grouping import Wording
@@ -43,7 +43,15 @@ from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Step
-from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_fact, printed_shapes, settled_by, shapes_of
+from facilitator.play.turn_cases import (
+    HANDS,
+    Bits,
+    Shape,
+    get_factor_values,
+    pairs_fact,
+    printed_shapes,
+    shapes_of,
+)
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.play.virtual_turn import TurnPolicy, voice_for
 from facilitator.protocols.forms import Coding, get_form
@@ -58,14 +66,16 @@ DECK_SIZE = 2
 
 
 class Reference(Enum):
-    """Page on which people look up the playable cards.
+    """Page on which people look up the playable cards: of the turn script itself, or of another sheet."""
 
-    The value is the message key of the words for a playable card, such as "card that fits (last page)".
-    """
+    LAST_PAGE = auto()
+    SCRIPT = auto()
+    SAME_PAGE = auto()
 
-    LAST_PAGE = "worth.fits"
-    SCRIPT = "worth.fits.script"
-    SAME_PAGE = "worth.fits.here"
+    @property
+    def list_page(self) -> Phrase:
+        """Words for the page with the list of cards, such as "last page"."""
+        return phrase("page.last" if self is Reference.LAST_PAGE else "page.last.script")
 
 
 def worth_words(bits: Bits, reference: Reference = Reference.LAST_PAGE) -> str:
@@ -77,7 +87,11 @@ def worth_words(bits: Bits, reference: Reference = Reference.LAST_PAGE) -> str:
     """
     if not any(bits):
         return sentence("worth.none")
-    return sentence(reference.value) if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
+    if len(bits) > 1:
+        return sentence("worth.class", rank=bits.index(1) + 1)
+    if reference is Reference.SAME_PAGE:
+        return sentence("worth.fits.here")
+    return sentence("worth.fits", page=reference.list_page)
 
 
 def list_mask_names(table: Table) -> tuple[str, ...]:
@@ -121,7 +135,7 @@ NAMES = "VWXYZABCDE"
 """Letters that replace the names of virtual players, in clockwise order from the current player."""
 
 
-def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
+def unify_wallet_ending(ops: Iterable[Op], layout: Layout) -> list[Op]:
     """Return an attempt's operations, changed so that a wallet attempt always ends with the same printed step.
 
     A wallet attempt ends with the return of the losers' pile. Without losers it ends with the removal of the
@@ -136,7 +150,7 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     ]
 
 
-def on_paper(steps: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
+def select_printed_steps(steps: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
     """Return the steps of an attempt that the turn script prints: all steps, but only one wallet duel."""
     return tuple(
         step for step in steps if step.step.kind is not Kind.WALLET_DUEL or step.step.times is not None
@@ -247,7 +261,14 @@ class EveryTurn:
         voice = replace(
             voice_for(self.table), describe=lambda face: worth.get(face, face), by_name=self.by_name
         )
-        return Speech(voice, lambda face: (worth[face],), paper=True, letters=self.letters, masks=self.masks)
+        return Speech(
+            voice,
+            lambda face: (worth[face],),
+            paper=True,
+            letters=self.letters,
+            masks=self.masks,
+            list_page=self.reference.list_page,
+        )
 
     def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
         """Return what is known about the current turn.
@@ -260,7 +281,7 @@ class EveryTurn:
         layout = self.rename_seats(seat, known.layout or replace(self.layout(seat), hands=known.hands))
         numbers = {marker(owner): n for owner, n in layout.hands}
         m, k = known.hands[0][1], sum(size for _, size in known.hands)
-        settled = settled_by(layout)
+        settled = get_factor_values(layout)
         facts = {Factor.SEAT: self.whose(seat), Factor.HAND: settled[Factor.HAND]}
         if known.layout is not None:
             numbers |= self._count_classes(layout)
@@ -311,7 +332,10 @@ class EveryTurn:
             for layout in self._iter_layouts(laid):
                 facts = {
                     **plain,
-                    **{factor: settled_by(layout)[factor] for factor in self._find_differing_factors(layout)},
+                    **{
+                        factor: get_factor_values(layout)[factor]
+                        for factor in self._find_differing_factors(layout)
+                    },
                 }
                 for steps in self.iter_paths(shape.form.recipe(layout), layout, wording):
                     yield AttemptWithFacts(steps, facts)
@@ -333,8 +357,8 @@ class EveryTurn:
         speech, kept_faces_up = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
         for script in branches(recipe):
             answer = Answers(script)
-            ops = paper_ops(operations(recipe, answer), layout)
-            yield on_paper(
+            ops = unify_wallet_ending(operations(recipe, answer), layout)
+            yield select_printed_steps(
                 build_attempt_steps(
                     split_into_steps(ops, speech, wording), answer.given, VisibleTable(kept_faces_up)
                 )

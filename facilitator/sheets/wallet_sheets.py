@@ -26,25 +26,20 @@ repeats it after a half turn. All measures are in mm. Source: "Wallet duels", on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import cos, pi, sin
-from typing import Any, NamedTuple
 
-from facilitator.errors import CommandError
 from facilitator.games.decks import CARDS as SUITED
 from facilitator.games.events import Kinds
-from facilitator.games.masks import FEW, ROWS, Masks, TopState, masks_of
-from facilitator.games.rules import Rules
-from facilitator.i18n.catalogue import phrase, refusal, sentence
+from facilitator.games.masks import TopState
+from facilitator.i18n.catalogue import phrase, sentence
 from facilitator.operations.faces import Face
 from facilitator.pictures.card_faces import COLOURS
 from facilitator.pictures.figures import is_tile, suit, symbol, tile
 from facilitator.pictures.marks import (
     BLACK,
-    CARD_SIZES,
-    PAPERS,
     WHITE,
     Box,
     Circle,
@@ -61,7 +56,6 @@ from facilitator.pictures.marks import (
     Use,
     enclose_in_tag,
     place_marks,
-    turn_size,
 )
 from facilitator.sheets.designs import spell_face
 from facilitator.sheets.drawing.render import text_width
@@ -76,115 +70,19 @@ from facilitator.sheets.page import (
     points_to_mm,
     wrap_text,
 )
-from facilitator.sheets.stocks import (
-    BUSINESS,
-    CUT_MARKS,
-    CardSheet,
-    SheetStock,
-    cut_stock,
-    list_cuts,
-    stock_for,
+from facilitator.sheets.printed_deck import (
+    EDGE,
+    FLAP,
+    FOLD,
+    GRIP,
+    PARTS,
+    Lying,
+    Measures,
+    PrintedDeck,
+    paper_for,
+    shelve_parts,
+    things_for,
 )
-from facilitator.table_files.load import Table
-from facilitator.table_files.model import game_of, state_before
-
-# ----------------------------------------------------------------------------------------------------
-# Measures of a card, of the places on it, and of the wallet.
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """Measures of a printed deck and its wallet, in mm.
-
-    Attributes:
-        card: Card size.
-        cols: Number of places per row. A place is a position at which a card shows a dot or a ring.
-        pitch: Distance between neighbouring places, across and down.
-        first: Distance between the centre of the wallet and the first row of places.
-        dot: Diameter of a dot.
-        hole: Size of a hole in a mask.
-        overlap: Width of the zone in which the two cards overlap.
-        rows: Number of rows of places.
-        white: Height of the blank strip above a card's name, at both short ends.
-    """
-
-    card: Extent
-    cols: int
-    pitch: Extent
-    first: float
-    dot: float
-    hole: Extent
-    overlap: float
-    rows: int = ROWS
-    white: float = 0.9
-
-    @property
-    def has_round_holes(self) -> bool:
-        """True if the holes are round, for a hole punch."""
-        return self.hole.w == self.hole.h
-
-    @property
-    def wallet(self) -> float:
-        """Width of the wallet."""
-        return 2 * self.card.w - self.overlap
-
-    @property
-    def high(self) -> float:
-        """Height of the wallet: a card and 1 mm of clearance."""
-        return self.card.h + 1
-
-    @property
-    def shift(self) -> float:
-        """Horizontal distance between the centres of the wallet and of an inserted card."""
-        return (self.wallet - self.card.w) / 2
-
-    def place(self, state: TopState) -> tuple[float, float]:
-        """Return the place of a state, in mm to the right and upwards from the wallet centre."""
-        return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
-
-    @property
-    def visible_radius(self) -> float:
-        """Distance from the centre of a hole to the farthest visible point, if the hole is cut imprecisely."""
-        return max(self.hole) / 2 + (1.2 if self.has_round_holes else 0.8)
-
-    @property
-    def window(self) -> Box:
-        """Upper window of the front panel, with coordinates in mm to the right and downwards from the centre."""
-        across, down = (self.cols - 1) * self.pitch.w, (self.rows - 1) * self.pitch.h
-        w, h = across + self.hole.w + 2, down + self.hole.h + 2
-        return Box(-w / 2, -(self.first + down + self.hole.h / 2 + 1), w, h)
-
-    @property
-    def single(self) -> float:
-        """Depth in mm to which the NONE tab is inserted. The tab must not cover the zone in which cards overlap."""
-        return (self.wallet - self.overlap) / 2 - 4
-
-
-TORN = Measures(Extent(54, 85), FEW, Extent(6.0, 4.6), 4.5, 2.4, Extent(5, 5), 30)
-"""Measures for perforated cards."""
-SMALL = Measures(CARD_SIZES["56x87"], FEW, Extent(6.2, 4.7), 4.6, 2.4, Extent(5, 5), 31)
-LARGE = Measures(Extent(74, 105), 2 * FEW, Extent(4.5, 5.8), 5.0, 2.4, Extent(3, 4), 38, white=4.6)
-"""Measures for cards to cut out: small cards for games with few states of the top card, otherwise large cards."""
-
-
-def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
-    """Return the measures of a printed deck and its wallet.
-
-    Args:
-        masks: Masks of the deck.
-        paper: Paper format.
-        size: Card size that the user selected. `None` means the default size.
-
-    Raises:
-        CommandError: The deck cannot have the selected size.
-    """
-    usual = TORN if stock_for(BUSINESS, paper.name).size == Extent(85, 54) else SMALL
-    of = LARGE if masks.cols != FEW else SMALL if size == SMALL.card else usual
-    if size not in (None, of.card):
-        raise CommandError(*refusal("refused.card_size", size=str(of.card), found=str(size)))
-    rows = max(ROWS, masks.rows)
-    return replace(of, rows=rows)
-
 
 # ----------------------------------------------------------------------------------------------------
 # Faces of the cards.
@@ -204,147 +102,71 @@ INKS: dict[str, Ink] = {
     "D": (0.80, 0.11, 0.14),
 }
 """Ink colour by the second letter of the card code, for example red for `7R`. Other cards are black."""
-EDGE = 5.0
-"""Width of the blank strip along each long edge of a card, in mm."""
 BLACK_FIELD: tuple[Ink, str] = (0.84, "cross")
 """Background tint and symbol of black cards."""
 RING, THIN = 0.55, 0.12
 """Grey level and line width of a ring. Rings mark places without a dot."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedDeck:
-    """Printed deck of a table.
+def draw_card(printed: PrintedDeck, kind: Face) -> Stamp:
+    """Draw the front of a card, which looks the same after a half turn."""
+    marks = [
+        *_draw_dots(printed, kind),
+        *_draw_name_strip(printed, kind),
+        _draw_small_print(printed, EDGE, printed.label),
+    ]
+    return Stamp(printed.m.card, tuple(marks), twice=True)
 
-    Attributes:
-        masks: States of the top card, and the masks for them.
-        m: Measures of the cards and the wallet.
-        rules: Rules of the game.
-        label: Game, rules and check code, as text to print on cards and masks.
-        paper: Paper format.
+
+def _draw_label(printed: PrintedDeck) -> Text:
+    """Return the check code of the deck as small print for the middle of a mask."""
+    return _draw_small_print(printed, GRIP + EDGE, printed.masks.code)
+
+
+def _draw_small_print(printed: PrintedDeck, left: float, text: str) -> Text:
+    """Return small print on the left half of a card or mask, halfway up.
+
+    Args:
+        printed: The printed deck.
+        left: Left end of the text, in mm.
+        text: The text.
     """
+    size = fit_size(text, printed.m.card.w / 2 - left - 1, SMALL_PRINT)
+    return Text(left, printed.m.card.h / 2 + CAPITAL * size / 2, text, size)
 
-    masks: Masks
-    m: Measures
-    rules: Rules[Any]
-    label: str
-    paper: Paper
 
-    @classmethod
-    def from_table(cls, table: Table, size: Extent | None = None) -> PrintedDeck:
-        """Return the printed deck of a table.
+def _draw_dots(printed: PrintedDeck, kind: Face) -> list[Mark]:
+    """Draw a dot and a ring for each state of the top card.
 
-        Raises:
-            CommandError: No printed deck suits the table. The message gives the reason.
-        """
-        rules, paper = game_of(table), PAPERS[table.paper]
-        styles = [seat.style for seat in table.virtual]
-        masks = masks_of(rules, state_before(table), styles, table.conceal)
-        label = f"{table.game} {table.rules} {masks.code}"
-        return cls(masks, measures(masks, paper, size), rules, label, paper)
+    If the card is playable, the dot is on the right side of the wallet and the ring is on the left side.
+    Otherwise, they change places. The coordinates assume that the card is in the right end of the wallet.
+    """
+    m, middle = printed.m, Extent(printed.m.card.w / 2, printed.m.card.h / 2)
+    marks: list[Mark] = []
+    for state in printed.masks.states:
+        x, up = m.place(state)
+        own = 1 if x > 0 else -1
+        for sign, filled in ((own, kind in state.fits), (-own, kind not in state.fits)):
+            at = middle.w - m.shift + sign * x, middle.h - sign * up
+            r = m.dot / 2
+            marks.append(Circle(*at, r, fill=BLACK) if filled else Circle(*at, r - THIN, None, THIN, RING))
+    return marks
 
-    @property
-    def torn(self) -> bool:
-        """True if the cards are perforated."""
-        return self.m.card == TORN.card
 
-    @property
-    def sheet(self) -> CardSheet:
-        """Positions of the cards on a sheet. There are as many cards per sheet as possible."""
-        paper, (w, h) = self.paper, self.m.card
-        if self.torn:
-            return replace(stock_for(BUSINESS, paper.name).sheet, turn=90)
-        if self.m.card == LARGE.card:
-            # Two cards fill the width of the sheet, but their faces keep clear of its edges.
-            x, y, rows = (paper.w - 2 * h) / 2, (paper.h - 3 * w) / 2, 3
-            boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
-            block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
-            return CardSheet(boxes, block, 90, block.inset(CUT_MARKS))
-        upright, sideways = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
-        return max(upright, replace(sideways, turn=90), key=lambda sheet: len(sheet.boxes))
-
-    def face(self, kind: Face) -> Stamp:
-        """Draw the front of a card, which looks the same after a half turn."""
-        marks = [
-            *self._draw_dots(kind),
-            *self._draw_name_strip(kind),
-            self._draw_small_print(EDGE, self.label),
-        ]
-        return Stamp(self.m.card, tuple(marks), twice=True)
-
-    def label_text(self) -> Text:
-        """Return the check code of the deck as small print for the middle of a mask."""
-        return self._draw_small_print(GRIP + EDGE, self.masks.code)
-
-    def _draw_small_print(self, left: float, text: str) -> Text:
-        """Return small print on the left half of a card or mask, halfway up.
-
-        Args:
-            left: Left end of the text, in mm.
-            text: The text.
-        """
-        size = fit_size(text, self.m.card.w / 2 - left - 1, SMALL_PRINT)
-        return Text(left, self.m.card.h / 2 + CAPITAL * size / 2, text, size)
-
-    def _draw_dots(self, kind: Face) -> list[Mark]:
-        """Draw a dot and a ring for each state of the top card.
-
-        If the card is playable, the dot is on the right side of the wallet and the ring is on the left side.
-        Otherwise, they change places. The coordinates assume that the card is in the right end of the wallet.
-        """
-        m, middle = self.m, Extent(self.m.card.w / 2, self.m.card.h / 2)
-        marks: list[Mark] = []
-        for state in self.masks.states:
-            x, up = m.place(state)
-            own = 1 if x > 0 else -1
-            for sign, filled in ((own, kind in state.fits), (-own, kind not in state.fits)):
-                at = middle.w - m.shift + sign * x, middle.h - sign * up
-                r = m.dot / 2
-                marks.append(
-                    Circle(*at, r, fill=BLACK) if filled else Circle(*at, r - THIN, None, THIN, RING)
-                )
-        return marks
-
-    @property
-    def rooms(self) -> list[tuple[float, float]]:
-        """Sections of a short end that have room for the card name, each as its left and right edge in mm.
-
-        No hole of a mask ever shows a part of these sections. There are several sections only if the masks have
-        more than the usual seven rows.
-        """
-        m, edge = self.m, EDGE
-        if m.rows == ROWS:
-            return [(edge, m.card.w - edge)]
-        found, left = [], edge
-        for state in self.masks.states:
-            if state.row >= ROWS:
-                x, _ = m.place(state)
-                taken = sorted(m.card.w / 2 + side for side in (x - m.shift, x + m.shift))
-                for at in taken:
-                    found.append((left, at - m.visible_radius - 0.6))
-                    left = at + m.visible_radius + 0.6
-        return [room for room in found if room[1] - room[0] > 5]
-
-    @property
-    def free(self) -> float:
-        """Height in mm of the area at a short end that no hole of the usual rows ever shows."""
-        m, rows = self.m, min(self.masks.rows, ROWS)
-        return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.visible_radius
-
-    def _draw_name_strip(self, kind: Face) -> list[Mark]:
-        """Draw the card name at the top, beginning at the left corner."""
-        m, rooms = self.m, self.rooms
-        ink = INKS.get(kind[1:], BLACK)
-        top = m.white
-        if is_tile(kind):
-            high = min(self.free - top - 0.6, 13.0)
-            box = Box(rooms[0][0], top, 2 * high, high)
-            said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, "bold")
-            return [*tile(kind, box), said]
-        if kind in SUITED.cards:
-            size = min(2 * NAME, (self.free - top - 0.6) / CAPITAL)
-            return _draw_corner_index(kind, rooms[0][0], top, ink, size)
-        return _draw_name(self.rules.kinds, kind, rooms, top, ink)
+def _draw_name_strip(printed: PrintedDeck, kind: Face) -> list[Mark]:
+    """Draw the card name at the top, beginning at the left corner."""
+    m, rooms = printed.m, printed.rooms
+    ink = INKS.get(kind[1:], BLACK)
+    top = m.white
+    if is_tile(kind):
+        high = min(printed.free - top - 0.6, 13.0)
+        box = Box(rooms[0][0], top, 2 * high, high)
+        said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, "bold")
+        return [*tile(kind, box), said]
+    if kind in SUITED.cards:
+        size = min(2 * NAME, (printed.free - top - 0.6) / CAPITAL)
+        return _draw_corner_index(kind, rooms[0][0], top, ink, size)
+    return _draw_name(printed.rules.kinds, kind, rooms, top, ink)
 
 
 def _draw_corner_index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark]:
@@ -406,7 +228,7 @@ def deck(printed: PrintedDeck, brief: Brief) -> Document:
     """Return the sheets of cards. Their backs are blank."""
     sheet, cards = printed.sheet, printed.masks.deck
     drafts: list[PageDraft] = []
-    stamps = {slug(kind): printed.face(kind) for kind in dict.fromkeys(cards)}
+    stamps = {slug(kind): draw_card(printed, kind) for kind in dict.fromkeys(cards)}
     each = len(sheet.boxes)
     for part in (cards[start : start + each] for start in range(0, len(cards), each)):
         many = phrase("n.cards", n=len(part))
@@ -420,15 +242,8 @@ def deck(printed: PrintedDeck, brief: Brief) -> Document:
 # Masks and panels of the wallet.
 
 
-FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
-"""Measures of a flap:
-
-- `FOLD`: distance between its two creases, with space for two cards
-- `FLAP`: depth of the flap
-- `CHAMFER`: size of the cut corners
-"""
-SLOT_PLAY, GRIP = 0.3, 5.3
-"""Clearance at each side of a mask, and width of the strip at each side that a rail covers."""
+CHAMFER = 3.0
+"""Size of the cut corners of a flap."""
 NOTCH = 9.0
 """Radius of a thumb notch in the back panel."""
 AWAY = 0.8
@@ -439,12 +254,6 @@ CLEARANCE = 1.5
 """Distance between a hole and the middle line on a mask."""
 SHALLOW, CHORD = 3.5, 20.0
 """Depth and length of the shallow notch at each end. The notch shows whether a card is fully inserted."""
-TAB_OUT, TAB_HIGH = 28.0, 22.0
-"""Visible length and total height of an inserted NONE tab, in mm."""
-GAP = 2.0
-"""Distance between the parts on a sheet, in mm."""
-PARTS = ("front", "back", "rail", "rail", "spacer", "spacer", "tab")
-"""Parts of a wallet, largest first."""
 DRAWN_SMALL = ("front", "back", "mask0")
 """Parts whose text is omitted in the small assembly pictures."""
 
@@ -533,7 +342,7 @@ class Wallet:
                 yield Line(m.card.w / 2, start, m.card.w / 2, above, MIDLINE)
             start = max(start, below)
         yield from title
-        yield self.printed.label_text()
+        yield _draw_label(self.printed)
 
     def _find_line_gap(self, front: TopState) -> list[tuple[float, float]]:
         """Return the upper and lower end of the gap in the middle line beside a hole that is near the line.
@@ -576,8 +385,8 @@ class Wallet:
     def front(self) -> Stamp:
         """Draw the front panel of the wallet with its windows and flaps."""
         m = self.m
-        w, h, edge = m.wallet, m.high, FOLD + FLAP
-        size = Extent(w, h + 2 * edge)
+        size = m.parts["front"]
+        w = size.w
         window = m.window
         hole = Box(w / 2 + window.x, size.h / 2 + window.y, window.w, window.h)
         low, far = -HAIR / 2, w + HAIR / 2
@@ -594,14 +403,13 @@ class Wallet:
             Text(w / 2, hole.y + hole.h / 2 + 1, sentence("wallet.cut"), points_to_mm(9), align="centre"),
             Text(w / 2, FLAP / 2 + 1, sentence("wallet.flap"), points_to_mm(8), align="centre"),
         ]
-        inner = self.rail.w - GRIP
+        inner = m.parts["spacer"].w
         marks += [Line(x, FLAP + FOLD + 1, x, FLAP + FOLD + 5, HAIR, 0.4) for x in (inner, w - inner)]
         return Stamp(size, tuple(marks), twice=True, bleed=HAIR)
 
     def draw_back(self) -> Stamp:
         """Draw the back panel with a deep thumb notch at each end."""
-        m = self.m
-        size = Extent(m.wallet, m.high)
+        size = self.m.parts["back"]
         notch = [
             (NOTCH * cos(t), size.h / 2 + NOTCH * sin(t)) for t in (-pi / 2 + pi * i / 24 for i in range(25))
         ]
@@ -611,19 +419,14 @@ class Wallet:
         said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.inside"), points_to_mm(9), align="centre")
         return Stamp(size, (Polygon(tuple(corners), None, HAIR), said), bleed=HAIR)
 
-    @property
-    def rail(self) -> Extent:
-        """Size of a rail. Two rails hold the mask in front of the windows."""
-        m = self.m
-        return Extent((m.wallet - m.card.w) / 2 - SLOT_PLAY + GRIP, m.high)
-
     def rail_stamp(self) -> Stamp:
         """Draw a rail as it lies at the right end. The rail at the left end is turned by 180 degrees."""
-        return Stamp(self.rail, (_draw_notched_strip(self.rail),), bleed=HAIR)
+        size = self.m.parts["rail"]
+        return Stamp(size, (_draw_notched_strip(size),), bleed=HAIR)
 
     def spacer(self) -> Stamp:
         """Draw the spacer between a rail and the front panel."""
-        size = Extent(self.rail.w - GRIP, self.rail.h)
+        size = self.m.parts["spacer"]
         said = Text(size.w / 2 - 1, size.h / 4, sentence("wallet.spacer"), points_to_mm(8), align="centre")
         return Stamp(size, (_draw_notched_strip(size), said), bleed=HAIR)
 
@@ -633,11 +436,11 @@ class Wallet:
         Args:
             behind: Whether to draw the back of the tab.
         """
-        deep = self.m.single
-        size = Extent(deep + TAB_OUT, TAB_HIGH)
-        x, middle = (size.w - deep, TAB_OUT / 2) if behind else (deep, deep + TAB_OUT / 2)
+        deep, size = self.m.single, self.m.parts["tab"]
+        visible = size.w - deep
+        x, middle = (visible, visible / 2) if behind else (deep, deep + visible / 2)
         said = sentence("wallet.none")
-        big = fit_size(said, TAB_OUT - 3, points_to_mm(24), "bold")
+        big = fit_size(said, visible - 3, points_to_mm(24), "bold")
         marks: list[Mark] = [
             Line(x, 0, x, size.h, 0.8),
             Text(middle, size.h / 2 + CAPITAL * big / 2, said, big, "bold", align="centre"),
@@ -670,95 +473,25 @@ class Wallet:
 # Arrangement of parts and masks on sheets.
 
 
-class Lying(NamedTuple):
-    """Position of a wallet part or mask on a sheet.
-
-    Attributes:
-        name: Name of the part's drawing, for example "rail".
-        box: Box of the part on the sheet.
-        turn: Clockwise rotation in degrees.
-    """
-
-    name: str
-    box: Box
-    turn: int = 0
-
-
-def shelve_parts(names: Sequence[str], stamps: Mapping[str, Stamp], area: Box) -> list[Lying]:
-    """Arrange wallet parts and masks in rows on a sheet. Parts that do not fit are left out.
-
-    Args:
-        names: Names of the parts in order of preference: parts of the wallet, and then masks.
-        stamps: Drawings of all parts.
-        area: Available area of the sheet.
-    """
-    left, found, y = [*names], list[Lying](), area.y
-    while left:
-        here, left = _fill_row(left, stamps, Box(area.x, y, area.w, area.bottom - y))
-        if not here:
-            break
-        found += here
-        y += here[0].box.h + GAP
-    return found
-
-
-def _fill_row(names: Sequence[str], stamps: Mapping[str, Stamp], room: Box) -> tuple[list[Lying], list[str]]:
-    """Arrange parts side by side in a row. The first part determines the height of the row.
-
-    Only masks may be rotated.
-
-    Args:
-        names: Names of the parts in order of preference.
-        stamps: Drawings of all parts.
-        room: Available area, from the top of the row down to the bottom of the sheet.
-
-    Returns:
-        Parts in the row, and the names of the remaining parts.
-    """
-    found: list[Lying] = []
-    left: list[str] = []
-    gaps = [room]
-    for name in names:
-        for turn in (0, 90) if "mask" in name else (0,):
-            w, h = turn_size(stamps[name].size, turn)
-            gap = next((gap for gap in gaps if w <= gap.w and h <= gap.h), None)
-            if gap is None:
-                continue
-            high = gap.h if found else h
-            gaps.remove(gap)
-            gaps.append(Box(gap.x + w + GAP, gap.y, gap.w - w - GAP, high))
-            gaps.append(Box(gap.x, gap.y + h + GAP, w, high - h - GAP))
-            found.append(Lying(name, Box(gap.x, gap.y, w, h), turn))
-            break
-        else:
-            left.append(name)
-    return found, left
-
-
 def _draft_sheets(wallet: Wallet) -> list[PageDraft]:
     """Return pages with masks, wallet parts and templates.
 
     A page for the back follows each page of masks or parts. If a sheet has no space for all masks beside the
     wallet parts, the other masks have separate sheets.
     """
-    m, paper, stamps = wallet.m, wallet.printed.paper, wallet.stamps()
-    masks = [f"mask{n}" for n in range(len(wallet.printed.masks.sides))]
-    area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
-    room = len(shelve_parts([*PARTS, *masks], stamps, area)) - len(PARTS)
-    sheet = wallet.printed.sheet
+    printed = wallet.printed
+    paper, sheet, area, label = printed.paper, printed.sheet, printed.parts_area, printed.label
+    apart, beside = printed.split_masks()
     each = len(sheet.boxes)
-    whole = max(0, len(masks) - room)
-    kind = sentence("mask.punch" if m.has_round_holes else "mask.slots")
-    label = wallet.printed.label
+    kind = sentence("mask.punch" if wallet.m.has_round_holes else "mask.slots")
     drafts: list[PageDraft] = []
     templates: list[PageDraft] = []
-    for start in range(0, whole, each):
-        part = masks[start : min(start + each, whole)]
+    for part in (apart[start : start + each] for start in range(0, len(apart), each)):
         lying = [Lying(name, box, sheet.turn) for name, box in zip(part, sheet.boxes, strict=False)]
         cuts = sheet.place_stamps(part)[len(part) :]
         drafts += _make_two_sided(lying, sheet.block, paper, f"{kind}; {label}", cuts)
         templates += _draft_templates(lying, sheet.block, label)
-    lying = shelve_parts([*PARTS, *masks[whole:]], stamps, area)
+    lying = shelve_parts([*PARTS, *beside], printed)
     block = Box(area.x, area.y, area.w, max(piece.box.bottom for piece in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
     block = block._replace(y=block.y + down)
@@ -857,51 +590,6 @@ def _draw_title(area: Box, title: str) -> list[Mark]:
     return enclose_in_tag("H1", [Text(area.x, area.y + 8, title, points_to_mm(22), "bold")])
 
 
-@dataclass(frozen=True, slots=True)
-class PaperCount:
-    """Number of sheets of strong paper for a printed deck and its masks, without the sheet of wallet parts.
-
-    Attributes:
-        deck: Number of sheets for the deck.
-        masks: Number of sheets that contain only masks.
-        torn: Perforated sheets for the deck and the masks. `None` if cards and masks are cut out.
-        cuts: Number of cuts that separate the cards of a sheet.
-    """
-
-    deck: int
-    masks: int
-    torn: SheetStock | None
-    cuts: int
-
-    @property
-    def pages(self) -> int:
-        """Number of pages for strong paper in the document "wallet". Each sheet has two pages."""
-        return 2 * (self.masks + 1)
-
-    def words(self) -> str:
-        """Return a sentence that lists the paper to buy."""
-        torn, one = self.deck + self.masks, phrase("n.sheets", n=1)
-        if self.torn is None:
-            return sentence("wallet.buy.plain", sheets=phrase("n.sheets", n=torn + 1), deck=self.deck)
-        sheets = phrase("n.sheets", n=torn)
-        return sentence("wallet.buy.torn", sheets=sheets, stock=self.torn.title, parts=one)
-
-
-def paper_for(printed: PrintedDeck) -> PaperCount:
-    """Count the sheets of strong paper for a printed deck and its masks."""
-    sheet = printed.sheet
-    whole = sum(draft.kind == "parts" for draft in _draft_sheets(Wallet(printed))) - 1
-    cuts = sum(map(len, list_cuts(sheet.boxes))) if sheet.cuts else 0
-    torn = stock_for(BUSINESS, printed.paper.name) if printed.torn else None
-    return PaperCount(-(-len(printed.masks.deck) // len(sheet.boxes)), whole, torn, cuts)
-
-
-def things_for(printed: PrintedDeck) -> tuple[str, ...]:
-    """Return sentences that list tools and materials for the wallet, such as a hole punch."""
-    tool = "wallet.buy.punch" if printed.m.has_round_holes else "wallet.buy.knife"
-    return sentence(tool, holes=2 * len(printed.masks.sides)), sentence("wallet.buy.glue")
-
-
 def _draw_front_panel(wallet: Wallet, scale: float) -> list[Mark]:
     w, h = wallet.front().size
     return [Use("smallfront", -w * scale / 2, -h * scale / 2, scale=scale)]
@@ -944,7 +632,7 @@ def _draw_cross_section(wallet: Wallet, scale: float) -> list[Mark]:
 
 def _draw_finished(wallet: Wallet, scale: float) -> list[Mark]:
     """Draw the finished wallet with its first mask and a dot in one of the holes."""
-    m, rail = wallet.m, wallet.rail.w * scale
+    m, rail = wallet.m, wallet.m.parts["rail"].w * scale
     w, h = m.wallet * scale, m.high * scale
     x, up = m.place(wallet.printed.masks.sides[0][0])
     return [

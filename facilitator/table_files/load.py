@@ -354,13 +354,15 @@ def table_text(table: Table) -> str:
     lines = [_format_comment(sentence("file.head"))]
     for key, value in keys.items():
         if key == "seats":
-            short = (
-                seat.model_dump(exclude_defaults=True) if seat.virtual else seat.name for seat in table.seats
-            )
-            lines += ["seats:", *(f"  - {one_line(seat)}" for seat in short)]
+            lines += ["seats:", *map(_format_seat, table.seats)]
         elif key in ALWAYS_WRITTEN or value != defaults[key]:
             lines.append(f"{key}: {one_line(value)}")
     return "\n".join([*lines, ""])
+
+
+def _format_seat(seat: SeatKeys) -> str:
+    short = seat.model_dump(exclude_defaults=True) if seat.virtual else seat.name
+    return f"  - {one_line(short)}"
 
 
 def comment_of(key: str) -> str:
@@ -521,19 +523,24 @@ def _write_setting(model: type[BaseModel], key: str, value: object, table: Table
     if key == "seats":
         return describe_example(key, _write_seats(value))
     field = model.model_fields[key]
-    example: object = None
-    if get_origin(field.annotation) is Literal:
-        choices = get_args(field.annotation)
-        numbers = isinstance(choices[0], int)
-        example = closest_whole_number(value, *choices) if numbers else closest_choice(value, choices)
-    elif field.annotation is bool:
-        example = closest_truth(value)
-    elif field.annotation is int:
-        most = _MOST[key] if key in _MOST else limit_of(table) or sys.maxsize
-        example = closest_whole_number(value, 1, most)
+    example = _find_closest(key, field.annotation, value, table)
     if example is None:
         example = "Vera" if key == "name" else field.default
     return describe_example(key, one_line(example))
+
+
+def _find_closest(key: str, annotation: object, value: object, table: Table) -> object:
+    """Return the valid value that is closest to the host's value, or None if no value is close."""
+    if get_origin(annotation) is Literal:
+        choices = get_args(annotation)
+        numbers = isinstance(choices[0], int)
+        return closest_whole_number(value, *choices) if numbers else closest_choice(value, choices)
+    if annotation is bool:
+        return closest_truth(value)
+    if annotation is int:
+        most = _MOST[key] if key in _MOST else limit_of(table) or sys.maxsize
+        return closest_whole_number(value, 1, most)
+    return None
 
 
 def _write_seats(value: object) -> str:

@@ -18,6 +18,7 @@ from functools import cache, partial
 
 from facilitator.i18n.catalogue import Phrase, get_language, phrase
 from facilitator.instructions.instruction import title
+from facilitator.instructions.step_labels import describe_label
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import (
     CARD_ROW,
@@ -358,14 +359,21 @@ def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
 def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[FaultyVariant]:
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
-        name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
-        name = phrase("twin.unstirred") if isinstance(op, ops.Stir) else name
+        name = phrase("twin.unstirred") if isinstance(op, ops.Stir) else _name_missing_shuffle(op, heading)
         left_out = partial(
             replace_operation, at=at, kind=ops.Mixing, substitute=partial(carry_out_instead, ())
         )
         yield FaultyVariant(
             name, left_out, sizes=sizes, form=form, verdict=_expect_without_shuffle(form, heading.part, op)
         )
+
+
+def _name_missing_shuffle(op: ops.Mixing, heading: ops.Heading) -> Phrase:
+    """Return the name of a variant without a shuffle: by its step, or in a form that nobody plays by its stage."""
+    if op.step is None:
+        return phrase("twin.without.stage", piles=len(op.piles), stage=title(heading))
+    step = describe_label(op.step.label.names, op.step.label)
+    return phrase("twin.without", piles=len(op.piles), step=step)
 
 
 def _expect_without_shuffle(form: str, part: Part, shuffle: ops.Mixing) -> Finding:

@@ -698,6 +698,23 @@ class Point:
         return self._after[answer]
 
 
+def _group_by_view(
+    states: Iterable[tuple[Faces, Weights]], op: Op
+) -> dict[tuple[Face, ...], list[tuple[Faces, Weights]]]:
+    """Apply an operation to hidden states, and return the states by the faces that the operation shows."""
+    groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
+    change, look = make_changer(op), make_reader(op)
+    for faces, weights in states:
+        if isinstance(op, LOOKS_FIRST):
+            view = look(faces)
+            change(faces)
+        else:
+            change(faces)
+            view = look(faces)
+        groups.setdefault(view, []).append((faces, weights))
+    return groups
+
+
 class Verifier:
     """Exact verification of one case. All hidden states of all deals are followed through the protocol.
 
@@ -861,16 +878,7 @@ class Verifier:
         self, branch: ViewBranch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look
     ) -> list[ViewBranch]:
         """Split a branch by the faces that an operation shows."""
-        groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
-        change, look = make_changer(op), make_reader(op)
-        for faces, weights in branch.states:
-            if isinstance(op, LOOKS_FIRST):
-                view = look(faces)
-                change(faces)
-            else:
-                change(faces)
-                view = look(faces)
-            groups.setdefault(view, []).append((faces, weights))
+        groups = _group_by_view(branch.states, op)
         # Check all views before the branches separate, because an announcement must be true in each of them.
         for view, states in groups.items():
             if what := find_wrong_cards(op, view):

@@ -143,7 +143,8 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``heading``: large text, which is this person or the subject of the prompt
     - ``question``: question to answer
     - ``act``: step to perform (see `_step_to_json`), or None
-    - ``offers``: buttons, each with a ``key`` and a ``path`` of words
+    - ``offers``: buttons, each with a ``key`` and a ``path`` of words; ``sure`` if the page asks before it sends
+    - ``void``: True if the virtual turn in progress can be declared void
     - ``several``: moves with several cards, which the user selects on the page
     - ``hints``: notes, such as a remark about the rehearsal
     - ``holds``: in a rehearsal, the hand of the current player
@@ -175,7 +176,8 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "heading": heading,
         "question": _find_question(now),
         "act": _step_to_json(session, now) if isinstance(now, StepPrompt) else None,
-        "offers": [_tap(one, now) for one in session.offers(now)],
+        "offers": [_tap(session, one, now) for one in session.offers(now)],
+        "void": session.would_cancel(Input("void")),
         "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
         "hints": _hints(session, prompt),
         "holds": _cards(holds, session.card),
@@ -201,18 +203,22 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
     return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
-def _tap(one: TapOffer, now: Asked) -> Json:
-    """Return the JSON data of a button. If the answer is a dot in a wallet, ``picture`` shows the dot."""
+def _tap(session: Session, one: TapOffer, now: Asked) -> Json:
+    """Return the JSON data of a button. If the answer is a dot in a wallet, ``picture`` shows the dot.
+
+    The page asks once more before a button that would cancel the virtual turn.
+    """
     surface = now.surface if isinstance(now, StepPrompt) else {}
     dot = picture_dot(Scene(surface, {}), (one.input.argument,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
-    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
+    sure = session.would_cancel(one.input)
+    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside, "sure": sure}
 
 
 def _list_fixes(session: Session, number: int) -> list[Json]:
     """Return the buttons for the possible cards of a history entry."""
     try:
-        return [_tap(offer, session.get_prompt().asked) for offer in session.list_fixes(number)]
+        return [_tap(session, offer, session.get_prompt().asked) for offer in session.list_fixes(number)]
     except FacilitatorError:  # the entry was undone in the meantime
         return []
 
@@ -314,7 +320,9 @@ def _pictures(step: StepPrompt) -> list[list[str]]:
     A duel without its own instructions has the pictures of a whole duel.
     """
     instructions = step.full if step.is_only_counted else tuple(line.instruction for line in step.all_lines)
-    groups = illustrate_step(step.ops, Scene(step.surface, {}, step.sleeves), len(instructions))
+    groups = illustrate_step(
+        step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(instructions)
+    )
     shown = [*zip(instructions, groups, strict=True)]
     if step.movement is not None and not step.is_only_counted:
         shown = shown[step.movement : step.movement + 1]
@@ -337,10 +345,8 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
     if isinstance(now, EndPrompt):
         result = session.result()
         took = minutes_in_words(result.minutes)
-        said += [
-            sentence("page.took", time=took, events=result.events, runs=result.runs),
-            sentence("page.so"),
-        ]
+        said.append(sentence("page.took", time=took, events=result.events, runs=result.runs))
+        said.append(sentence("page.so"))
     if isinstance(now, StepPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.check_code))
     return [text for text in (*said, prompt.warning) if text]
@@ -618,7 +624,7 @@ class PageState:
                     return draw_faces()
                 case "seats":
                     now = session.get_prompt().asked
-                    return [_tap(offer, now) for offer in session.list_departures()]
+                    return [_tap(session, offer, now) for offer in session.list_departures()]
                 case _:
                     return texts_of("page.")
 

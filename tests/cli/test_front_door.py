@@ -20,7 +20,7 @@ from facilitator.i18n.catalogue import set_language
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table, sample
-from test_docs import Typist
+from programs import Typist
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
 LINES = 24
@@ -43,54 +43,42 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def played(made: Table, typed: list[str], lesson: Tutorial | None = None, seed: int | None = None) -> str:
     """Return all that a terminal shows of a game of which so much is typed."""
     with closing(Session.open(made, None, seed, lambda run: 3.0)) as session, StringIO() as out:
-        with redirect_stdout(out), suppress(EOFError, LeaveTable):
+        with redirect_stdout(out), suppress(LeaveTable):
             TableLoop(session, TextScreen(toolbar=True), Typist(typed), lesson=lesson).play()
         return out.getvalue()
 
 
-class Host(Typist):
-    """Who types at a terminal; ``asked``: every question, as it stood there."""
-
-    def __init__(self, typed: list[str]) -> None:
-        super().__init__(typed)
-        self.asked: list[str] = []
-
-    def ask(self, question: LineQuestion) -> str:
-        self.asked.append(question.prompt)
-        return super().ask(question)
-
-
-def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
+def test_the_first_rehearsal_of_a_table_begins_with_a_tutorial(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What the pictures mean stands before it, what to have ready too; Enter alone plays on."""
-    file, host = tmp_path / "friday.yaml", Host([""] * 30)
+    file, host = tmp_path / "friday.yaml", Typist([""] * 30)
     sitting = GameSeries(table(), file, None, 3, host, None, 3, json=False, again="")
     assert sitting.play() == 0
     out, err = capsys.readouterr()
     told = " ".join(out.split())
     assert not err
     assert "This is a rehearsal with simulated cards." in told
-    assert told.index("What the words mean") < told.index("THE MASK")
-    assert told.index("Have ready: the wallet") < told.index("THE MASK")
+    assert told.index("What the words mean") < told.index("LAY OUT")
+    assert told.index("Have ready: the wallet") < told.index("LAY OUT")
     assert "You can type a card in short, and I'll use the same: 7R is red 7." in told
     assert any("Enter: what these cards show" in question for question in host.asked)
 
 
 @pytest.mark.parametrize("typed", [["", "", "", "q"], ["", "", "", "", "", "", "u", "q"]])
-def test_whoever_comes_back_to_a_lesson_is_led_on(
+def test_a_reopened_tutorial_continues(
     typed: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Enter alone answers, after an undo too; the table as it is now names the mask once, and no real cards."""
 
-    def seated(host: Host) -> str:
+    def seated(host: Typist) -> str:
         kept = tmp_path / "friday.game"
         GameSeries(table(), tmp_path / "friday.yaml", kept, 3, host, None, 3, json=False, again="").play()
         out, err = capsys.readouterr()
         assert not err
         return " ".join(out.split())
 
-    left, host = seated(Host([*typed])), Host([""] * 30)
+    left, host = seated(Typist([*typed])), Typist([""] * 30)
     told = seated(host)
     assert "leave everything as it lies" not in left
     assert ("With real cards: " in left) == ("u" in typed)
@@ -100,7 +88,7 @@ def test_whoever_comes_back_to_a_lesson_is_led_on(
     assert "mask 1" not in told.replace("1 mask", "")
 
 
-def test_enter_answers_a_question_in_the_first_virtual_turn_alone() -> None:
+def test_enter_answers_questions_only_in_the_first_virtual_turn() -> None:
     """Afterwards, as at a real table, it is no answer, and that is said."""
     lesson, seen = Tutorial(), list[bool]()
     with closing(Session.open(table(), None, 3, lambda run: 3.0)) as session:
@@ -121,7 +109,7 @@ def test_enter_answers_a_question_in_the_first_virtual_turn_alone() -> None:
 
 @pytest.mark.parametrize("protocol", ["wallet", "knockout"])
 @pytest.mark.parametrize("word", ["?", "??"])
-def test_what_is_explained_fits_a_screen_and_a_half(word: str, protocol: str, language: str) -> None:
+def test_an_explanation_fits_one_and_a_half_screens(word: str, protocol: str, language: str) -> None:
     """With the act that comes after it again; each word that leads out of a turn has one line."""
     made = table(protocol=protocol, language=language)
     shown = played(made, ["7R Vera", word]).splitlines()
@@ -141,7 +129,7 @@ def test_what_is_explained_fits_a_screen_and_a_half(word: str, protocol: str, la
         {"protocol": "published", "equipment": "envelopes"},
     ],
 )
-def test_what_is_explained_of_any_act_fits_a_screen_and_a_half(
+def test_the_explanation_of_every_step_fits_one_and_a_half_screens(
     keys: dict[str, object], language: str
 ) -> None:
     """Its question stands below it; of a duel that is counted there is how it goes."""
@@ -162,7 +150,7 @@ def test_what_is_explained_of_any_act_fits_a_screen_and_a_half(
     assert counted == ("protocol" not in keys or keys["protocol"] == "knockout")
 
 
-def test_whoever_leaves_a_rehearsal_that_is_not_kept_has_nothing_lying() -> None:
+def test_leaving_an_unsaved_rehearsal_mentions_no_cards_and_no_saved_game() -> None:
     """No cards, and no game that goes on: at a real table they stay as they lie."""
     told = played(table(), [*[""] * 6, "q"], Tutorial("Ana"), seed=3)
     assert "LAY" in told
@@ -175,7 +163,7 @@ def test_a_chapter_that_is_in_english_only_says_so(language: str) -> None:
     assert said not in chapters()["tutorial"]
 
 
-def test_in_a_first_rehearsal_nobody_is_told_to_press_enter_for_who_plays_by_himself() -> None:
+def test_a_first_rehearsal_asks_for_no_enter_before_automatic_moves() -> None:
     """Its words are shown once, with their names, before the first step."""
     told = played(table(), [""] * 40, Tutorial("Ana"), seed=3)
     assert "Ben plays" in told
@@ -208,7 +196,7 @@ def test_a_first_rehearsal_shows_a_screen_at_a_time_up_to_its_first_step(seed: i
     assert all(screen.count("\n") + 3 <= 40 for screen in screens[: first + 1])
 
 
-def test_undo_in_a_first_rehearsal_reaches_ones_own_move() -> None:
+def test_undo_in_a_first_rehearsal_undoes_the_users_own_move() -> None:
     """What was taken back is not played again by itself, or the same move would be taken back for ever."""
     found = []
     for typed in range(55, 60):  # then people move, one after the other
@@ -219,7 +207,7 @@ def test_undo_in_a_first_rehearsal_reaches_ones_own_move() -> None:
     assert max(found) == 2
 
 
-def test_help_says_where_a_rehearsal_is_not_kept() -> None:
+def test_help_says_that_a_rehearsal_is_not_saved() -> None:
     said = " ".join(played(table(), ["", "??", "q"], Tutorial("Ana"), 3).split())
     assert "q: leave. This rehearsal is not saved." in said
     assert "save and leave" not in said

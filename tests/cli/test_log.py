@@ -108,7 +108,7 @@ def test_the_log_as_json_is_a_record_that_replay_reads(yaml: Path, tmp_path: Pat
     assert json.loads(done.stdout.splitlines()[-1])["n"] == sum("event" in line for line in lines)
 
 
-def test_what_was_taken_back_is_in_no_sum_but_a_mark_that_was_said_stays(tmp_path: Path) -> None:
+def test_sums_leave_out_undone_stops_and_count_the_shown_codes(tmp_path: Path) -> None:
     session = opened(small(wording="brief"), tmp_path / "friday.game")
     session.take("7R Ana")
     session.take("5R")
@@ -125,9 +125,7 @@ def test_what_was_taken_back_is_in_no_sum_but_a_mark_that_was_said_stays(tmp_pat
     assert said.endswith("In all: 0 void turns, 0 stops and 0 retyped results. 2 check codes were shown.\n")
 
 
-def test_the_minutes_of_a_game_leave_a_long_pause_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_minutes_of_a_game_exclude_a_long_pause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hours = iter([18, 18, *[21] * 9])
     monkeypatch.setattr(journal, "_get_time", lambda: f"2025-03-07T{next(hours)}:00:00.000+00:00")
     session = opened(small(), tmp_path / "friday.game")

@@ -61,7 +61,7 @@ track: all
 
 
 @pytest.mark.parametrize("name", [*SAMPLES, "with every key"])
-def test_the_code_of_a_set_up_sheet_gives_the_table_back(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_code_of_a_set_up_sheet_restores_the_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Typed, over a pipe; wrapped, in small letters."""
     wanted = sample(name) if name in SAMPLES else parse_table(FULL)
     assert name in SAMPLES or set(Table.model_fields) == {line.split(":")[0] for line in FULL.splitlines()}
@@ -73,7 +73,7 @@ def test_the_code_of_a_set_up_sheet_gives_the_table_back(name: str, monkeypatch:
         assert Path("t.yaml").read_text(encoding="utf-8") == table_text(wanted)
 
 
-def test_bytes_that_are_no_code_write_nothing(folder: Path) -> None:
+def test_bytes_that_are_not_a_code_write_no_file(folder: Path) -> None:
     for typed in ("Ä" * 200, "a\0b"):
         assert new("t.yaml", "--from-code", typed)[:2] == (2, "")
     assert RUNNER.invoke(program.app, ["new", "--from-code", "-"], input=b"\xff\xfe").exit_code == 2

@@ -112,7 +112,7 @@ CONVERSATIONS = sorted((GOLDEN / "new").glob("*.txt"))
 
 @pytest.mark.golden
 @pytest.mark.parametrize("path", CONVERSATIONS, ids=lambda path: path.stem)
-def test_conversations_go_as_they_were_read(
+def test_interviews_match_their_approved_text(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each begins with a title, and has the language of a system or none; answers begin with ``>>``."""
@@ -132,12 +132,12 @@ def test_conversations_go_as_they_were_read(
     check_golden(path, "\n\n".join(found) + "\n")
 
 
-def test_an_evening_is_written_in_any_way() -> None:
+def test_a_session_length_can_be_typed_in_many_ways() -> None:
     lengths = ("90", "90 min", "1h30", "1:30", "1.5 hours")
     assert {questions.parse_minutes(length) for length in lengths} == {90}
 
 
-def test_a_table_of_people_is_told_what_works_there(
+def test_a_table_of_people_gets_the_commands_that_work_there(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     left = ["", "", "", "", "", "0", "", "", "Ana, Ben"]
@@ -172,7 +172,7 @@ def test_leaving_writes_nothing(folder: Path, answers: int, key: str) -> None:
     assert files(folder) == []
 
 
-def test_leaving_while_games_are_played_writes_nothing(folder: Path) -> None:
+def test_leaving_during_the_simulation_writes_nothing(folder: Path) -> None:
     child = asked()
     for answer in FIRST:
         child.expect("\n> ")
@@ -185,9 +185,7 @@ def test_leaving_while_games_are_played_writes_nothing(folder: Path) -> None:
     assert files(folder) == []
 
 
-def test_a_folder_that_is_not_there_is_said_before_anything_is_asked(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_missing_folder_is_reported_before_the_first_question(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CommandError, match="No such file or directory"):
         questions.new(Path("nowhere") / "friday.yaml")
     assert capsys.readouterr().out == ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.json_lines import JsonScreen
 from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import TextScreen
 from facilitator.games.events import Start
-from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import Scramble
-from facilitator.operations.steps import Kind
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.attempt import stays_words
 from facilitator.play.journal import ANSWER, BESIDE, GIVE_UP, UNDO, Journal
@@ -29,6 +25,7 @@ from facilitator.play.match import Match
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table_files.load import Table, make_table
 from golden_files import GOLDEN, check_golden
+from programs import Typist
 
 VERA = {"name": "Vera", "virtual": True}
 
@@ -69,50 +66,7 @@ def entries(game: Match) -> list[tuple[str, dict[str, object]]]:
     return [(entry.kind, entry.body) for entry in game.journal.entries if entry.kind not in BESIDE]
 
 
-@pytest.mark.parametrize("protocol", ["published", "knockout"])
-def test_every_wording_writes_the_same_operations(protocol: str) -> None:
-    """However a turn is told, the journal holds one entry an operation, and the same ones."""
-    presses, told = {}, []
-    for wording in Wording:
-        game = rehearsed(wording if wording is not Wording.WALK else "full", protocol=protocol)
-        game.tell_in(wording)
-        presses[wording] = finish(game)
-        told.append(entries(game))
-    assert told[0] == told[1] == told[2]
-    assert presses[Wording.BRIEF] < presses[Wording.FULL] <= presses[Wording.WALK]
-
-
-@pytest.mark.parametrize("wording", ["full", "brief"])
-def test_acts_are_numbered_without_a_gap(wording: str) -> None:
-    game = rehearsed(wording)
-    run, last = game.attempt, 0
-    assert run is not None
-    while game.attempt is run:
-        if run.lines and (run.rest_of_step.duel is None or run.rest_of_step.duel[0] == 1):
-            assert run.number == last + 1
-            last = run.number
-            sure = run.total
-        press(game)
-    assert sure == last
-
-
-def test_a_round_is_told_once_and_a_press_counts_a_duel() -> None:
-    game = rehearsed("brief")
-    assert game.attempt is not None
-    while game.attempt.step.kind is not Kind.ROUND:
-        press(game)
-    run, before = game.attempt, len(game.journal.entries)
-    assert run.step.times == 2
-    assert len(run.lines) == 5
-    duel, number = len(run.hand_operations), run.number
-    press(game)
-    assert len(game.journal.entries) == before + duel
-    assert (run.number, run.rest_of_step.duel) == (number, (2, 2))
-    press(game)
-    assert game.attempt.step.kind.name == "RESULT"
-
-
-def test_the_wording_changes_at_any_operation() -> None:
+def test_the_wording_can_be_changed_at_any_operation() -> None:
     """From wherever hands are, each wording goes on at the same operation, and the turn ends the same."""
     game = rehearsed("full")
     finish(game)
@@ -126,30 +80,14 @@ def test_the_wording_changes_at_any_operation() -> None:
         assert game.attempt is not None
         here = game.attempt.ops[-1]
         for wording in (Wording.BRIEF, Wording.WALK, Wording.BRIEF):
-            game.tell_in(wording)
+            game.change_wording(wording)
             assert game.attempt.hand_operations[0] == here
             assert 1 <= game.attempt.number <= game.attempt.total + 1
         finish(game)
         assert entries(game) == whole
 
 
-@pytest.mark.parametrize("other", ["full", "brief"])
-def test_a_game_cut_short_within_an_act_goes_on_there(other: str, tmp_path: Path) -> None:
-    whole = rehearsed("brief", protocol="published")
-    finish(whole)
-    game = rehearsed("brief", path=tmp_path / "a.game", protocol="published")
-    assert game.attempt is not None
-    game.answer()  # the first operation of several
-    op = game.attempt.ops[-1]
-    game.close()
-    again = Match.open(table(other, "published"), tmp_path / "a.game", 3)
-    assert again.attempt is not None
-    assert again.attempt.ops[-1] == op
-    finish(again)
-    assert entries(again) == entries(whole)
-
-
-def test_undo_takes_a_whole_act_back() -> None:
+def test_undo_undoes_a_whole_step() -> None:
     game = rehearsed("brief")
     press(game)
     assert game.attempt is not None
@@ -162,7 +100,7 @@ def test_undo_takes_a_whole_act_back() -> None:
     assert "shuffled stay shuffled" in stays_words(game.beyond)
 
 
-def test_stop_within_an_act_that_cannot_be_put_back() -> None:
+def test_stop_finishes_a_step_that_cannot_be_reversed() -> None:
     """Cover and scramble are one act: the covering counts as done, and hands finish the scramble."""
     game = rehearsed("brief")
     press(game)
@@ -175,22 +113,7 @@ def test_stop_within_an_act_that_cannot_be_put_back() -> None:
     finish(game)
 
 
-def test_stop_within_a_round_brings_every_card_home() -> None:
-    game = rehearsed("brief")
-    assert game.attempt is not None
-    assert game.truth is not None
-    while game.attempt.step.kind is not Kind.ROUND:
-        press(game)
-    told = game.cancel_attempt()
-    assert told == sentence("stop.first.duel")
-    while game.recovering:
-        press(game)
-    assert game.attempt.number == 1
-    finish(game)
-    game.truth.agree(game.state)
-
-
-def test_a_card_can_be_read_before_it_is_typed() -> None:
+def test_a_rehearsal_shows_a_card_before_it_asks_for_it() -> None:
     """What is read at the end of an act of several operations lies there in a rehearsal when it is asked for."""
     seen = 0
     for seed in range(20):
@@ -210,36 +133,21 @@ def test_a_card_can_be_read_before_it_is_typed() -> None:
 # -- at the prompt -------------------------------------------------------------------------------------
 
 
-class Typed:
-    """A host at a terminal who types a script, an answer after so many seconds."""
-
-    interactive = True
-
-    def __init__(self, lines: Sequence[tuple[str, float]]) -> None:
-        self._lines: Iterator[tuple[str, float]] = iter(lines)
-        self.time = 0.0
-
-    def ask(self, question: LineQuestion) -> str:
-        text, seconds = next(self._lines, ("q", 1.0))
-        self.time += seconds
-        return text
-
-
 def session(game: Match) -> Session:
     return Session(game, AttemptClock(game.table, Pace).minutes)
 
 
 def evening(game: Match, *lines: str, seconds: float = 5.0) -> None:
-    source = Typed([(line, seconds) for line in lines])
+    source = Typist(lines, seconds)
     with pytest.raises(LeaveTable):
-        TableLoop(session(game), TextScreen(), source, now=lambda: source.time).play()
+        TableLoop(session(game), TextScreen(), source, now=source.now).play()
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
     return " ".join(capsys.readouterr().out.split())
 
 
-def test_an_enter_sooner_than_hands_is_not_taken(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_enter_faster_than_hands_is_ignored(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("full")
     evening(game, "", "", seconds=QUICKEST / 2)
     assert game.attempt is not None
@@ -249,7 +157,7 @@ def test_an_enter_sooner_than_hands_is_not_taken(capsys: pytest.CaptureFixture[s
     assert game.attempt.number == 3
 
 
-def test_a_question_mark_explains_this_act(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_question_mark_explains_the_current_step(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief")
     press(game)
     evening(game, "?")
@@ -273,7 +181,7 @@ def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"From now on {words}:" in said(capsys)
 
 
-def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_played_card_is_announced_before_the_cards_are_returned(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief", 1)
     TableLoop(session(game), TextScreen(), None, turns=9).play()
     told = said(capsys)
@@ -283,7 +191,7 @@ def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureF
     assert card < told.index("GIVE BACK", card) < told.index("» Vera plays ", card)
 
 
-def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_round_of_duels_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief")
     TableLoop(session(game), JsonScreen(), None, turns=1).play()
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -297,7 +205,7 @@ def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.golden
-def test_a_whole_turn_reads_as_it_did() -> None:
+def test_a_whole_turn_matches_its_golden_file() -> None:
     found = CliRunner().invoke(
         app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1"]
     )

@@ -26,7 +26,7 @@ def rows(path: Path) -> list[tuple[int, str, str, int]]:
         db.close()
 
 
-def test_quit_in_a_run_goes_on_at_the_same_operation(tmp_path: Path) -> None:
+def test_a_game_left_in_an_attempt_continues_at_the_same_operation(tmp_path: Path) -> None:
     path = table(tmp_path)
     first = run("play", path, typed="7R Vera\n" + "\n" * 3 + "q\n")
     second = run("play", path, typed="q\n")
@@ -39,7 +39,7 @@ def test_quit_in_a_run_goes_on_at_the_same_operation(tmp_path: Path) -> None:
     assert last == again
 
 
-def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Path) -> None:
+def test_a_real_game_with_the_answers_of_a_rehearsal_has_the_same_events(tmp_path: Path) -> None:
     """The program learns of a real table only what is typed: the same answers lead to the same game."""
     path = table(tmp_path, hand_size=2, seats="Ana")
     book = tmp_path / "r.game"
@@ -73,7 +73,7 @@ def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Pa
     assert all(name in real.stdout for name in names)
 
 
-def test_a_virtual_hand_is_not_told_by_a_refusal(tmp_path: Path) -> None:
+def test_an_error_message_does_not_reveal_a_virtual_hand(tmp_path: Path) -> None:
     """After a person drew, a line for the virtual seat may not bring its cards to light."""
     path = table(tmp_path)
     for seed in range(6):
@@ -86,7 +86,7 @@ def test_a_virtual_hand_is_not_told_by_a_refusal(tmp_path: Path) -> None:
             assert not {*re.findall(r"\b[0-9SR+][RYGB]\b|\b[DW]\b", found.stderr)} - {"W"}
 
 
-def test_json_on_a_pipe_is_json(tmp_path: Path) -> None:
+def test_every_output_line_is_json_if_input_comes_from_a_pipe(tmp_path: Path) -> None:
     """Answered by a pipe, every line on stdout still parses."""
     found = run(
         "play", table(tmp_path), "--dry-run", "--seed", "5", "--json", typed="\n" * 12 + "?\nstate\nu\nq\n"
@@ -101,7 +101,7 @@ def test_json_on_a_pipe_is_json(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("locale", ["C.UTF-8", "C"])
 @pytest.mark.every(3)
-def test_bytes_that_are_no_text_are_not_our_fault(
+def test_invalid_utf8_input_is_not_an_internal_error(
     typed: bytes, locale: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", locale)
@@ -110,7 +110,7 @@ def test_bytes_that_are_no_text_are_not_our_fault(
     assert b"Traceback" not in found.stderr
 
 
-def test_a_byte_that_is_no_text_loses_no_line_before_it(tmp_path: Path) -> None:
+def test_invalid_utf8_input_keeps_all_earlier_lines(tmp_path: Path) -> None:
     path = table(tmp_path)
     found = process("play", path, typed=b"7R Ana\n5R\nnote \xff\n7R\n")
     assert found.returncode == 2
@@ -131,7 +131,7 @@ def _read_until(words: bytes, program: subprocess.Popen[bytes]) -> bytes:
 
 @pytest.mark.parametrize(("slip", "code"), [(b"17R\n", 2), (b"note \xff\n", 2), (b"8G\n", 3), (b"\n", 2)])
 @pytest.mark.parametrize("last", [b"5R\n", b""])
-def test_a_pipe_that_stays_open_is_asked_again(slip: bytes, code: int, last: bytes, tmp_path: Path) -> None:
+def test_an_error_on_an_open_pipe_asks_again(slip: bytes, code: int, last: bytes, tmp_path: Path) -> None:
     """As in Git Bash, or in an IDE's run window: somebody types there. A slip that is not corrected is an error."""
     path = table(tmp_path)
     words = [sys.executable, "-m", "facilitator", "play", str(path)]

@@ -102,7 +102,7 @@ def test_a_duel_without_a_seed_can_be_won_and_lost() -> None:
         ),
     ],
 )
-def test_what_is_out_of_range_is_refused(words: list[str], error: str) -> None:
+def test_numbers_out_of_range_are_rejected(words: list[str], error: str) -> None:
     code, said, complained = puzzle(*words)
     assert (code, said) == (2, "")
     assert error in complained
@@ -141,7 +141,7 @@ def test_a_solitaire_laid_in_a_pipe() -> None:
     assert "One solution: " in puzzle("--seed", "3", "--play", typed=first)[1]
 
 
-def test_a_solitaire_that_goes_no_further_says_so() -> None:
+def test_a_solitaire_reports_a_dead_end() -> None:
     cards = read("--seed", "3")["cards"]
     rows = (play_at_random(cards, Random(seed)) for seed in range(100))
     row = next(row for row in rows if len(row) < len(cards))
@@ -159,7 +159,7 @@ def play_at_random(cards: list[str], random: Random) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_who_plays_winning_cards_wins_and_whoever_errs_loses(seed: int) -> None:
+def test_winning_cards_win_a_duel_and_other_cards_lose_it(seed: int) -> None:
     """The program answers in a pipe; who wins is judged after each card by playing all games."""
     found = read("--kind", "duel", "--seed", str(seed))
     for wants_to_win in (True, False):

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from facilitator.play import journal
 from facilitator.play.journal import Journal
 from facilitator.play.match import Match
 from facilitator.play.session import Session
+from programs import Typist
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def reading(path: Path) -> sqlite3.Connection:
     return db
 
 
-def test_a_reader_of_half_a_second_is_waited_for(game: Match) -> None:
+def test_a_write_waits_for_a_reader_of_half_a_second(game: Match) -> None:
     assert game.journal.path is not None
     db = reading(game.journal.path)
     timer = threading.Timer(0.6, db.close)
@@ -57,7 +57,7 @@ def test_a_reader_of_half_a_second_is_waited_for(game: Match) -> None:
     assert len(rows(game.journal.path)) == len(game.journal.entries)
 
 
-def test_a_reader_who_stays_costs_no_answer(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_stays_costs_no_answer(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "PATIENCE", 0.1)
     assert game.journal.path is not None
     before, kept = host_mark(game), game.journal.entries
@@ -71,26 +71,21 @@ def test_a_reader_who_stays_costs_no_answer(game: Match, monkeypatch: pytest.Mon
     assert len(rows(game.journal.path)) == len(game.journal.entries) > len(kept)
 
 
-class Host:
-    """Answers at a terminal; somebody reads the file while the first answer is given."""
-
-    interactive = True
+class Host(Typist):
+    """A host at a terminal. Somebody reads the file while the first answer is given."""
 
     def __init__(self, path: Path, answers: list[str]) -> None:
-        self.answers, self.reader = answers, reading(path)
-        self.asked: list[str] = []
+        super().__init__(answers)
+        self.reader = reading(path)
 
     def ask(self, question: LineQuestion) -> str:
-        self.asked.append(question.prompt)
-        if len(self.asked) == 2:
+        if len(self.asked) == 1:
             self.reader.close()
-        if not self.answers:
-            raise LeaveTable
-        return self.answers.pop(0)
+        return super().ask(question)
 
 
 @pytest.mark.parametrize("said", ["", "note Ben saw 7R", "u", "stop"])
-def test_the_host_is_asked_again(
+def test_the_host_is_asked_again_after_a_failed_write(
     said: str, game: Match, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By keystrokes: refused with a reason, the step shown again, the same typed again, and it counts."""
@@ -100,7 +95,7 @@ def test_the_host_is_asked_again(
     before = len(game.journal.entries)
     host = Host(game.journal.path, [said, said])
     with pytest.raises(LeaveTable):
-        TableLoop(session, TextScreen(), host, now=count().__next__).play()
+        TableLoop(session, TextScreen(), host, now=host.now).play()
     told = " ".join(capsys.readouterr().err.split())
     assert "Another program is reading" in told
     assert "type the same again" in told

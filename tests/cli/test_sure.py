@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing, suppress
-from itertools import count
 from typing import Any
 
 import pytest
 
-from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.json_lines import JsonScreen
-from facilitator.cli.loop import TableLoop
+from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
+from programs import Typist
 
 SEATS: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
-
-
-class Host:
-    """A host at a terminal, who types some lines and then leaves. The questions are kept."""
-
-    interactive = True
-
-    def __init__(self, lines: list[str]) -> None:
-        self.lines: Iterator[str] = iter(lines)
-        self.asked: list[str] = []
-
-    def ask(self, question: LineQuestion) -> str:
-        """Return the next line."""
-        self.asked.append(question.prompt)
-        line = next(self.lines, None)
-        if line is None:
-            raise EOFError
-        return line
 
 
 def cancel(steps: int, *lines: str) -> tuple[Session, list[str]]:
@@ -45,26 +25,26 @@ def cancel(steps: int, *lines: str) -> tuple[Session, list[str]]:
             session.rehearse()
         for _ in range(steps):
             session.rehearse()
-        host, seconds = Host([*lines]), count(step=9.0)
-        with suppress(EOFError):
-            TableLoop(session, JsonScreen(), host, now=lambda: next(seconds)).play()
+        host = Typist(lines)
+        with suppress(LeaveTable):
+            TableLoop(session, JsonScreen(), host, now=host.now).play()
         return session, [asked for asked in host.asked if "Sure?" in asked]
 
 
 @pytest.mark.parametrize("line", ["stop", "void a card fell down"])
-def test_stop_and_void_in_a_long_turn_ask_once(line: str) -> None:
+def test_stop_and_void_in_a_long_turn_ask_for_confirmation_once(line: str) -> None:
     session, asked = cancel(40, line, "", "state")
     assert (len(asked), session.match.recovering) == (1, False)
     session, asked = cancel(40, line, "y")
     assert (len(asked), session.match.recovering) == (1, True)
 
 
-def test_nothing_is_asked_at_the_start_of_a_turn_or_for_other_lines() -> None:
+def test_no_confirmation_is_needed_at_the_start_of_a_turn_or_for_other_inputs() -> None:
     assert cancel(2, "stop")[1] == []
     assert cancel(40, "state", "void", "history")[1] == []
 
 
-def test_nothing_is_asked_about_a_stop_that_is_refused() -> None:
+def test_a_rejected_stop_asks_for_no_confirmation() -> None:
     """Not once the result was seen, and not while the cards are put back already."""
     session, asked = cancel(74, "stop", "state")
     assert (asked, session.match.recovering) == ([], False)

@@ -61,7 +61,7 @@ def host(columns: int, folder: Path) -> Iterator[Callable[..., Host]]:
                 assert len(printed.rstrip()) <= host.columns, line
 
 
-def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
+def test_a_real_game_continues_in_a_second_session(host: Callable[..., Host]) -> None:
     """Plays, quits inside a run, goes on at the same step with the same sentence, takes back, is corrected."""
     one = host("play", "friday.yaml")
     one.asked("who starts")
@@ -84,46 +84,6 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
     two.answer("7R", "This step needs no answer")
     two.answer("note Ben coughed", "Noted")
     assert two.leave()[0] == 0
-
-
-@both
-@pytest.mark.every(2)
-def test_a_whole_virtual_turn_at_a_real_table(host: Callable[..., Host]) -> None:
-    """Up to every question in one go; all pairs read α β and none is valid: Vera draws, and Ben is asked."""
-    one = host("play", "friday.yaml")
-    one.asked("who starts")
-    found = one.answer("7R Vera", DONE)
-    for _ in range(60):
-        if "Ben, a card" in found:
-            break
-        asked = found.rstrip().rpartition("\n")[2]
-        found = one.answer("" if DONE in asked else "none" if "none?" in asked else "a")
-    assert "Vera has drawn" in one.wrote
-    assert "Ben, a card" in found
-    one.type("q")
-    assert one.end()[0] == 0
-
-
-def test_steps_taken_back_then_stop_then_void(host: Callable[..., Host], folder: Path) -> None:
-    """Hands do not rewind: what was ticked off is done already, and the record keeps what was undone and why."""
-    one = host("play", "friday.yaml")
-    one.asked("who starts")
-    one.answer("7R Vera", DONE)
-    for _ in range(5):
-        one.answer("", DONE)
-    for _ in range(4):
-        found = one.answer("u", "Taken back")
-    assert "DONE ALREADY" in found
-    one.answer("stop", "We'll start this turn again")
-    while last_step(one.answer(""))[0] != "1":  # the way back, up to the turn's first step
-        pass
-    one.answer("void somebody looked under a card")
-    one.type("q")
-    assert one.end()[0] == 0
-    told = " ".join(run("log", folder / "friday.yaml").stdout.split())
-    assert re.search(r"taken back: \d+ steps", told)
-    assert "Vera's turn was started again at step 1 (Lay out), for the first time" in told
-    assert "VOID: Vera's turn: somebody looked under a card" in told
 
 
 def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
@@ -173,7 +133,7 @@ def opened_again(folder: Path) -> tuple[str, str]:
     return last_step(run("play", folder / "friday.yaml", typed="q\n", COLUMNS="40").stdout)
 
 
-def test_whoever_ends_it_from_outside_has_the_echo_again(host: Callable[..., Host], folder: Path) -> None:
+def test_the_terminal_echo_is_restored_after_a_signal(host: Callable[..., Host], folder: Path) -> None:
     one = host("play", "friday.yaml")
     step = mid_run(one)
     assert not one.program.getecho()
@@ -205,7 +165,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_in_the_midst_of_a_task_leaves_the_echo_as_it_was(number: int) -> None:
+def test_a_signal_during_a_task_leaves_the_echo_unchanged(number: int) -> None:
     arguments = ["-c", ENDED_IN_A_TASK, str(int(number))]
     one = pexpect.spawn(sys.executable, arguments, encoding="utf-8", timeout=60, env=ENVIRONMENT)
     one.expect(pexpect.EOF)
@@ -213,7 +173,7 @@ def test_a_signal_in_the_midst_of_a_task_leaves_the_echo_as_it_was(number: int) 
     assert one.getecho()
 
 
-def test_a_terminal_that_is_closed_ends_it_too(host: Callable[..., Host], folder: Path) -> None:
+def test_closing_the_terminal_ends_the_program(host: Callable[..., Host], folder: Path) -> None:
     one = host("play", "friday.yaml")
     step = mid_run(one)
     process: Any = one.program  # what pexpect says of itself knows no ptyproc
@@ -223,7 +183,7 @@ def test_a_terminal_that_is_closed_ends_it_too(host: Callable[..., Host], folder
 
 
 @both
-def test_the_lines_of_a_log_are_folded_on_a_terminal(columns: int, folder: Path) -> None:
+def test_log_lines_are_wrapped_on_a_terminal(columns: int, folder: Path) -> None:
     one = Host(columns, folder, "play", "friday.yaml")
     for line in ("7R Ana", f"note {'cough ' * 20}"):
         one.asked()
@@ -240,7 +200,7 @@ def test_the_lines_of_a_log_are_folded_on_a_terminal(columns: int, folder: Path)
     assert any(line.endswith("cough " * 19 + "cough") for line in piped.stdout.splitlines())
 
 
-def test_ctrl_c_in_the_midst_of_printing(host: Callable[..., Host]) -> None:
+def test_ctrl_c_during_printing_ends_with_a_message(host: Callable[..., Host]) -> None:
     one = host("play", "sample:three", "--dry-run", "--auto", "--seed", "7")
     one.program.expect_exact("SHOW THE CARDS")
     one.program.sendintr()
@@ -256,7 +216,7 @@ def test_ctrl_c_in_new_writes_nothing(host: Callable[..., Host], folder: Path) -
     assert not (folder / "other.yaml").exists()
 
 
-def test_an_enter_that_comes_too_soon_is_not_taken_for_an_act(folder: Path) -> None:
+def test_an_early_enter_does_not_confirm_a_step(folder: Path) -> None:
     one = Host(100, folder, "play", "friday.yaml")
     one.asked("who starts")
     one.answer("7R Vera", DONE)
@@ -268,7 +228,7 @@ def test_an_enter_that_comes_too_soon_is_not_taken_for_an_act(folder: Path) -> N
     assert opened_again(folder)[0] == "1"
 
 
-def test_a_new_game_asks_before_it_puts_one_aside(folder: Path) -> None:
+def test_a_new_game_asks_before_it_archives_the_old_game(folder: Path) -> None:
     assert run("play", folder / "friday.yaml", typed="7R Ana\nq\n").exit_code == 0
     for said, kept in (("", True), ("yes", False)):
         new = Host(100, folder, "play", "friday.yaml", "--new")

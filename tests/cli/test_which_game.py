@@ -58,7 +58,9 @@ def test_the_copy_of_another_game_is_never_overwritten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("moment", [1, 2])
-def test_new_killed_between_two_renames(moment: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killing_new_between_two_renames_loses_no_game(
+    moment: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The old game is still in its place or is put aside completely; the new one is never mistaken for it."""
     path = tmp_path / "a.game"
     match = Match.open(table(), path, 5)
@@ -90,7 +92,7 @@ def test_new_killed_between_two_renames(moment: int, tmp_path: Path, monkeypatch
     assert [rows(file) for file in archived] == [old, old]
 
 
-def test_a_copy_left_behind_by_a_game_that_was_put_aside_is_named_as_its_copy(tmp_path: Path) -> None:
+def test_the_error_names_a_leftover_copy_of_an_archived_game(tmp_path: Path) -> None:
     """As earlier versions left it when they were killed between two renames."""
     path = tmp_path / "a.game"
     match = Match.open(table(), path, 5)
@@ -102,7 +104,7 @@ def test_a_copy_left_behind_by_a_game_that_was_put_aside_is_named_as_its_copy(tm
     assert "a copy of the game that is in" in inspect_file(table(), path).trouble
 
 
-def test_the_copy_of_a_game_begun_at_another_time_is_not_saved_as_this_one(tmp_path: Path) -> None:
+def test_the_copy_of_an_earlier_game_is_not_salvaged_as_this_game(tmp_path: Path) -> None:
     """At the same table, with more entries: only the time at which it was begun tells them apart."""
     path, other = tmp_path / "a.game", tmp_path / "b.game"
     for game, count in ((path, 3), (other, 20)):
@@ -127,7 +129,7 @@ UNO = "name: {}\nseats: [Ana, Ben]\nhand_size: 2\n"
     "command", ["play uno.yaml", "play uno.yaml --new", "play uno.yaml --dry-run", "log uno.yaml"]
 )
 @pytest.mark.parametrize("there", [False, True])
-def test_a_drive_that_cannot_lock_is_said_with_what_helps(
+def test_a_drive_without_file_locks_is_reported_with_a_remedy(
     command: str, there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A start that is refused leaves the folder as it was: no empty game, nothing put aside."""

@@ -67,7 +67,7 @@ class Window:
 
 
 @pytest.mark.parametrize("option", ["--json", "--new"])
-def test_a_second_window_is_refused_and_the_first_goes_on(option: str, tmp_path: Path) -> None:
+def test_a_second_window_is_rejected_and_the_first_continues(option: str, tmp_path: Path) -> None:
     path = yaml_file(tmp_path)
     first = Window(path)
     second = host(path, "play", option)
@@ -79,7 +79,7 @@ def test_a_second_window_is_refused_and_the_first_goes_on(option: str, tmp_path:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["friday.game", "friday.game.bak", "friday.yaml"]
 
 
-def test_a_game_under_way_can_be_read(tmp_path: Path) -> None:
+def test_a_game_in_progress_can_be_read(tmp_path: Path) -> None:
     """The lock lets others read, not write: the transcript can be looked at during the game."""
     path = yaml_file(tmp_path)
     first = Window(path)
@@ -90,7 +90,7 @@ def test_a_game_under_way_can_be_read(tmp_path: Path) -> None:
     assert "start 7R Ana first" in read.stdout
 
 
-def test_a_game_that_is_deleted_during_play_is_written_beside_its_place(tmp_path: Path) -> None:
+def test_a_game_deleted_during_play_is_saved_under_another_name(tmp_path: Path) -> None:
     path = yaml_file(tmp_path)
     first = Window(path)
     path.with_suffix(".game").unlink()
@@ -102,7 +102,7 @@ def test_a_game_that_is_deleted_during_play_is_written_beside_its_place(tmp_path
     assert host(path, "play", "--journal", str(rescued)).exit_code == 0
 
 
-def test_put_aside_twice_in_a_second_keeps_both(tmp_path: Path) -> None:
+def test_two_games_archived_in_the_same_second_are_both_kept(tmp_path: Path) -> None:
     path = yaml_file(tmp_path)
     for card in ("7R", "7Y", "7G"):
         assert host(path, "play", "--new", typed=f"{card} Ana\n").exit_code == 0
@@ -145,7 +145,7 @@ def begin_anew(path: Path) -> None:
 @pytest.mark.parametrize(
     ("happens", "found"), [(write, "Another window is using"), (begin_anew, "was deleted, moved or replaced")]
 )
-def test_who_was_overtaken_writes_no_more(
+def test_a_window_overtaken_by_another_stops_writing(
     happens: Callable[[Path], None], found: str, tmp_path: Path
 ) -> None:
     """What was answered is on disk and counts; the next answer would not fit what the other window wrote."""
@@ -192,7 +192,7 @@ def test_a_retry_after_a_failed_write_checks_for_another_window(
     game.close()
 
 
-def test_who_is_shut_out_loses_nothing(tmp_path: Path) -> None:
+def test_a_window_that_loses_its_lock_loses_no_input(tmp_path: Path) -> None:
     path = tmp_path / "r.game"
     game = Match.open(table(), path, 5)
     assert game.truth is not None
@@ -212,7 +212,7 @@ def test_who_is_shut_out_loses_nothing(tmp_path: Path) -> None:
     game.close()
 
 
-def test_a_look_in_between_harms_nobody(tmp_path: Path) -> None:
+def test_reading_the_game_in_between_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "r.game"
     game = Match.open(table(), path, 5)
     assert game.truth is not None

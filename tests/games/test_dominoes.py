@@ -25,7 +25,7 @@ from facilitator.games.dominoes import add_tile, open_sum, score_row
         (((6, 6), (6, 3)), 15),
     ],
 )
-def test_open_ends_of_worked_examples(row: tuple[tuple[int, int], ...], total: int) -> None:
+def test_open_ends_match_worked_examples(row: tuple[tuple[int, int], ...], total: int) -> None:
     assert open_sum(row) == score_row(row) == total
 
 

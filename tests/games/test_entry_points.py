@@ -52,7 +52,7 @@ def find_example() -> tuple[str, str]:
     return code[1], project[1]
 
 
-def test_the_guides_game_is_played_from_a_file_of_its_own(tmp_path: Path) -> None:
+def test_the_example_game_of_the_guide_can_be_played(tmp_path: Path) -> None:
     """To the end: one seat loses, all others win."""
     install(tmp_path, *find_example())
     (tmp_path / "friday.yaml").write_text(f"game: backwards\n{SEATS}", encoding="utf-8")
@@ -89,7 +89,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ),
     ],
 )
-def test_a_package_with_a_mistake_is_named(packages: Path, code: str, words: str) -> None:
+def test_a_faulty_game_package_is_named(packages: Path, code: str, words: str) -> None:
     project = '[project]\nname = "odd"\nversion = "1"\nentry-points."facilitator.games".odd = "odd:GAME"\n'
     install(packages, code, project)
     sys.modules.pop("odd", None)
@@ -98,7 +98,7 @@ def test_a_package_with_a_mistake_is_named(packages: Path, code: str, words: str
         registry.get_game("odd")
 
 
-def test_no_package_replaces_a_game_of_ours(packages: Path) -> None:
+def test_no_package_replaces_a_built_in_game(packages: Path) -> None:
     project = '[project]\nname = "mine"\nversion = "1"\nentry-points."facilitator.games".uno = "mine:GAME"\n'
     install(packages, "raise AssertionError", project)
     assert not registry.find_entry_points()

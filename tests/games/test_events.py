@@ -18,12 +18,12 @@ SEATS = ["Ana", "Vera", "Ben", "Anna Maria"]
 
 
 @pytest.mark.parametrize("obj", [None, [], "Ana", 7])
-def test_json_that_is_no_object(obj: object) -> None:
+def test_json_that_is_not_an_object_is_rejected(obj: object) -> None:
     with pytest.raises(CommandError, match="is not a JSON object"):
         CODEC.of_json(obj, SEATS)
 
 
-def test_names_holding_verbs_are_told_apart() -> None:
+def test_seat_names_that_contain_verbs_are_recognised() -> None:
     seats = ["Ana", "Ana plays", "first", "start", "Ana first", "7 Ana", "{x}"]
     for seat in seats:
         for event in (Start("7R", seat), Play(seat, "7R"), Play(seat, "W", "B"), Drew(seat), Pass(seat)):
@@ -32,7 +32,7 @@ def test_names_holding_verbs_are_told_apart() -> None:
     assert CODEC.read_line("start red 7 Ana first", seats) == Start("7R", "Ana")
 
 
-def test_an_accent_typed_in_two_ways_is_one_name() -> None:
+def test_composed_and_decomposed_accents_are_equal() -> None:
     assert find_seat("rene\u0301e", ["Ren\u00e9e"]) == "Ren\u00e9e"
 
 
@@ -50,7 +50,7 @@ def events(draw: st.DrawFn, seats: list[str]) -> Event:
 
 @settings(deadline=None)  # the first event of a game builds its codec
 @given(st.data(), tables)
-def test_round_trips(data: st.DataObject, seats: list[str]) -> None:
+def test_events_survive_a_round_trip(data: st.DataObject, seats: list[str]) -> None:
     event = data.draw(events(seats))
     assert CODEC.read_line(json.dumps(CODEC.json(event)), seats) == event
     assert CODEC.read_line(CODEC.text(event), seats) == event
@@ -69,7 +69,7 @@ words = st.sampled_from(
 
 
 @given(st.text() | st.lists(words, max_size=6).map(" ".join))
-def test_any_line_is_an_event_or_not_understood(line: str) -> None:
+def test_any_line_is_an_event_or_a_command_error(line: str) -> None:
     try:
         event = CODEC.read_line(line, SEATS)
     except CommandError:
@@ -86,7 +86,7 @@ keys = st.sampled_from(["start", "first", "seat", "play", "color", "draw", "pass
 
 
 @given(json_values | st.dictionaries(keys, json_values | st.sampled_from(["Ana", "7R", 1, True]), max_size=4))
-def test_any_json_is_an_event_or_not_understood(obj: object) -> None:
+def test_any_json_is_an_event_or_a_command_error(obj: object) -> None:
     try:
         event = CODEC.of_json(obj, SEATS)
     except CommandError:

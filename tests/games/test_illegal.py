@@ -58,7 +58,7 @@ def wrong(game: Rules[Any], judge: Referee, step: Step, chance: Random) -> Itera
 
 
 @pytest.mark.parametrize(("name", "rules"), ALL)
-def test_what_the_text_forbids_is_refused(name: str, rules: str, full: bool) -> None:
+def test_illegal_events_are_rejected(name: str, rules: str, full: bool) -> None:
     """2,000 events by each rule set with --full."""
     game, (referee, least, most) = get_game(name), REFEREES[name]
     tables, chance, met = mixes(least, most), Random(f"{name} {rules}"), Counter[str]()

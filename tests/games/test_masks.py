@@ -44,14 +44,14 @@ def fits_on(card: str, colour: str, symbol: str) -> bool:
 
 
 @pytest.mark.parametrize(("pool", "states"), [("compact-27", 28), ("half-54", 56), ("full-108", 56)])
-def test_by_the_papers_rules_a_card_fits_by_colour_by_symbol_or_as_black(pool: str, states: int) -> None:
+def test_with_the_papers_rules_a_card_matches_by_colour_symbol_or_as_black(pool: str, states: int) -> None:
     masks = made(pool=pool)
     assert len(masks.states) == states
     for state, card in product(masks.states, masks.deck):
         assert (card in state.fits) == fits_on(card, *colour_and_symbol(state.name)), (state.name, card)
 
 
-def test_officially_a_wild_draw_four_fits_in_no_state_but_its_own() -> None:
+def test_with_official_rules_a_wild_draw_four_has_its_own_state() -> None:
     masks = made(rules="official")
     *others, last = masks.states
     assert (len(others), last.name, last.fits) == (28, "only wild draw four", frozenset("D"))
@@ -61,7 +61,7 @@ def test_officially_a_wild_draw_four_fits_in_no_state_but_its_own() -> None:
         assert (card in state.fits) == fits, (state.name, card)
 
 
-def test_turned_over_red_masks_serve_blue_and_yellow_ones_green() -> None:
+def test_turned_over_red_masks_are_for_blue_and_yellow_masks_for_green() -> None:
     for pool, rules in product(("compact-27", "half-54"), ("paper", "official")):
         masks = made(pool=pool, rules=rules)
         names = [[state.name for state in side] for side in masks.sides]
@@ -84,7 +84,7 @@ TABLES: tuple[tuple[Rules[Any], dict[str, Any]], ...] = (
 
 
 @pytest.mark.parametrize(("law", "options"), TABLES)
-def test_in_every_situation_of_a_state_the_same_cards_fit(
+def test_all_situations_of_a_state_have_the_same_playable_cards(
     law: Rules[Any], options: Mapping[str, Any]
 ) -> None:
     """But for those that lie open: a mark is printed once, for all the situations of its state."""
@@ -101,9 +101,7 @@ def test_in_every_situation_of_a_state_the_same_cards_fit(
 
 
 @pytest.mark.parametrize(("law", "options"), TABLES)
-def test_every_place_is_one_states_and_no_two_masks_say_the_same_but_for_one_tile(
-    law: Rules[Any], options: Mapping[str, Any]
-) -> None:
+def test_every_state_has_its_own_place_and_name(law: Rules[Any], options: Mapping[str, Any]) -> None:
     masks = made(law, "" if law is not UNO else "compact-27", **options)
     places = [(state.row, state.col) for state in masks.states]
     assert len(set(places)) == len(places)
@@ -123,7 +121,7 @@ class SkipAnswersDrawTwo(Uno):
         return replace(need, classes=tuple(kinds | {f"S{state.color}"} for kinds in need.classes))
 
 
-def test_a_mask_that_shows_other_cards_than_the_rules_call_playable_is_an_error() -> None:
+def test_a_mask_that_contradicts_the_rules_is_an_error() -> None:
     """All four colours of the draw two would share a mask that shows all four skips: three too many."""
     options = {"hand_size": 3, "pool": uno.POOLS["compact-27"], "stacking": ["+ on +"]}
     begun = UNO.begin(SEATS, options)
@@ -141,7 +139,7 @@ def test_a_mask_that_shows_other_cards_than_the_rules_call_playable_is_an_error(
         only_wild.find_classes(UNO, waiting)
 
 
-def test_a_mask_may_show_a_card_that_the_seat_is_known_to_lack() -> None:
+def test_a_mask_may_show_a_card_that_the_hand_is_known_to_lack() -> None:
     begun = HEARTS.begin(SEATS, {"hand_size": 13, "rules": "usual"})
     masks = masks_of(HEARTS, begun)
     assert HEARTS.about.tops is not None
@@ -152,7 +150,7 @@ def test_a_mask_may_show_a_card_that_the_seat_is_known_to_lack() -> None:
                 assert (state, kinds - {min(kinds)}) in masks.find_classes(HEARTS, poorer)
 
 
-def test_the_state_of_a_table_is_named_by_what_lies_on_top() -> None:
+def test_the_state_is_named_after_the_top_card() -> None:
     """Every card of people's deck on top, every colour after a black one; what the pool has not is "any"."""
     masks = made()
     begun = UNO.begin(SEATS, {"hand_size": 3, "pool": masks.deck})
@@ -165,7 +163,7 @@ def test_the_state_of_a_table_is_named_by_what_lies_on_top() -> None:
         assert colour_and_symbol(found.name) == (colour, top[0] if has else "any")
 
 
-def test_a_saver_asks_for_black_cards_last_and_a_chain_is_a_state_of_its_own() -> None:
+def test_the_style_saver_has_black_cards_last_and_a_chain_has_its_own_state() -> None:
     black = made(style="saver").states[-1]
     assert (black.name, black.fits) == ("only black cards", frozenset("WD"))
     chain = made(stacking=["+ on +"]).states[-1]
@@ -186,7 +184,7 @@ REFUSED: tuple[tuple[Rules[Any], dict[str, Any], list[str], bool, str], ...] = (
 
 
 @pytest.mark.parametrize(("law", "options", "styles", "conceal", "why"), REFUSED)
-def test_what_no_mask_can_serve_is_refused_with_the_reason(
+def test_unsuitable_tables_for_masks_are_rejected_with_the_reason(
     law: Rules[Any], options: dict[str, Any], styles: list[str], conceal: bool, why: str
 ) -> None:
     state = law.begin(SEATS, {"hand_size": 3, **options})
@@ -196,7 +194,7 @@ def test_what_no_mask_can_serve_is_refused_with_the_reason(
 
 @pytest.mark.parametrize("rules", ["paper", "usual"])
 @pytest.mark.parametrize(("law", "least", "most"), [(HEARTS, 4, 4), (DOMINOES, 2, 4)])
-def test_in_whole_games_the_masks_pick_out_of_a_hand_what_the_law_asks_for(
+def test_in_whole_games_masks_and_rules_select_the_same_cards(
     law: Rules[Any], least: int, most: int, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hearts, "LIMIT", 30)

@@ -87,7 +87,7 @@ def test_the_referee_agrees_with_what_the_program_plays(
         judged(table(name, rules, seats, seed, draw), seed, referee)
 
 
-def test_every_mix_of_seats_and_every_form_is_met() -> None:
+def test_every_mix_of_seats_and_every_form_occurs() -> None:
     for name, (_, least, most) in REFEREES.items():
         tables = mixes(least, most)
         met = [tables[(seed * 37 + 5) % len(tables)] for seed in range(250)]
@@ -131,7 +131,7 @@ GAMES: dict[str, tuple[Rules[Any], int]] = {
 @pytest.mark.parametrize(
     ("name", "rules"), [(name, rules) for name, (game, _) in GAMES.items() for rules in game.about.rules]
 )
-def test_facts_match_the_cards_and_the_referee_agrees(
+def test_the_public_state_matches_the_cards_and_the_referee_agrees(
     name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A match of Hearts to 100 is some six hundred events; but for the full sweep it goes to 30."""
@@ -148,7 +148,7 @@ def test_facts_match_the_cards_and_the_referee_agrees(
         assert judge.over()
 
 
-def test_every_mix_of_seats_is_met() -> None:
+def test_every_mix_of_seats_occurs() -> None:
     for _, least, most in REFEREES.values():
         tables = mixes(least, most)
         assert {tables[seed * 37 % len(tables)] for seed in range(250)} == set(tables)
@@ -158,7 +158,7 @@ def test_every_mix_of_seats_is_met() -> None:
 
 
 @pytest.mark.parametrize(("pack", "size"), [(CARDS, 52), (TILES, 28)])
-def test_codes_and_words_come_back(pack: Pack, size: int) -> None:
+def test_cards_survive_a_round_trip_as_codes_and_words(pack: Pack, size: int) -> None:
     assert len(set(pack.cards)) == len(pack.cards) == size
     for face in pack.cards:
         for said in (face, face.lower(), pack.describe(face), pack.describe(face).upper()):
@@ -173,7 +173,7 @@ def test_codes_and_words_come_back(pack: Pack, size: int) -> None:
 @pytest.mark.parametrize("rules", ["paper", "usual"])
 @pytest.mark.parametrize("game", [SEVENS, HEARTS, DOMINOES])
 @pytest.mark.parametrize("seat", ["Ana", "Vera", "Ben", "Udo"])
-def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Rules[Any], rules: str, seat: str) -> None:
+def test_every_opening_gives_the_seat_the_first_turn(game: Rules[Any], rules: str, seat: str) -> None:
     for mix in (FOUR, (VERA, ANA, UDO, BEN)):
         state = dealt(game, mix, rules)
         for event in next(iter(game.list_openings(state, seat))):

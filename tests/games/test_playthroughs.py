@@ -74,11 +74,11 @@ def playthrough(game: str, rules: str) -> str:
 
 @pytest.mark.golden
 @pytest.mark.parametrize(("game", "rules"), TABLES)
-def test_a_game_goes_as_it_was_read(game: str, rules: str) -> None:
+def test_a_game_matches_its_approved_transcript(game: str, rules: str) -> None:
     check_golden(GOLDEN / "games" / f"{game}.{rules}.txt", playthrough(game, rules))
 
 
-def test_every_game_has_one_by_each_of_its_rule_sets() -> None:
+def test_every_rule_set_has_an_approved_transcript() -> None:
     assert set(TABLES) == {(game, rules) for game in REFEREES for rules in get_game(game).about.rules}
     assert {path.name for path in (GOLDEN / "games").iterdir()} == {
         f"{game}.{rules}.txt" for game, rules in TABLES

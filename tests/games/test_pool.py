@@ -58,7 +58,7 @@ def test_half_the_deck_is_one_of_each_kind() -> None:
     assert Counter(uno.POOLS["half-54"]) == Counter(uno.KINDS)
 
 
-def test_the_compact_deck_treats_all_colours_alike_and_has_cards_of_every_sort() -> None:
+def test_the_compact_deck_is_symmetric_in_colours_and_has_every_kind_of_card() -> None:
     by_color = {c: [card[0] for card in COMPACT if uno.color_of(card) == c] for c in uno.COLORS}
     assert len({tuple(symbols) for symbols in by_color.values()}) == 1
     assert {"S", "+"} <= set(by_color["R"])
@@ -66,11 +66,11 @@ def test_the_compact_deck_treats_all_colours_alike_and_has_cards_of_every_sort()
 
 
 @pytest.mark.parametrize(("top", "color"), [(t, c) for t in ("4B", "8Y", "SR", "D") for c in "RYGB"])
-def test_the_compact_deck_always_has_something_to_play(top: str, color: str) -> None:
+def test_the_compact_deck_has_a_playable_card_for_every_top_card(top: str, color: str) -> None:
     assert len([card for card in COMPACT if card in uno.list_playable_kinds(top, color)]) >= 9
 
 
-def test_a_table_names_its_pool_or_lists_it() -> None:
+def test_a_table_file_names_a_pool_deck_or_lists_its_cards() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}]
     made = [make_table({"seats": seats, "pool": "split", "pool_deck": deck}) for deck in uno.POOLS]
     assert [pool_cards(table) for table in made] == list(uno.POOLS.values())
@@ -83,7 +83,7 @@ def test_a_table_names_its_pool_or_lists_it() -> None:
 @pytest.mark.parametrize("zone", [DECK, POOL])
 @pytest.mark.parametrize("pool", [(), ("Vera",), ("Udo", "Vera")])
 @pytest.mark.parametrize("key", ["draw", "short", "stuck", "reshuffle"])
-def test_what_is_read_aloud_says_which_deck(key: str, pool: tuple[str, ...], zone: str) -> None:
+def test_instructions_say_which_deck_is_meant(key: str, pool: tuple[str, ...], zone: str) -> None:
     args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True}
     name = name_draw_pile(zone, pool)
     said = UNO.describe_effect(Effect(key, {**args, "deck": name, "own": bool(pool)}))
@@ -107,7 +107,7 @@ def test_only_the_pool_is_laid_out() -> None:
     } - {"5R"}
 
 
-def test_concealed_only_the_pool_s_own_discards_join() -> None:
+def test_a_concealed_form_adds_only_the_discards_of_the_pool() -> None:
     state = begun("Ana plays 8R", "Vera plays 5R", "Ben plays 6R", seats=FOUR)
     layout = layout_of(state, TurnPolicy(UNO, "knockout", state, conceal=True))
     assert layout.hands == (("Udo", 7), ("Vera", 6), (DECK, 13), (DISCARDS, 1))
@@ -115,7 +115,7 @@ def test_concealed_only_the_pool_s_own_discards_join() -> None:
     assert "5R" in layout.playable
 
 
-def test_the_layout_of_a_shared_pool_is_as_it_was() -> None:
+def test_the_layout_of_a_shared_pool_contains_all_cards() -> None:
     state = after(new_game(TRIO), "start 7R Vera first").state
     assert layout_of(state, TurnPolicy(UNO, "knockout", state)).hands == (
         ("Vera", 7),

@@ -61,7 +61,7 @@ def test_an_order_is_found_exactly_if_there_is_one(full: bool) -> None:
     assert min(met.values()) > 50
 
 
-def test_orders_are_counted_as_trying_all_counts_them(full: bool) -> None:
+def test_counted_orders_equal_those_of_a_brute_force_search(full: bool) -> None:
     random = Random(2)
     for _ in range(ALL // 10 if full else FEW // 4):
         cards = some_cards(random, 6)
@@ -79,12 +79,12 @@ def test_orders_are_counted_as_trying_all_counts_them(full: bool) -> None:
         (["1R", "2B"], 0),
     ],
 )
-def test_small_hands_have_as_many_orders_as_anyone_can_see(cards: list[str], orders: int) -> None:
+def test_small_hands_have_the_expected_number_of_orders(cards: list[str], orders: int) -> None:
     assert count_orders(cards) == orders
     assert (find_order(cards) is not None) == (orders > 0)
 
 
-def test_forty_cards_take_less_than_a_second(full: bool) -> None:
+def test_a_search_with_forty_cards_takes_less_than_a_second(full: bool) -> None:
     random = Random(3)
     for _ in range(30 if full else 3):
         numbers = [chr(ord("a") + number) for number in range(20)]
@@ -95,12 +95,12 @@ def test_forty_cards_take_less_than_a_second(full: bool) -> None:
             assert time.process_time() - begun < 1
 
 
-def test_more_cards_than_can_be_counted_are_refused() -> None:
+def test_too_many_cards_to_count_are_rejected() -> None:
     with pytest.raises(ValueError, match="13 cards, at most 12"):
         count_orders(NUMBER_CARDS[:13])
 
 
-def test_the_winning_cards_are_those_that_playing_all_games_finds(full: bool) -> None:
+def test_winning_cards_equal_those_of_an_exhaustive_search(full: bool) -> None:
     random, met = Random(4), {True: 0, False: 0}
     for _ in range(ALL if full else FEW):
         cards, top = some_cards(random, 9), random.choice(("", random.choice(NUMBER_CARDS)))

@@ -32,7 +32,7 @@ def test_cards_and_seats_that_do_not_exist_are_rejected(state: UnoState, event: 
         UNO.apply(state, event)
 
 
-def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
+def test_impossible_answers_are_table_errors_and_not_internal_errors() -> None:
     """In Hearts some card can always be played: all pairs read as having none are refused, and can be taken back."""
     table = make_table({"game": "hearts", "seats": [VERA, "Ana", "Ben", "Cem"], "protocol": "knockout"})
     session = Session.open(table, None, None, AttemptClock(table, Pace).minutes)

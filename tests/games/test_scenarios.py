@@ -192,5 +192,5 @@ def transcript(text: str) -> str:
 
 @pytest.mark.golden
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_games_go_as_the_scenarios_say(path: Path) -> None:
+def test_games_match_the_scenarios(path: Path) -> None:
     check_golden(path, transcript(path.read_text(encoding="utf-8")))

@@ -43,7 +43,7 @@ def table() -> Table:
     return make_table({"game": "toy", "seats": ["Ana", {"name": "Vera", "virtual": True}]})
 
 
-def test_the_usual_hand_is_the_games(toy: Toy) -> None:
+def test_the_default_hand_size_comes_from_the_game(toy: Toy) -> None:
     assert table().hand_size == 3
 
 
@@ -64,7 +64,7 @@ def test_whole_rehearsals_agree_at_every_event(toy: Toy, full: bool) -> None:
     assert runs > (30 if full else 8)
 
 
-def test_it_is_played_and_replayed(file: Path, tmp_path: Path) -> None:
+def test_the_toy_game_can_be_played_and_replayed(file: Path, tmp_path: Path) -> None:
     code, said = run("play", str(file), "--dry-run", "--auto", "--json", "--seed", "3")
     assert code == 0
     lines = [json.loads(line) for line in said.splitlines()]
@@ -79,6 +79,6 @@ def test_it_is_played_and_replayed(file: Path, tmp_path: Path) -> None:
     ]
 
 
-def test_it_is_planned_and_printed(file: Path, tmp_path: Path) -> None:
+def test_the_toy_game_can_be_planned_and_printed(file: Path, tmp_path: Path) -> None:
     assert run("plan", str(file), "--games", "20")[0] == 0
     assert run("print", str(file), "--output", str(tmp_path / "sheets"))[0] == 0

@@ -61,20 +61,20 @@ def test_any_text_is_one_card_or_not_understood(text: str) -> None:
 @given(
     st.sampled_from(uno.KINDS), st.lists(st.sampled_from([" ", "-", "  ", ""]), min_size=20), st.booleans()
 )
-def test_case_blanks_and_hyphens_say_nothing(card: str, gaps: list[str], loud: bool) -> None:
+def test_case_spaces_and_hyphens_are_ignored(card: str, gaps: list[str], loud: bool) -> None:
     words = uno.describe(card).split()
     typed = "".join(gap + word for gap, word in zip(gaps, words, strict=False))
     assert uno.parse_card(typed.upper() if loud else typed) == card
 
 
 @given(st.sampled_from(uno.KINDS), st.sampled_from(uno.KINDS), st.sampled_from(uno.COLORS))
-def test_valid_says_what_valid_kinds_holds(card: str, top: str, named: str) -> None:
+def test_is_valid_agrees_with_the_set_of_valid_cards(card: str, top: str, named: str) -> None:
     color = uno.color_of(top) or named
     expected = uno.is_black(card) or uno.color_of(card) == color or card[0] == top[0]
     assert uno.is_playable(card, top, color) == (card in uno.list_playable_kinds(top, color)) == expected
 
 
-def test_what_a_card_does() -> None:
+def test_cards_have_the_effects_of_the_rules() -> None:
     assert {kind for kind in uno.KINDS if uno.effect(kind) == uno.CardEffect()} == {
         number + color for number in "0123456789" for color in "RYGB"
     }

@@ -82,7 +82,7 @@ EXPECTED = {
 
 
 @pytest.mark.parametrize(("name", "labels"), EXPECTED.items())
-def test_labels_are_those_of_the_table(name: str, labels: str) -> None:
+def test_every_form_has_the_expected_labels(name: str, labels: str) -> None:
     form = get_certified_forms()[name]
     found: dict[object, None] = {}
     for layout in layouts(form):
@@ -91,7 +91,7 @@ def test_labels_are_those_of_the_table(name: str, labels: str) -> None:
     assert sorted(map(str, found)) == sorted(labels.split())
 
 
-def test_a_lot_and_a_second_attempt() -> None:
+def test_random_draws_and_second_attempts_have_labels() -> None:
     lot = simple_lot(("R", "G"))
     assert [step[0] for step in steps_of(acts_of(operations(lot)))] == ["C1", "C2", "C3"]
     again = steps_of(acts_of(operations(in_attempt(lot, 2))))

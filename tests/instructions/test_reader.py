@@ -290,7 +290,7 @@ HOMEWARD = (
 
 
 @pytest.mark.parametrize("turn", HOMEWARD, ids=str)
-def test_everything_is_put_back_from_every_step(turn: Turn) -> None:
+def test_a_recovery_from_every_step_returns_all_cards(turn: Turn) -> None:
     _, steps = turn.told()
     scope, size, at = SCOPE.get(turn.form), sum(step.size for step in steps), 0
     for step in steps:
@@ -299,7 +299,7 @@ def test_everything_is_put_back_from_every_step(turn: Turn) -> None:
             follow(replace(turn, cut=at))
 
 
-def test_a_drawn_card_that_shows_no_dot_is_slid_in_again() -> None:
+def test_a_drawn_card_without_a_visible_dot_is_inserted_again() -> None:
     turn = Followed(Turn("wallet", (3, 2, 2), 0, doubt=True))
     kinds = [step.kind for step in turn.steps]
     judge, reader = turn.judge(), turn.judge().begin(turn.steps[0])
@@ -507,7 +507,7 @@ OLD = (
 
 
 @pytest.mark.parametrize(("kind", "number", "old", "left_open"), OLD, ids=[str(old[2].text) for old in OLD])
-def test_the_old_sentences_leave_open_what_strangers_did_not_know(
+def test_the_reader_finds_the_gaps_of_the_former_sentences(
     kind: Kind, number: int, old: Heard, left_open: set[str]
 ) -> None:
     turn = Followed(Turn("wallet", (3, 2, 2), 0, seed=3))

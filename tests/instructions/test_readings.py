@@ -53,7 +53,7 @@ def layout_for(m: int, k: int = 20) -> Layout:
 
 @pytest.mark.parametrize("m", range(1, 11))
 @pytest.mark.parametrize("name", FORMS)
-def test_cost_from_operations_is_the_published_formula(name: str, m: int) -> None:
+def test_costs_counted_from_operations_match_the_formulas(name: str, m: int) -> None:
     """m+5, m+4, m+1 (m = 1: 2), mW+2, m (m = 1: 0) shuffles; 3k+4, 3k+2 (m = 1: 3k), (1+2W)k+mW+2, no extra cards."""
     form = FORMS[name]
     layout = form.example(layout_for(m))
@@ -65,7 +65,7 @@ def test_cost_from_operations_is_the_published_formula(name: str, m: int) -> Non
 
 @pytest.mark.parametrize("m", range(1, 11))
 @pytest.mark.parametrize("most", [2, 3])
-def test_weighted_costs(m: int, most: int) -> None:
+def test_costs_of_the_weighted_knockout_match_the_formulas(m: int, most: int) -> None:
     """mW+2 shuffles, (1+2W)k+mW+2 extra cards."""
     base = layout_for(m)
     code = weighted_code({card: i % (most + 1) for i, card in enumerate(base.cards)})
@@ -76,7 +76,7 @@ def test_weighted_costs(m: int, most: int) -> None:
 
 @pytest.mark.parametrize("m", range(1, 11))
 @pytest.mark.parametrize("won", [True, False])
-def test_two_classes_cost(m: int, won: bool) -> None:
+def test_costs_with_two_priorities_match_the_formulas(m: int, won: bool) -> None:
     """m+1 shuffles if a card of the first class is there, else 2m; 5k+2 extra cards (m = 1: 2 shuffles, 5k)."""
     base = layout_for(m)
     code = class_code(base.cards, frozenset("abc"), frozenset("de"))
@@ -86,7 +86,7 @@ def test_two_classes_cost(m: int, won: bool) -> None:
     assert spent.extra_cards == 5 * base.k + (2 if m > 1 else 0)
 
 
-def test_at_the_first_turn_of_two_people_and_one_virtual_seat() -> None:
+def test_the_first_turn_of_three_seats_needs_325_extra_cards() -> None:
     """With k = 107 this takes 325 extra cards, of which 109 are α and 109 are β."""
     layout = Layout(
         (("V", 7), ("A", 7), ("B", 7), (DECK, 86)),
@@ -117,7 +117,7 @@ def test_a_simulated_selection_leaves_nothing_on_the_table(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", UNIFORM)
-def test_uniform_over_three_valid_of_seven(name: str, full: bool) -> None:
+def test_the_choice_among_three_playable_of_seven_cards_is_uniform(name: str, full: bool) -> None:
     """240 selections (750 with --full) from 3 valid and 4 others: chi-square, 2 degrees of freedom, 0.1 %: 13.8."""
     each = 250 if full else 80
     hand = ("7R", "2Y", "W", "4G", "6B", "SY", "1B")
@@ -129,7 +129,7 @@ def test_uniform_over_three_valid_of_seven(name: str, full: bool) -> None:
     assert sum((n - each) ** 2 / each for n in counts.values()) < 13.8
 
 
-def test_none_only_if_none_is_valid() -> None:
+def test_the_outcome_is_none_only_if_no_card_is_playable() -> None:
     hand = ("4G", "6B", "SY")
     for name in UNIFORM:
         layout, table = paper_table(hand, ("1B", "+R"), 3)
@@ -141,7 +141,7 @@ def test_none_only_if_none_is_valid() -> None:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_hands_can_do_every_operation(name: str) -> None:
+def test_every_operation_is_physically_possible(name: str) -> None:
     """No card is laid on a card, no empty place turned over, no open card scrambled; at the end all is gone."""
     for script in (("βα",) * 30, ("αβ",) * 30):
         layout = FORMS[name].example(small_layout((3, 2, 4), valid=4))
@@ -200,7 +200,7 @@ def test_every_instruction_says_who_what_and_a_check_or_question(name: str, spee
             assert bool(instruction.question) == bool(instruction.ask)
 
 
-def test_counts_stand_before_every_large_scramble() -> None:
+def test_a_count_precedes_every_large_shuffle() -> None:
     large = [(op, cue) for op, cue in scrambles(told("published", layout_for(7))) if len(op.piles) > 2]
     assert len(large) == 4  # two of k columns, two of m piles
     for op, cue in large:
@@ -211,7 +211,7 @@ def test_counts_stand_before_every_large_scramble() -> None:
         assert (mix.check, mix.expected) == ("How many envelopes are there?", str(len(op.piles)))
 
 
-def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
+def test_people_lay_their_own_cards_and_helpers_lay_the_others() -> None:
     """All hands at once; the check names them, in order."""
     theirs, deck = layout_for(4), small_layout((3, 5), valid=4)
     laid = [
@@ -229,14 +229,14 @@ def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
     ]
 
 
-def test_colour_lottery_takes_one_shuffle_and_any_colour() -> None:
+def test_a_colour_draw_takes_one_shuffle_and_can_give_any_colour() -> None:
     recipe = simple_lot(tuple("RYGB"))
     assert count_cost(operations(recipe)).shuffles == 1
     found = {perform(run_stages(recipe), SimulatedTable({}, seed)).card for seed in range(60)}
     assert found == set("RYGB")
 
 
-def test_of_a_wide_layout_only_what_was_touched_is_drawn() -> None:
+def test_only_touched_columns_of_a_wide_layout_are_drawn() -> None:
     """Two bit cards of one column among twenty: that column, not two rows of twenty."""
     pair = bits(9)
     surface = {place: False for n in range(1, 21) for place in column(n)} | dict.fromkeys(pair, True)
@@ -251,7 +251,7 @@ def one_way(check: str) -> bool:
 
 @pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
 @pytest.mark.parametrize("form", TOLD)
-def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, form: str) -> None:
+def test_card_backs_are_checked_whenever_cards_are_laid(speech: Speech, form: str) -> None:
     """Backs have a way up: see the twin "one hand's backs the other way up".
 
     Those of bit cards, which alone lie in the row of six, look the same when they are turned.
@@ -268,6 +268,6 @@ def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, 
             assert any(one_way(one.check) for one in cue.instructions), op
 
 
-def test_every_card_on_the_table_has_its_kind() -> None:
+def test_every_place_on_the_table_has_a_kind_of_card() -> None:
     assert get_card_kind(Place(SIX, 1, 1)) == get_card_kind(Place(SIX, 6, 1)) == BIT_CARDS
     assert get_card_kind(Place(COLUMN, 3, CARD_ROW)) == get_card_kind(Place(PILE, 3, CARD_ROW)) == PLAY_CARDS

@@ -44,7 +44,7 @@ def test_every_uno_top_card_in_every_pool(pool: str) -> None:
         check(wanted - {"D"}, cards, uno.CARDS.traits)
 
 
-def test_follow_suit_and_a_hand_of_cards_without_a_rule() -> None:
+def test_following_suit_and_cards_without_a_rule_are_described() -> None:
     for suit, word in SUITS.items():
         assert (
             check(frozenset(face for face in PACK if face[1] == suit), PACK, pack_traits) == f"every {word}"
@@ -56,18 +56,18 @@ def test_follow_suit_and_a_hand_of_cards_without_a_rule() -> None:
     assert everything.count("every") <= len(SUITS)
 
 
-def test_dominoes_by_both_ends() -> None:
+def test_playable_tiles_are_described_by_both_ends() -> None:
     for left, right in product("0123456", repeat=2):
         wanted = frozenset(tile for tile in TILES if left in tile or right in tile)
         words = check(wanted, TILES, tile_traits)
         assert words == ", ".join(f"every {end}" for end in sorted({left, right}))
 
 
-def test_what_has_too_many_parts_is_a_list() -> None:
+def test_a_rule_with_too_many_parts_becomes_a_list() -> None:
     assert find_rule(PACK[::3], PACK, pack_traits).parts(str) == ()
 
 
-def test_uno_in_words() -> None:
+def test_rules_for_playable_uno_cards_are_described() -> None:
     table = tuple(kind for kind in uno.DECK if kind != "WD")
     said = find_rule([face for face in table if uno.is_playable(face, "9G", "G")], table, uno.CARDS.traits)
     assert said.parts(uno.describe) == ("green", "9", "black")

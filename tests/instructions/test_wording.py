@@ -38,7 +38,7 @@ def test_headings_at_the_end_are_covered_too(wording: Wording) -> None:
 
 
 @pytest.mark.parametrize("wording", Wording)
-def test_an_answer_ends_a_cue_and_is_asked_for(wording: Wording) -> None:
+def test_a_question_is_in_the_last_instruction_of_a_step(wording: Wording) -> None:
     """What follows an answer is never foreseen; what is asked is asked by the last instruction of its cue."""
     for name, ops, voice in ALL:
         for cue in split_into_steps(ops, voice, wording):
@@ -50,9 +50,7 @@ def test_an_answer_ends_a_cue_and_is_asked_for(wording: Wording) -> None:
 
 
 @pytest.mark.parametrize("wording", Wording)
-def test_where_no_card_can_fit_the_champions_pair_is_read_and_no_card_is_turned_over(
-    wording: Wording,
-) -> None:
+def test_if_no_card_is_playable_the_champion_is_not_turned_over(wording: Wording) -> None:
     """One answer is left, α β, and it is a pair's: a sentence on the card would give a covered hand away."""
     layout = replace(small_layout((3, 1, 2), 0), until=True)
     ops = tuple(operations(knockout(layout), lambda op: asked[0] if (asked := get_answers(op)) else ""))
@@ -62,7 +60,7 @@ def test_where_no_card_can_fit_the_champions_pair_is_read_and_no_card_is_turned_
 
 
 @pytest.mark.parametrize("wording", Wording)
-def test_told_up_to_each_question_is_told_as_a_whole(wording: Wording) -> None:
+def test_rendering_up_to_each_question_equals_rendering_the_whole_attempt(wording: Wording) -> None:
     """Play knows a run only up to its next question: the cues are the same as of the whole run."""
     for name, ops, voice in ALL:
         parts: list[WordedStep] = []
@@ -80,7 +78,7 @@ def test_told_up_to_each_question_is_told_as_a_whole(wording: Wording) -> None:
 
 @pytest.mark.parametrize("wording", Wording)
 @pytest.mark.parametrize("name", RUNS)
-def test_a_run_resumes_at_any_operation_in_any_wording(name: str, wording: Wording) -> None:
+def test_an_attempt_can_continue_at_any_operation_in_any_wording(name: str, wording: Wording) -> None:
     voice = speech(RUNS[name][1])
     ops = run(name)
     for done in range(len(ops)):
@@ -89,7 +87,7 @@ def test_a_run_resumes_at_any_operation_in_any_wording(name: str, wording: Wordi
 
 
 @pytest.mark.parametrize("wording", Wording)
-def test_each_act_has_a_check_a_question_or_company(wording: Wording) -> None:
+def test_every_step_has_a_check_or_a_question_or_joins_another_step(wording: Wording) -> None:
     for name, ops, voice in ALL:
         for cue in split_into_steps(ops, voice, wording):
             assert all(cue.reason), name
@@ -107,7 +105,7 @@ def test_each_act_has_a_check_a_question_or_company(wording: Wording) -> None:
             ), (name, cue)
 
 
-def test_hands_that_are_not_told_were_told_just_before() -> None:
+def test_operations_without_instruction_are_covered_by_the_previous_step() -> None:
     for name, ops, voice in ALL:
         told = split_into_steps(ops, voice, Wording.BRIEF)
         for before, cue in zip((None, *told), told, strict=False):
@@ -134,7 +132,7 @@ WANTED = ("full-deck", "full-deck-in-sleeves", "split-27")
 
 
 @pytest.mark.parametrize("name", WANTED)
-def test_the_wanted_figures(name: str) -> None:
+def test_wordings_have_at_most_the_intended_number_of_prompts(name: str) -> None:
     """Seven cards: brief at most 15 prompts, full 24; one answer is typed, one is a key."""
     brief_prompts, full_prompts = 15, 24
     voice, ops = speech(RUNS[name][1]), run(name)
@@ -157,7 +155,7 @@ def test_a_round_counts_its_duels(m: int) -> None:
     assert len(walked) == m - 1
 
 
-def test_the_round_is_the_same_sentence_for_every_hand() -> None:
+def test_the_sentence_for_a_round_does_not_depend_on_the_hand() -> None:
     """But for the number: so the printed words hold for every turn."""
     said = set()
     for m in range(3, 11):
@@ -169,7 +167,7 @@ def test_the_round_is_the_same_sentence_for_every_hand() -> None:
     assert len(said) == 1
 
 
-def test_one_person_swaps_alone() -> None:
+def test_a_single_person_shuffles_alone() -> None:
     for equipment in ("envelopes", "sleeves"):
         for wording in Wording:
             told = split_into_steps(run("split-27"), speech(equipment, ("Ana",)), wording)
@@ -205,5 +203,5 @@ def page(name: str, wording: Wording) -> str:
 @pytest.mark.golden
 @pytest.mark.parametrize("wording", Wording)
 @pytest.mark.parametrize("name", RUNS)
-def test_whole_turns_read_as_they_were_approved(name: str, wording: Wording) -> None:
+def test_whole_turns_match_their_approved_text(name: str, wording: Wording) -> None:
     check_golden(GOLDEN / "turns" / f"{name}.{wording}.txt", page(name, wording))

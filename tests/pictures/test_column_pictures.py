@@ -117,7 +117,7 @@ def kind_of(step: Step) -> Kind | None:
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("reader", READERS)
-def test_every_picture_of_columns_shows_what_the_hands_do(reader: str, table: str) -> None:
+def test_every_picture_of_columns_shows_the_movements(reader: str, table: str) -> None:
     assert len(steps(table)) == 12
     for step in steps(table):
         said = tell(chain(*step.pictures), reader)

@@ -119,7 +119,7 @@ def test_a_hebrew_name_is_on_its_marker() -> None:
 FACES = ("7R", "SY", "RG", "+B", "W", "D", "7H", "TC", "QS", "AD", "3-5", "0-0", "α", UNREAD, FITS, OTHER)
 
 
-def test_colours_are_never_alone() -> None:
+def test_cards_differ_without_colour() -> None:
     """Without its tint, every card still differs from every other one."""
     for faces in (FACES, ("7R", "7Y", "7G", "7B"), (lot_card("R"), lot_card("Y"))):
         drawn = {face: draw_things(Picture((TableCard(0, 0, face),))) for face in faces}
@@ -132,7 +132,7 @@ def _is_tint(mark: object) -> bool:
     return isinstance(mark, Rect) and isinstance(mark.fill, tuple)
 
 
-def test_lines_have_one_weight_whatever_the_scale() -> None:
+def test_lines_have_the_same_weight_at_every_scale() -> None:
     picture = Picture((TableCard(0, 0),))
     small, large = (draw_picture(picture, Box(0, 0, size, size)) for size in (10, 60))
     widths = [[mark.width for mark in marks if isinstance(mark, Rect | Line)] for marks in (small, large)]

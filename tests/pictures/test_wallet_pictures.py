@@ -63,7 +63,7 @@ def wallet_steps() -> list[Step]:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_every_picture_of_a_wallet_shows_what_the_hands_do(reader: str) -> None:
+def test_every_picture_of_a_wallet_shows_the_movements(reader: str) -> None:
     steps = wallet_steps()
     assert len(steps) == 9
     for step in steps:

@@ -37,7 +37,7 @@ def count_turns(answer: str) -> int:
     return int(answer.partition(" more virtual turn")[0].split()[-1])
 
 
-def test_time_counts_the_turns_that_fit() -> None:
+def test_time_counts_the_turns_that_fit_into_a_session() -> None:
     full, half = ask_time(0, minutes=120), ask_time(60, minutes=120)
     assert "120 minutes are left" in full
     assert "60 minutes are left" in half
@@ -54,14 +54,14 @@ def test_time_uses_the_measured_pace_of_the_table() -> None:
     assert count_turns(estimated) in (2 * count_turns(slow), 2 * count_turns(slow) + 1)
 
 
-def test_time_says_what_it_does_not_know() -> None:
+def test_time_explains_what_it_needs_to_know() -> None:
     assert "doesn't say how long your evening is" in ask_time(0)
     assert "doesn't say how many minutes" in ask_time(0, "time long", minutes=90)
     with closing(Session.open(make_table({"seats": ["Ana", "Ben"]}), None, 3, lambda _: 3.0)) as rehearsal:
         assert "A rehearsal has no clock" in str(rehearsal.take("time").refused)
 
 
-def test_an_evening_starts_with_its_first_game(tmp_path: Path) -> None:
+def test_a_session_starts_with_its_first_game(tmp_path: Path) -> None:
     keys = {"name": "Friday", "seats": ["Ana", VERA, "Ben"], **WALLET, "minutes": 120}
     table = make_table(keys)
     file = tmp_path / "friday.yaml"

@@ -65,7 +65,7 @@ def tables(number: int) -> Iterator[Table]:
             yield one
 
 
-def test_whoever_names_minutes_names_the_same(full: bool) -> None:
+def test_all_commands_name_the_same_minutes(full: bool) -> None:
     """`new` and `plan --evening` price choices, one of which is the table itself; `plan` and the sheet the table."""
     soon = (
         candidate for candidate in tables(TABLES) if all(getattr(candidate, key) == SOON[key] for key in SOON)
@@ -79,7 +79,7 @@ def test_whoever_names_minutes_names_the_same(full: bool) -> None:
             assert (told.per_game, told.per_virtual_turn) == (usual.per_game, usual.per_virtual_turn), made
 
 
-def test_play_and_plan_price_a_run_alike(full: bool) -> None:
+def test_play_and_plan_estimate_the_same_duration_of_an_attempt(full: bool) -> None:
     """What `play` says is left before a run's first act is what the plan counts for it, but for what is sorted after.
 
     To 0.6 minutes, as rules on which cards fit have a word more here or there; and but for a table's first duel,
@@ -116,7 +116,7 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
 
 
 @pytest.mark.parametrize("keys", [{"protocol": "wallet"}, {"protocol": "knockout", "equipment": "sleeves"}])
-def test_the_first_turn_takes_what_play_says_it_does(keys: dict[str, object]) -> None:
+def test_the_first_turn_has_the_duration_that_play_shows(keys: dict[str, object]) -> None:
     """It is told in full, and its first duel walked through: `plan`, `new` and a lesson name its minutes apart."""
     made = table(pool="split", pool_deck="compact-27", hand_size=7, **keys)
     session = Session.open(made, None, None, AttemptClock(made, partial(Pace, made.helpers)).minutes)
@@ -128,7 +128,7 @@ def test_the_first_turn_takes_what_play_says_it_does(keys: dict[str, object]) ->
     assert first_minutes(made) > estimate_times(made).per_virtual_turn.median
 
 
-def test_no_more_games_are_played_than_the_proposals_need(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_games_needed_for_the_proposals_are_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wallets fill the list at these seats. Of any other setup, a few games show that it is no better."""
     played, play = Counter[Setup](), Simulator.play_game
     names = [("Uma", True), ("Ana", False), ("Vera", True), ("Ben", False), ("Walt", True)]
@@ -145,7 +145,7 @@ def test_no_more_games_are_played_than_the_proposals_need(monkeypatch: pytest.Mo
     assert {n for setup, n in played.items() if not setup.pool} == {GLANCE}, "a shared deck takes hours"
 
 
-def test_proposals_fit_the_evening_or_come_nearest() -> None:
+def test_proposals_fit_the_session_or_come_closest() -> None:
     for minutes, sure in ((240, True), (2, False)):
         found = propose_options(table(hand_size=4), minutes)
         assert 1 <= len(found) <= SHOWN

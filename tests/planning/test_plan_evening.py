@@ -50,7 +50,7 @@ def table(extra: str = "") -> Table:
 # -- figures -------------------------------------------------------------------------------------------------
 
 
-def test_the_way_that_fits_takes_a_sixth_of_the_published_ones_work(full: bool) -> None:
+def test_the_proposed_setup_takes_a_sixth_of_the_published_forms_work(full: bool) -> None:
     """Issue 11: knockout, split 27, sleeves, three pairs of hands; person-minutes a game from the same seeds.
 
     Voice and hands are counted for both, each read as briefly as it can be.
@@ -66,7 +66,7 @@ def test_the_way_that_fits_takes_a_sixth_of_the_published_ones_work(full: bool) 
     assert short <= published / 5.8  # 17.3 %: every side and order is said, every check asked
 
 
-def test_the_average_games_acts_add_up_to_its_minutes() -> None:
+def test_the_actions_of_an_average_game_add_up_to_its_minutes() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
     made = make_table({"seats": seats, "pool": "split", "pool_deck": "half-54"})
     setup, way = setup_of(made), get_turn_settings(made)
@@ -79,7 +79,7 @@ def test_the_average_games_acts_add_up_to_its_minutes() -> None:
     assert work == pytest.approx(sum(price.work for price in spent.games) / len(records) / 60)
 
 
-def test_what_is_heard_first_in_full_costs_a_little_more() -> None:
+def test_full_wording_in_the_first_turns_costs_a_little_more() -> None:
     """Auto is brief but for the first virtual turns of a game."""
     full, auto, brief = (
         make_plan(made, kits(made), count=60)
@@ -97,7 +97,7 @@ def test_quantiles() -> None:
     assert quantile([4], 0.9) == 4
 
 
-def test_a_plans_json_has_the_contracts_shape() -> None:
+def test_the_json_of_a_plan_has_the_documented_keys() -> None:
     made = make_plan(table(), kits(table()), count=200).to_json()
     assert json.loads(json.dumps(made)) == made
     time, game = made["time"], made["game"]
@@ -155,7 +155,7 @@ def test_a_table_at_which_nobody_wins_is_refused() -> None:
 # -- choices -------------------------------------------------------------------------------------------------
 
 
-def test_choices_fit_and_say_their_price() -> None:
+def test_proposed_setups_fit_and_state_their_disadvantages() -> None:
     found = rank_options(every_choice(table("hand_size: 4\n"), count=60), 120)
     assert found
     for option in found:
@@ -168,7 +168,7 @@ def test_choices_fit_and_say_their_price() -> None:
     assert ninety == sorted(ninety, reverse=True)
 
 
-def test_a_long_evening_changes_nothing() -> None:
+def test_a_long_session_proposes_no_changes() -> None:
     """But for the wallet, which is proposed first; written down, it changes nothing either."""
     found = rank_options(every_choice(table(), count=10), 100_000)
     assert found[0].table.protocol == "wallet"
@@ -176,7 +176,7 @@ def test_a_long_evening_changes_nothing() -> None:
     assert (dict(best.changes), best.gain, best.price) == ({}, (), ())
 
 
-def test_what_is_better_than_now_is_a_gain_and_no_price() -> None:
+def test_an_improvement_is_listed_as_a_gain() -> None:
     keys = {"pool": "split", "pool_deck": "compact-27", "helpers": 3}
     small = table().model_copy(update=keys)
     found = [option for option in every_choice(small, count=20, hands=(2,)) if option.hides_among == 107]

@@ -105,7 +105,7 @@ QUIET = ("played", "reverse", "miss", "one left")
 @pytest.mark.parametrize("until", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("pool", [(), COMPACT, uno.POOLS["half-54"]], ids=["shared", "split 27", "split 54"])
-def test_every_event_is_legal_and_every_size_agrees(
+def test_simulated_games_have_legal_events_and_consistent_sizes(
     seats: int, pool: tuple[str, ...], until: bool, full: bool
 ) -> None:
     """Many seeds; the small pools run out, so discards are shuffled into new draw piles."""
@@ -154,14 +154,14 @@ def _simulated(setup: Setup, seed: int) -> tuple[GameRecord, list[Event]]:
     return simulator.play_game(Random(seed).random), simulator.rules.events()
 
 
-def test_a_draw_pile_that_runs_out_is_made_again_from_the_discards() -> None:
+def test_discards_refill_an_empty_draw_pile() -> None:
     found = simulate_games(Setup((False, True, True, False, True), 8, COMPACT), 20)
     turns = [turn for record in found for turn in record.virtual_turns]
     assert any(turn.k2 for turn in turns)
 
 
 @pytest.mark.parametrize("pool", ["compact-27", "half-54", "full-108"])
-def test_a_split_pool_keeps_to_itself(pool: str) -> None:
+def test_a_separate_pool_uses_only_its_own_cards(pool: str) -> None:
     """The layout of the first turn is the whole pool, and no later layout has more cards."""
     cards = uno.POOLS[pool]
     found = simulate_games(Setup((False, True, True), 7, pool=cards), 20, seed=5)
@@ -171,7 +171,7 @@ def test_a_split_pool_keeps_to_itself(pool: str) -> None:
         assert all(turn.k2 <= len(cards) for turn in record.virtual_turns)
 
 
-def test_results_depend_on_the_seed_alone() -> None:
+def test_results_depend_only_on_the_seed() -> None:
     setup, told = Setup((False, True, False), 7), list[int]()
     alone = simulate_games(setup, CHUNK * 2 + 7, seed=3, tell=lambda done, of: told.append(done))
     assert simulate_games(setup, CHUNK * 2 + 7, seed=3) == alone
@@ -197,7 +197,7 @@ def way(protocol: str, **keys: object) -> TurnSettings:
     return get_turn_settings(make_table({"seats": SEATS, "protocol": protocol, **keys}))
 
 
-def test_runs_of_a_turn() -> None:
+def test_a_turn_has_the_expected_attempts() -> None:
     old, new = way("published"), way("knockout")
     kept = VirtualTurn(90, 5, KEPT, drawn=1, seat=1)
     assert [(r.k, r.m, r.end, r.may_draw) for r in list_attempts(kept, old)] == [
@@ -212,7 +212,7 @@ def test_runs_of_a_turn() -> None:
     assert [run.k for run in everything] == [108, 108]
 
 
-def test_a_layout_that_nobody_needs_is_left_out() -> None:
+def test_an_unnecessary_layout_is_left_out() -> None:
     counted, split = (
         VirtualTurn(20, 5, COUNTED, drawn=1, seat=1),
         {"pool": "split", "pool_deck": "compact-27"},
@@ -223,7 +223,7 @@ def test_a_layout_that_nobody_needs_is_left_out() -> None:
     assert len(list_attempts(counted._replace(stands=True), way("knockout", **split))) == 1
 
 
-def test_drawing_on_is_one_run_or_one_a_card() -> None:
+def test_drawing_until_playable_is_one_attempt_or_one_per_card() -> None:
     """Three cards drawn, the third played; and the deck made anew before the second."""
     old, new = (way(protocol, draw="until playable") for protocol in ("published", "knockout"))
     three = VirtualTurn(90, 5, DREW, drawn=3, seat=1)
@@ -266,7 +266,7 @@ STYLED = [
     ids=repr,
 )
 @pytest.mark.every(2)
-def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) -> None:
+def test_simulated_attempts_equal_those_of_a_real_game(keys: dict[str, object], seeds: int) -> None:
     """A rehearsal on known cards: every run's form, size, columns and shuffles, told from its public events.
 
     A style's classes change with what is public; the plan counts those of the start.
@@ -328,7 +328,7 @@ def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
     return log, played
 
 
-def test_what_games_are_like() -> None:
+def test_statistics_of_simulated_games() -> None:
     record = GameRecord(10, (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
     like = summarize_games([record] * 3)
     assert like.virtual_turns == (2, 2)

@@ -44,7 +44,7 @@ def telling(people: tuple[str, ...]) -> StepRenderer:
     ("equipment", "stop_at"), [*product(EQUIPMENT, (1, 12)), ("envelopes", 17), ("sleeves", 15)]
 )
 @pytest.mark.every(2)
-def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> None:
+def test_the_clock_has_a_decreasing_time_for_every_step(equipment: str, stop_at: int) -> None:
     """Selections, colour lotteries, the way back of a run given up: a time for each step, and it runs down."""
     keys = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "equipment": equipment, "helpers": 2}
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
@@ -101,7 +101,7 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
     clock = AttemptClock(table, lambda: Pace(1, each))
     assert minutes_in_words(clock.minutes(run)) == words
     for wording in Wording:  # typed while playing, another wording has its own minutes at once
-        game.tell_in(wording)
+        game.change_wording(wording)
         assert clock.minutes(run) * 60 * said[Wording.FULL] == pytest.approx(seconds * said[wording])
     game.close()
 
@@ -142,7 +142,7 @@ def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Lay
     assert said.count("before this turn") == 1
 
 
-def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, Attempt]) -> None:
+def test_without_spare_markers_new_markers_are_made(vera: tuple[Table, Layout, Attempt]) -> None:
     table, layout, _ = vera
     box = ExtrasBox(table)
     box.holds["θ-Vera"], box.holds["α"] = 3, 100
@@ -168,7 +168,7 @@ def test_a_hand_never_has_more_cards_than_its_deck() -> None:
 
 
 @pytest.mark.parametrize("game", ["hearts", "sevens"])
-def test_where_all_cards_are_dealt_out_no_hand_takes_more(game: str) -> None:
+def test_if_all_cards_are_dealt_no_hand_can_grow(game: str) -> None:
     """The box of the first turn is enough for the evening; nobody draws, so nothing is said of who does."""
     seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
     dealt_out = make_table({"game": game, "seats": seats, "equipment": "sleeves"})
@@ -186,7 +186,7 @@ def test_where_all_cards_are_dealt_out_no_hand_takes_more(game: str) -> None:
 @pytest.mark.parametrize("conceal", [False, True])
 @pytest.mark.parametrize("protocol", ["knockout", "published"])
 @pytest.mark.parametrize("style", ["uniform", "attacker", "saver", "finisher"])
-def test_a_hand_of_one_card_has_the_reserve_of_larger_ones(
+def test_a_hand_of_one_card_has_the_reserve_of_larger_hands(
     style: object, protocol: str, conceal: bool
 ) -> None:
     """The first turn of one card needs no lottery; the reserve is for the second card."""
@@ -197,7 +197,7 @@ def test_a_hand_of_one_card_has_the_reserve_of_larger_ones(
         assert one[face] == two[face], face
 
 
-def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
+def test_a_style_without_playable_favourites_at_first_has_a_reserve() -> None:
     """No card of the first class fits the first top card, but one will fit later: 2 pairs a column then."""
     keys = {"pool": "split", "pool_deck": ["7R"] * 9 + ["SB"] * 3, "extras": "plain"}
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}], **keys})
@@ -215,7 +215,9 @@ def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
         ),
     ],
 )
-def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: list[str]) -> None:
+def test_the_contents_of_the_box_equal_the_counts_of_the_plan(
+    keys: dict[str, object], words: list[str]
+) -> None:
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "extras": "plain", **keys})
     told = ExtrasBox(made).contents()
     assert all(word in told for word in words), told
@@ -225,7 +227,7 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
 
 
 @pytest.mark.parametrize("name", [name for name in SAMPLES if sample(name).protocol != "wallet"])
-def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
+def test_set_up_sheet_and_box_have_the_same_totals(name: str) -> None:
     said = describe_total(list_cards_to_make(sample(name)), get_game(sample(name).game).kinds)
     sheet = build(sample(name), SheetOptions(), ["setup"])[0][0]
     assert f"Together: {said}." in " ".join(

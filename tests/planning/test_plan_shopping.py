@@ -62,11 +62,11 @@ def table(extra: str = "protocol: published\n") -> Table:
         ),
     ],
 )
-def test_labels_go_on_the_cards_left_over_and_on_further_decks(extra: str, bases: str) -> None:
+def test_labels_go_on_unused_cards_and_on_further_decks(extra: str, bases: str) -> None:
     assert any(f"To stick them on: {bases}, " in line for line in kits(table(extra))["labels"].buy)
 
 
-def test_the_issues_figures() -> None:
+def test_three_players_with_a_full_deck_need_325_extra_cards() -> None:
     """Two people and one virtual seat, full deck: 325 extra cards."""
     assert shopping(table()).to_json() == {
         "play_decks": 1,
@@ -82,7 +82,7 @@ def test_the_issues_figures() -> None:
     "extra", ["", "hand_size: 5\n", "conceal: true\n", "pool: split\npool_deck: half-54\n"]
 )
 @pytest.mark.every(3)
-def test_counts_are_the_operations_own(form: str, extra: str) -> None:
+def test_counts_of_extra_cards_come_from_the_operations(form: str, extra: str) -> None:
     made = table(f"protocol: {form}\n{extra}")
     layout = first_layout(made)
     expected = FORMS[form].extra_cards(layout)
@@ -106,7 +106,7 @@ HOLD = {
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize(("equipment", "hold"), HOLD.items(), ids=list(HOLD))
 @pytest.mark.every(3)
-def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
+def test_sleeves_and_envelopes_are_always_named_with_their_size(
     equipment: str, hold: tuple[str, ...], paper: str, hand: int, tmp_path: Path
 ) -> None:
     """The set-up sheet, the plan, the box in play; a first hand of one may grow, and then it fights duels."""
@@ -142,7 +142,7 @@ def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
         assert {option.table.equipment for option in every} == proposed
 
 
-def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None:
+def test_slips_cannot_be_extra_cards_if_columns_stay_in_sleeves() -> None:
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves"})
     assert "slips" not in kits(made)
     with pytest.raises(FacilitatorError, match="would show the owner and the card together"):
@@ -150,7 +150,7 @@ def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None
 
 
 @pytest.mark.parametrize("conceal", [False, True])
-def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
+def test_the_planned_first_layout_is_that_of_the_game(conceal: bool) -> None:
     made = table(f"conceal: {'true' if conceal else 'false'}\n")
     start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
     assert first_layout(made) == layout_of(
@@ -168,7 +168,7 @@ def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.every(3)
-def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> None:
+def test_the_plan_names_the_sheets_that_print_makes(name: str, paper: str) -> None:
     printed = make_table({**sample(name).model_dump(), "paper": paper})
     told = kits(printed)
     if "wallet" in told:
@@ -205,7 +205,7 @@ def _enough(needs: dict[str, int], decks: int, kinds: tuple[int, ...]) -> bool:
 
 @settings(deadline=None, max_examples=40)
 @given(st.lists(st.integers(1, 30), min_size=2, max_size=4))
-def test_the_least_number_of_plain_decks_is_least(sizes: list[int]) -> None:
+def test_the_number_of_plain_decks_is_minimal(sizes: list[int]) -> None:
     """On a small deck (one kind of four, three of two, one of one) against every assignment."""
     kinds = (4, 2, 2, 2, 1)
     needs = dict(zip([ALPHA, BETA, "θ-A", "θ-B"], sizes, strict=False))
@@ -215,11 +215,11 @@ def test_the_least_number_of_plain_decks_is_least(sizes: list[int]) -> None:
     assert least == 1 or not _enough(needs, least - 1, kinds)
 
 
-def test_more_designations_than_kinds_cannot_be_plain() -> None:
+def test_a_deck_with_too_few_kinds_cannot_serve_as_extra_cards() -> None:
     assert plain_decks({f"θ-{i}": 1 for i in range(55)}, uno.DECK) is None
 
 
-def test_columns_lie_in_as_few_rows_as_a_usual_table_has_room_for() -> None:
+def test_columns_use_as_few_rows_as_fit_on_a_usual_table() -> None:
     for k, equipment, rows in ((107, "sleeves", 5), (107, "envelopes", 6), (5, "sleeves", 1)):
         laid = space(k, equipment)
         assert (laid.rows, laid.rows * laid.columns >= k) == (rows, True)
@@ -232,7 +232,7 @@ def test_columns_lie_in_as_few_rows_as_a_usual_table_has_room_for() -> None:
 @pytest.mark.parametrize(
     "extra", ["hand_size: 27\npool: split\npool_deck: compact-27\n", "hand_size: 36\n", "helpers: 0\n"]
 )
-def test_absurd_tables_are_refused_when_read(extra: str) -> None:
+def test_absurd_tables_are_rejected_when_loaded(extra: str) -> None:
     with pytest.raises(TableFileError, match=r"Write, for example,"):
         table(extra)
 
@@ -271,7 +271,9 @@ def test_a_table_of_people_plans_its_minutes_and_buys_only_a_deck(keys: dict[str
     ],
     ids=str,
 )
-def test_who_opens_the_game_has_all_cards_laid_out(keys: dict[str, object], columns: int) -> None:
+def test_a_virtual_seat_that_opens_the_game_needs_all_cards_in_the_layout(
+    keys: dict[str, object], columns: int
+) -> None:
     """No card has left a hand when a virtual seat leads first, or is asked last for the card to begin with."""
     seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
     table = make_table({"seats": seats, **keys})
@@ -284,7 +286,7 @@ def test_who_opens_the_game_has_all_cards_laid_out(keys: dict[str, object], colu
 
 
 @pytest.mark.parametrize("rules", ["official", "kpgut"])
-def test_a_wild_draw_four_that_comes_last_needs_two_pairs_a_column(rules: str) -> None:
+def test_a_wild_draw_four_of_last_priority_needs_two_pairs_per_column(rules: str) -> None:
     """By either book; where no card is turned over, only who opens lays one pair, and nobody does so twice."""
     found = shopping(make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"], "rules": rules}))
     assert found.designations[ALPHA] == found.designations[BETA] == 2 * 107 + 1

@@ -59,7 +59,7 @@ OURS = [name for name, form in FORMS.items() if form.played and not form.literal
 @pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.played])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 @pytest.mark.every(3)
-def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
+def test_every_instruction_has_timed_actions(form: str, equipment: str) -> None:
     """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
     layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
     ops = list(operations(FORMS[form].recipe(layout)))
@@ -72,7 +72,7 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
 @pytest.mark.every(3)
-def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wording) -> None:
+def test_small_attempts_represent_a_large_attempt(form: str, equipment: str, wording: Wording) -> None:
     """Equal, act by act and word by word, to the run performed at its size: every size counts by itself."""
     usual = AttemptKey(form, 57, 7, EndKind.CARD, 2, True, True)
     keys = [
@@ -110,7 +110,7 @@ def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wo
         assert told == pytest.approx(dict(whole.actions)), key
 
 
-def test_acts_that_can_be_counted_by_hand() -> None:
+def test_actions_match_a_manual_count() -> None:
     """Three of ten columns are the hand's; a card of it is played after two duels, and seven go home to others."""
     acts = run_work(AttemptKey("knockout", 10, 3, EndKind.CARD, 2, True, True), "envelopes").actions
     named = Counter[tuple[Phase, Handling]]()
@@ -132,7 +132,7 @@ def test_acts_that_can_be_counted_by_hand() -> None:
     assert named[Phase.BETWEEN, Handling.APART] == 10 * 2 + 2
 
 
-def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
+def test_only_peoples_cards_are_put_into_sleeves_and_taken_out() -> None:
     """Ana's two cards do; the virtual hand and the deck stay in theirs, which is work once a game."""
     table = make_table(
         {"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves", "hand_size": 2}
@@ -149,14 +149,14 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
     assert plan_sleeving(27, "envelopes").actions == {}
 
 
-def test_one_card_has_its_own_way() -> None:
+def test_a_hand_of_one_card_needs_two_shuffles() -> None:
     """Nothing is fought: its two shuffles are the columns', of 2 and of 4 cards."""
     acts = run_work(AttemptKey("knockout", 30, 1, EndKind.CARD, 2, True, True), "envelopes").actions
     assert sum(n for item, n in acts.items() if item.action is Handling.FILL) == 30 * 2 + 30 * 4
     assert not any(item.action is Handling.TWO_PILES for item in acts)
 
 
-def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> None:
+def test_the_published_form_takes_one_helper_about_forty_minutes() -> None:
     """Issue 4: "about 40 minutes of one pair of hands per virtual turn" at k = 107; all seconds are assumed.
 
     To read it takes a quarter of an hour more: issue 11.
@@ -166,7 +166,7 @@ def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> 
     assert price.voice / 60 == pytest.approx(16, abs=2)
 
 
-def test_more_hands_help_only_with_what_can_be_shared() -> None:
+def test_more_helpers_reduce_only_shared_work() -> None:
     work = run_work(AttemptKey("published", 107, 7, EndKind.CARD, 2, True, True), "envelopes")
     price = Pace().price(work.tasks())
     minutes = {hands: price.clock(hands) / 60 for hands in range(1, 5)}
@@ -195,7 +195,7 @@ def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
         ("Ana, lay one card here", "Is it face down?", 9),
     ],
 )
-def test_hands_wait_for_the_first_sentence_and_the_question(text: str, check: str, waiting: float) -> None:
+def test_helpers_wait_for_the_first_sentence_and_the_question(text: str, check: str, waiting: float) -> None:
     instruction = SimpleNamespace(text=text, check=check, question="")
     put = Put((Place(COLUMN, 1, 1),), ("α",))
     step = SimpleNamespace(words=9, sleeves=False, ops=(put,), instructions=(instruction,))
@@ -215,7 +215,7 @@ KEYS = {
 
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
 @pytest.mark.parametrize("name", KEYS)
-def test_a_plans_words_are_those_of_the_turn(name: str, wording: Wording) -> None:
+def test_the_words_of_a_plan_match_a_real_turn(name: str, wording: Wording) -> None:
     """Counted from runs with invented cards: never less than a real turn says, and hardly more."""
     key, equipment = KEYS[name], RUNS[name][1]
     said = {
@@ -226,7 +226,7 @@ def test_a_plans_words_are_those_of_the_turn(name: str, wording: Wording) -> Non
     assert 0.99 * real <= told <= 1.08 * real + 3, (real, told)
 
 
-def test_a_rounds_words_do_not_grow_with_the_hand() -> None:
+def test_the_words_of_a_round_do_not_depend_on_the_hand_size() -> None:
     usual = AttemptKey("knockout", 57, 4, EndKind.CARD, 2, True, True)
     small, large = (run_work(usual._replace(m=m), "envelopes") for m in (4, 12))
     assert small.words == large.words
@@ -237,21 +237,21 @@ def test_a_rounds_words_do_not_grow_with_the_hand() -> None:
     assert more[1] > more[0] + 100  # an AND is read again for every pile
 
 
-def test_what_is_mixed_is_sorted_between_turns() -> None:
+def test_mixed_bit_cards_are_sorted_between_turns() -> None:
     """Every α and β that goes to the box: 27 pairs and the two of the last duel, but for the pair that was read."""
     work = run_work(KEYS["split-27"], "sleeves")
     assert work.actions[Item(Phase.BETWEEN, Handling.APART, True)] == 56
     assert work.phases[-1] is Phase.BETWEEN
 
 
-def test_voice_and_hands_add_up() -> None:
+def test_times_for_speaking_and_handling_add_up() -> None:
     price = Prices("sleeves", Pace())(KEYS["split-27"])
     assert price.voice == pytest.approx(0.4 * run_work(KEYS["split-27"], "sleeves").words)
     assert price.clock(3) == pytest.approx(price.voice + price.alone + price.shared / 3)
     assert price.work == pytest.approx(price.clock(1))
 
 
-def test_minutes_left_fall_from_all_to_nothing() -> None:
+def test_the_minutes_left_decrease_to_zero() -> None:
     layout = example_layout((3, 2, 1, 2), 4, FORMS["knockout"])
     ops = list(operations(FORMS["knockout"].recipe(layout)))
     words = list_waiting_words(ops, small_speech("sleeves", ("A", "B")), Wording.FULL)
@@ -266,7 +266,7 @@ def test_minutes_left_fall_from_all_to_nothing() -> None:
     assert left[-1] > 0
 
 
-def test_past_games_stretch_the_assumed_seconds() -> None:
+def test_past_games_scale_the_estimated_seconds() -> None:
     pace = pace_of(2, MeasuredFactors(1.5, 1.0, 7))
     assert pace.seconds[Handling.PUT] == 1.5 * SPEEDS[Handling.PUT]
     assert pace.seconds[Handling.PERSON] == SPEEDS[Handling.PERSON]
@@ -372,7 +372,7 @@ def _confirmed(run: Attempt, wording: Wording) -> dict[int, float]:
 
 
 @pytest.mark.every(2)
-def test_what_is_learned_is_how_much_longer_turns_take_than_planned(played: Path) -> None:
+def test_the_measured_factor_is_actual_by_planned_duration(played: Path) -> None:
     """Within a tenth, in spite of pauses: half of all turns have none."""
     learned, troubles = learn_from(games_at(played))
     assert not troubles
@@ -380,7 +380,7 @@ def test_what_is_learned_is_how_much_longer_turns_take_than_planned(played: Path
     assert (learned.virtual, learned.people) == pytest.approx((1.3, 1.3), rel=0.10)
 
 
-def test_play_knows_the_tables_pace(played: Path) -> None:
+def test_play_uses_the_measured_pace_of_the_table(played: Path) -> None:
     """Minutes left come from the same model: learned seconds, the table's hands."""
     pace = pace_at(parse_table(REAL, name="friday"), played)
     assert pace.hands == 2
@@ -388,7 +388,7 @@ def test_play_knows_the_tables_pace(played: Path) -> None:
     assert not pace_at(parse_table(REAL), None).is_measured
 
 
-def test_a_game_under_way_teaches_too(played: Path) -> None:
+def test_a_game_in_progress_counts_for_the_pace(played: Path) -> None:
     """`play` learns from the game it has open; `plan` does while another window plays."""
     alone, _ = learn_from(games_at(played))
     game = Match.open(parse_table(REAL, "friday.yaml", "friday"), played.with_suffix(".game"))
@@ -398,7 +398,7 @@ def test_a_game_under_way_teaches_too(played: Path) -> None:
     assert beside == alone
 
 
-def test_rehearsals_and_foreign_files_teach_nothing(played: Path) -> None:
+def test_rehearsals_and_other_files_do_not_count_for_the_pace(played: Path) -> None:
     folder = played.parent
     rehearsal, foreign = folder / "friday-old.game", folder / "friday-x.game"
     Match.open(parse_table(REAL), rehearsal, seed=1).close()
@@ -413,13 +413,13 @@ def test_rehearsals_and_foreign_files_teach_nothing(played: Path) -> None:
     assert "friday-x.game" in troubles[0]
 
 
-def test_too_little_teaches_nothing() -> None:
+def test_too_few_turns_do_not_count_for_the_pace() -> None:
     few = [Measured(True, 2.0)] * (FEWEST - 1) + [Measured(False, 0.5)] * FEWEST
     assert learn(few) == MeasuredFactors(1.0, 0.5, FEWEST)
     assert learn([*few, Measured(True, 2.0)]).virtual == 2.0
 
 
-def test_a_game_put_right_teaches_like_any_other(tmp_path: Path) -> None:
+def test_a_game_with_repairs_counts_for_the_pace(tmp_path: Path) -> None:
     """Repairs, runs given up and void turns are read with the rest; what was told of is no act's time."""
     table, path = parse_table(REAL, "friday.yaml", "friday"), tmp_path / "friday.game"
     shadow, game = Match.open(table, None, seed=3), Match.open(table, path)

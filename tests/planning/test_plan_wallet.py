@@ -31,7 +31,7 @@ def plan(made: Table) -> EveningPlan:
     return make_plan(made, kits(made), count=100)
 
 
-def test_a_turn_takes_a_twentieth_of_the_published_forms_work() -> None:
+def test_a_wallet_turn_takes_a_twentieth_of_the_published_forms_work() -> None:
     """Seconds of hands and voice at a virtual turn, from the same games; and less than half of the knockout's."""
     split = {"pool": "split", "pool_deck": "compact-27"}
     ours = plan(table(protocol="wallet"))
@@ -46,7 +46,7 @@ def test_a_turn_takes_a_twentieth_of_the_published_forms_work() -> None:
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 5, 7, 12])
-def test_a_turn_is_counted_from_its_own_recipe(m: int) -> None:
+def test_the_actions_of_a_wallet_turn_come_from_its_protocol(m: int) -> None:
     """A duel: a card in, half turns, a look, a card out; the last look, the card, what lies aside."""
     key = AttemptKey("wallet", 27, m, EndKind.CARD, 0, True, True)
     work = run_work(key, "envelopes")
@@ -65,7 +65,7 @@ def test_a_turn_of_seven_cards_takes_minutes_that_two_people_can_wait(wording: W
     assert pace_of(2).estimate_seconds(work.tasks()) / 60 <= most
 
 
-def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:
+def test_every_drawn_card_is_inserted_alone_and_checked() -> None:
     drawn = [
         run_work(AttemptKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True, drawn=n), "envelopes")
         for n in (1, 2, 3)
@@ -74,7 +74,7 @@ def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:
     assert looks == [4, 5, 6]
 
 
-def test_if_none_any_has_one_chain_and_no_last_look() -> None:
+def test_with_if_none_any_there_is_one_series_of_duels_and_no_last_look() -> None:
     key = AttemptKey("wallet", 52, 5, EndKind.CARD, 0, False, False, pairs=2)
     looks = [
         sum(n for item, n in run_work(attempt, "envelopes").actions.items() if item.action is Handling.LOOK)
@@ -83,7 +83,7 @@ def test_if_none_any_has_one_chain_and_no_last_look() -> None:
     assert looks == [4, 5, 10]
 
 
-def test_what_the_operations_ask_for_is_no_extra_card() -> None:
+def test_masks_and_colour_slips_are_no_extra_cards() -> None:
     """A mask lies in the box, and is no card; colours and ends are drawn from slips of paper."""
     layout = small_layout((3, 2), 2)
     assert any("mask" in repr(op) for op in operations(wallet(layout), Answers(())))
@@ -138,7 +138,7 @@ def test_the_first_deck_takes_five_sheets() -> None:
     ],
 )
 @pytest.mark.every(3)
-def test_the_wallet_is_proposed_first_wherever_it_serves(made: Table, serves: bool) -> None:
+def test_the_wallet_is_proposed_first_if_it_is_possible(made: Table, serves: bool) -> None:
     found = propose_options(made, 100_000)
     forms = [option.table.protocol for option in found]
     assert (forms[0] == "wallet") is serves
@@ -149,6 +149,6 @@ def test_the_wallet_is_proposed_first_wherever_it_serves(made: Table, serves: bo
         assert best.changes.keys() == {"protocol", "pool", "pool_deck"}
 
 
-def test_the_forms_beside_the_wallet_are_priced_too() -> None:
+def test_forms_other_than_the_wallet_have_estimates() -> None:
     forms = {option.table.protocol for option in every_choice(table(), count=4)}
     assert forms == {"wallet", "knockout", "published"}

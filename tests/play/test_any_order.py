@@ -172,7 +172,7 @@ class AnyOrder(Host):
 COUNTED = Counter[str]()
 
 
-def test_any_order_is_the_same_game_played_straight(full: bool) -> None:
+def test_any_order_of_inputs_and_undos_gives_the_game_without_undos(full: bool) -> None:
     COUNTED.clear()
     sizes = settings(max_examples=2000 if full else 9, stateful_step_count=14, deadline=None)
     run_state_machine_as_test(AnyOrder, settings=sizes)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -43,7 +42,7 @@ def until_chained(game: Match, skip: int = 0) -> bool:
     return False
 
 
-def test_who_draws_after_its_last_card_finds_a_deck() -> None:
+def test_columns_are_returned_if_a_finished_seat_may_have_to_draw() -> None:
     """Its columns are given back then: the deck that it draws from would lie in them."""
     game, compared = Match.open(table(hand_size=1, rules="kpgut"), None, 2), 0
     while not game.state.discards:
@@ -56,7 +55,7 @@ def test_who_draws_after_its_last_card_finds_a_deck() -> None:
     assert compared > 5
 
 
-def test_a_chained_run_lays_no_hand() -> None:
+def test_a_linked_attempt_lays_no_hand() -> None:
     game = Match.open(table(), None, 3)
     assert until_chained(game)
     run, layout = game.attempt, game.plan.layout if game.plan else None
@@ -71,7 +70,7 @@ def test_a_chained_run_lays_no_hand() -> None:
 
 
 @pytest.mark.parametrize("steps", [0, 1, 5, 9, 12, 16, 22, 30])
-def test_giving_up_a_chained_run_sends_every_card_home(steps: int) -> None:
+def test_cancelling_a_linked_attempt_returns_every_card(steps: int) -> None:
     game = Match.open(table(), None, 3)
     assert until_chained(game)
     run = game.attempt
@@ -94,7 +93,7 @@ def test_giving_up_a_chained_run_sends_every_card_home(steps: int) -> None:
     assert until_chained(game) or game.is_over
 
 
-def test_a_chained_run_declared_void_after_its_end_begins_anew_with_every_card_at_home() -> None:
+def test_a_linked_attempt_voided_after_its_end_restarts_with_all_cards_returned() -> None:
     """Its last step is taken back, and its cards are home by then: those of the run before, too."""
     ended = 0
     for seed in range(3, 9):
@@ -118,24 +117,8 @@ def test_a_chained_run_declared_void_after_its_end_begins_anew_with_every_card_a
     assert ended
 
 
-def test_a_chained_run_goes_on_after_a_break(tmp_path: Path) -> None:
-    path = tmp_path / "four.game"
-    game = Match.open(table(), path, 3)
-    assert until_chained(game)
-    assert game.attempt is not None
-    game.answer(game.attempt.truth)
-    step = game.attempt.number, game.attempt.lines
-    game.close()
-    again = Match.open(table(), path, 3)
-    assert again.attempt is not None
-    assert (again.attempt.number, again.attempt.lines) == step
-    again.undo()
-    assert again.attempt.number == 1
-    again.close()
-
-
 @pytest.mark.parametrize("keys", [{"protocol": "published"}, {"conceal": True}])
 @pytest.mark.every(2)
-def test_the_paper_and_concealment_give_everything_back(keys: dict[str, object]) -> None:
+def test_forms_of_the_paper_and_concealed_forms_keep_no_columns(keys: dict[str, object]) -> None:
     game = Match.open(table(hand_size=2, **keys), None, 3)
     assert not until_chained(game)

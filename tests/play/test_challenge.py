@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -102,7 +101,7 @@ WAYS: list[tuple[dict[str, Any], bool]] = [
 
 
 @pytest.mark.parametrize(("keys", "guilty"), WAYS, ids=str)
-def test_the_run_says_what_is_true_and_what_follows_is_the_rule(keys: dict[str, Any], guilty: bool) -> None:
+def test_a_challenge_gets_the_true_answer_and_its_consequence(keys: dict[str, Any], guilty: bool) -> None:
     game = accused(*rest_of(first_top(), guilty), **keys)
     assert game.attempt is not None
     assert game.plan is not None
@@ -133,7 +132,7 @@ def test_the_run_says_what_is_true_and_what_follows_is_the_rule(keys: dict[str, 
         go_on(game)
 
 
-def test_the_lot_decides_whether_it_challenges() -> None:
+def test_a_random_draw_decides_whether_a_virtual_seat_challenges() -> None:
     """Of the four colours that Ana may name, one makes Vera challenge; with each other it draws four."""
     ends = []
     for named in uno.COLORS:
@@ -157,9 +156,7 @@ def at_question(number: int, **keys: Any) -> Match | None:
 
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
-def test_given_up_anywhere_every_card_goes_home_and_the_question_comes_again(
-    equipment: str, full: bool
-) -> None:
+def test_cancelling_a_question_returns_every_card_and_asks_again(equipment: str, full: bool) -> None:
     """Also once the answer lies open: begun again, it would be the same."""
     stopped = 0
     for number in range(0, 40, 1 if full else 7):
@@ -185,7 +182,7 @@ def test_given_up_anywhere_every_card_goes_home_and_the_question_comes_again(
     assert stopped >= (9 if full else 2)
 
 
-def test_declared_void_it_is_asked_again_and_the_record_says_so() -> None:
+def test_a_voided_question_is_asked_again_and_recorded() -> None:
     game = at_question(8)
     assert game is not None
     game.declare_void("two pairs read β α")
@@ -198,42 +195,7 @@ def test_declared_void_it_is_asked_again_and_the_record_says_so() -> None:
     assert game.state.hands[0] == 6
 
 
-CHALLENGED = 31
-"""The first seed in which, of itself, Vera challenges."""
-
-
-def test_taken_back_and_typed_again_it_is_the_same(full: bool) -> None:
-    game = Match.open(table(), None, CHALLENGED)
-    while not isinstance(game.next_action, HandQuestion):
-        go_on(game)
-    inputs = len(game.inputs)
-    while isinstance(game.next_action, HandQuestion):
-        go_on(game)
-    state, inputs = game.state, len(game.inputs) - inputs
-    for back in range(1, inputs + 5, 1 if full else 7):
-        game.undo_from(game.inputs[-back].number)
-        while game.state != state:
-            go_on(game)
-    assert all_cards(game) == Counter(uno.DECK)
-
-
-def test_a_kept_game_opens_again_in_the_middle_of_the_question(tmp_path: Path) -> None:
-    path = tmp_path / "kept.game"
-    rehearsed = accused(*rest_of(first_top(), True))
-    for _ in range(4):
-        go_on(rehearsed)
-    real = Match.open(table(), path)
-    for entry in list_live_entries(rehearsed.journal.entries):
-        real.replay(entry)
-    before = (real.next_action, real.state, real.attempt and real.attempt.number)
-    assert isinstance(real.next_action, HandQuestion)
-    real.close()
-    again = Match.open(table(), path)
-    assert (again.next_action, again.state, again.attempt and again.attempt.number) == before
-    again.close()
-
-
-def test_nobody_is_asked_where_everybody_can_count() -> None:
+def test_a_question_with_a_public_answer_is_not_asked() -> None:
     """All blue cards lie on the discards: the answer is known, and no layout is needed."""
     law, state = UNO, UNO.begin([Seat(ANA), Seat("Vera", True), Seat(BEN)], {"rules": "official"})
     for event in (Start("0B", ANA), Play(ANA, "D", "R")):
@@ -248,7 +210,7 @@ def test_nobody_is_asked_where_everybody_can_count() -> None:
     assert "everybody can count" in (explain_no_layout(gone, need, choice) or "")
 
 
-def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
+def test_the_heading_names_the_hand_and_the_steps_name_the_question() -> None:
     game = accused(*rest_of(first_top(), True))
     prompt = Prompter(game, lambda run: 1.0, None).prompt(1)
     assert prompt.head is not None
@@ -264,14 +226,14 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     assert any(words.startswith("Draw a colour card for Vera. If it is") for words in told)
 
 
-def test_a_table_proves_the_question_where_one_may_be_asked() -> None:
+def test_a_table_needs_the_proof_of_a_question_if_one_may_be_asked() -> None:
     assert CHALLENGE in TurnPolicy.from_table(table()).forms()
     assert CONCEALED[CHALLENGE] in TurnPolicy.from_table(table(conceal=True)).forms()
     assert CHALLENGE not in TurnPolicy.from_table(table(wild_draw_four="last")).forms()
     assert CHALLENGE not in TurnPolicy.from_table(table(pool="split", pool_deck="compact-27")).forms()
 
 
-def test_with_a_deck_of_their_own_no_virtual_seat_challenges() -> None:
+def test_virtual_seats_with_a_separate_deck_do_not_challenge() -> None:
     """The people's cards are not in the layout there: nothing could be asked of them."""
     state = state_before(table(pool="split", pool_deck="compact-27"))
     for event in (Start("7R", ANA), Play(ANA, "D", "B")):
@@ -279,7 +241,7 @@ def test_with_a_deck_of_their_own_no_virtual_seat_challenges() -> None:
     assert (state.hands[1], state.name(state.turn)) == (3 + 4, BEN)
 
 
-def test_the_folder_says_how_a_question_goes(full: bool) -> None:
+def test_the_turn_script_explains_a_question(full: bool) -> None:
     """Its half page: the acts of a turn up to the answer, then home; its numbers are a turn's meanwhile."""
     game = accused(*rest_of(first_top(), False))
     run, folders = game.attempt, Folders(table(), BOTH if full else BOTH[:1])

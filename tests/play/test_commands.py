@@ -54,7 +54,7 @@ def cheering(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("cheering")
-def test_a_new_word_is_typed_completed_explained_and_tapped() -> None:
+def test_a_new_command_is_accepted_completed_explained_and_offered() -> None:
     session = rehearsed()
     act = to_an_act(session)
     assert session.read("Hooray") == session.read("cheer") == Input("cheer")
@@ -74,13 +74,13 @@ def test_a_new_word_is_typed_completed_explained_and_tapped() -> None:
     assert "cheer" not in {offer.key for offer in session.offers(now)}
 
 
-def test_a_word_means_one_thing_where_it_is_taken() -> None:
+def test_a_word_has_one_meaning_at_a_prompt() -> None:
     for kind in PromptKind:
         words = [word for command in COMMANDS if kind in command.where for word in command.words]
         assert len(words) == len(set(words)), kind
 
 
-def test_whatever_is_offered_is_taken_there_and_has_its_sentences() -> None:
+def test_every_offered_command_is_accepted_and_has_texts() -> None:
     for command in COMMANDS:
         assert {*command.helps, *command.completes, *command.taps} <= {*command.where}
         assert command.words or not command.completes
@@ -90,7 +90,7 @@ def test_whatever_is_offered_is_taken_there_and_has_its_sentences() -> None:
             assert catalogue.template(catalogue.find_closest_key(f"tap.{command.name}", (kind,)))
 
 
-def test_what_is_completed_is_read_as_what_it_says() -> None:
+def test_completions_are_accepted_as_inputs() -> None:
     """At acts with and without a question, at the start and at moves, in a run that is led home too."""
     seen = set()
     for session in everywhere():
@@ -122,7 +122,7 @@ def everywhere() -> Iterator[Session]:
 
 
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
-def test_every_command_is_found_in_a_name(language: str) -> None:
+def test_a_seat_name_that_contains_a_command_is_recognised(language: str) -> None:
     """In the table's language and in English; after some commands anything may follow."""
     catalogue.set_language(language)
     typed = {word: f"{word} Ana" if row.takes else word for row in COMMANDS for word in row.words if word}
@@ -143,7 +143,7 @@ def test_no_typed_word_has_two_meanings(language: str) -> None:
     assert [word for word, n in Counter(word for word, _ in meanings).items() if n > 1] == []
 
 
-def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
+def test_german_tables_accept_german_and_english_commands() -> None:
     catalogue.set_language("de")
     session = opened(small(seats=[VERA, "Ana"]), None, 4)
     to_an_act(session)
@@ -180,7 +180,7 @@ def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
     assert last.messages[0].text.startswith("Zurückgenommen: ")
 
 
-def test_by_a_wallet_s_last_look_the_key_of_the_language_answers() -> None:
+def test_the_keys_of_the_language_answer_the_last_look() -> None:
     ask = (TO_CARD, TO_TAB)
     kinds = get_game("uno").kinds
     assert [read_answer(said, ask, kinds) for said in ("o", "T", "other")] == [TO_CARD, TO_TAB, TO_CARD]
@@ -202,7 +202,7 @@ def test_the_help_names_cards_of_the_game(game: str) -> None:
     assert "{" not in text
 
 
-def test_the_help_is_a_screen_of_lines() -> None:
+def test_the_help_fits_one_screen() -> None:
     session = go(rehearsed(), 0)
     act = to_an_act(session)
     assert isinstance(act, StepPrompt)
@@ -217,12 +217,12 @@ def test_the_help_is_a_screen_of_lines() -> None:
 @pytest.mark.parametrize(
     "line", ["time 30", "time 30 min", "time 30min", "time 30 minutes", "time 30 Minuten"]
 )
-def test_minutes_may_have_their_unit(line: str) -> None:
+def test_minutes_may_be_typed_with_a_unit(line: str) -> None:
     assert read_time(line) == 30
 
 
 @pytest.mark.parametrize("line", ["time min", "time 30 cards", "time x"])
-def test_other_words_are_no_minutes(line: str) -> None:
+def test_other_words_are_not_read_as_minutes(line: str) -> None:
     with pytest.raises(CommandError):
         read_time(line)
 

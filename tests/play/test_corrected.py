@@ -25,7 +25,7 @@ def opened(path: Path | None, seed: int | None = None) -> Session:
     return Session.open(table, path, seed, AttemptClock(table, Pace).minutes)
 
 
-def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> None:
+def test_a_correction_is_saved_listed_undone_and_redone(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     session = opened(path)
     for line in ("7R Ana", "7G"):
@@ -54,7 +54,7 @@ def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> N
     again.close()
 
 
-def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
+def test_a_rehearsal_accepts_only_true_corrections() -> None:
     session = opened(None, 4)
     while session.match.attempt is not None or session.match.turn is None:
         session.rehearse()
@@ -65,7 +65,7 @@ def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
     assert session.match.state == before
 
 
-def test_a_lost_card_is_kept_undone_and_left_out_of_a_virtual_turn(tmp_path: Path) -> None:
+def test_a_lost_card_is_saved_undone_and_left_out_of_a_virtual_turn(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     session = opened(path)
     for line in ("7R Ana", "7G", "4G"):
@@ -109,7 +109,7 @@ def test_check_codes_are_the_same_however_a_lost_card_is_typed() -> None:
     assert len(found) == 1
 
 
-def test_a_card_is_lost_in_a_rehearsal_only_where_it_lies() -> None:
+def test_a_rehearsal_accepts_a_lost_card_only_at_its_true_place() -> None:
     session = opened(None, 4)
     while session.match.next_action != AwaitMove("Ana") or session.match.attempt is not None:
         session.rehearse()
@@ -133,7 +133,7 @@ def test_a_card_is_lost_in_a_rehearsal_only_where_it_lies() -> None:
     assert held in game.state.lost
 
 
-def test_log_and_replay_tell_it(folder: Path) -> None:
+def test_log_and_replay_show_corrections(folder: Path) -> None:
     (folder / "friday.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
     lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "correct lost 5R: eaten", "3G"]
     typed = "".join(f"{line}\n" for line in lines)

@@ -51,12 +51,12 @@ def test_each_game_reads_its_own_cards() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ,", "7", "hello", "3x", "7R 7", "x3", "7R -1x8R", "R", "9999x7R"])
-def test_what_is_no_count_is_refused(text: str) -> None:
+def test_invalid_counts_are_rejected(text: str) -> None:
     with pytest.raises(CommandError):
         read_count(text, UNO)
 
 
-def test_codes_stand_for_themselves_and_names_are_read_whole() -> None:
+def test_counted_cards_can_be_typed_as_codes_or_names() -> None:
     assert dict(read_count("W D", UNO)) == {"W": 1, "D": 1}  # "wd" would be a wild draw four
     assert dict(read_count("wild +4", UNO)) == {"D": 1}
     assert dict(read_count("wild, +4", UNO)) == {"W": 1, "D": 1}
@@ -82,7 +82,7 @@ def played(name: str, events: int, path: Path | None = None, **more: object) -> 
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
+def test_a_count_finds_any_exchanged_card(name: str, full: bool) -> None:
     """In every game: the pile fits; with one card exchanged both cards are named, and what to do; no cause is."""
     game = played(name, 40 if full else 9)
     session, zones = session_of(game), game.rules.find_zones(game.state)
@@ -119,7 +119,7 @@ def said(reply: Reply) -> str:
     return " ".join(item.text for item in reply.messages if isinstance(item, HostMessage))
 
 
-def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
+def test_a_count_at_a_reveal_counts_the_revealed_cards() -> None:
     """The list's cards fit; one too many and one too few are named."""
     game = played("uno", 7, None, hand_size=4)
     session = session_of(game)
@@ -155,7 +155,7 @@ def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     game.close()
 
 
-def test_a_number_that_a_check_asks_for_is_held_against_it() -> None:
+def test_a_typed_number_is_compared_with_the_expected_number() -> None:
     """The right one says that the act is done, another is caught there; where no number is asked, none is taken."""
     session, met = session_of(played("uno", 0)), Counter[bool]()
     for _ in range(60):

@@ -46,7 +46,7 @@ def sheet(name: str, which: str) -> str:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_sentences_of_the_deal_are_the_laws(name: str) -> None:
+def test_the_instructions_for_the_deal_follow_the_rules(name: str) -> None:
     """What is said before the first event, on the screen and on the set-up sheet, is what these rules begin with."""
     law = get_game(table(name).game)
     setting = asked(opened(table(name), None)).setting
@@ -66,7 +66,7 @@ def test_the_sentences_of_the_deal_are_the_laws(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_what_a_prompt_gives_as_its_example_is_taken(name: str) -> None:
+def test_the_example_of_every_prompt_is_accepted(name: str) -> None:
     """Also where the next hand is dealt; a prompt of nobody's turn has an example, and no other."""
     law, state = get_game(table(name).game), state_before(table(name))
     now = asked(opened(table(name), None))
@@ -82,7 +82,7 @@ def test_after_a_hand_the_example_is_the_next_deal() -> None:
     assert read_move(game.rules, "round 2", game.state) in game.rules.list_moves(game.state, ())
 
 
-def test_kpgut_begins_with_a_name_and_says_so() -> None:
+def test_a_kpgut_game_begins_with_a_seat_name() -> None:
     session = opened(table("kpgut"), None)
     refused = session.take("7R Ana").refused
     assert refused is not None
@@ -99,7 +99,7 @@ def test_kpgut_begins_with_a_name_and_says_so() -> None:
 @pytest.mark.parametrize(
     ("card", "starts"), [("7R", "Vera"), ("RG", "Ana"), ("SG", "Ben"), ("+G", "Ben"), ("W", "Vera")]
 )
-def test_who_is_said_to_start_has_the_first_turn(card: str, starts: str) -> None:
+def test_the_named_first_seat_has_the_first_turn(card: str, starts: str) -> None:
     """Left of the dealer sits Vera: a reverse lets the dealer start, Ana; a skip or a draw two passes Vera over."""
     session = opened(table("official"), None)
     assert LEFT in asked(session).question
@@ -110,7 +110,7 @@ def test_who_is_said_to_start_has_the_first_turn(card: str, starts: str) -> None
     assert session.match.turn == starts
 
 
-def test_by_the_plain_rules_chance_says_who_starts() -> None:
+def test_with_the_papers_rules_the_host_names_the_first_seat() -> None:
     session = opened(table("paper"), None)
     assert asked(session).question == "The first top card, and who starts"
     reply = session.take("RG Ben")
@@ -126,7 +126,7 @@ SEATS = [*NAMES[:3], {"name": NAMES[3], "virtual": True}]
 
 
 @pytest.mark.parametrize("rules", ["paper", "kpgut"])
-def test_help_and_counts_name_who_sits_there(rules: str) -> None:
+def test_help_and_counts_use_the_names_of_the_table(rules: str) -> None:
     session = opened(make_table({"seats": SEATS, "rules": rules}), None)
     before = said(session, "?")
     session.take("7R Kim" if rules == "paper" else "Kim")
@@ -138,7 +138,7 @@ def test_help_and_counts_name_who_sits_there(rules: str) -> None:
 
 
 @pytest.mark.parametrize("name", list_games())
-def test_the_opening_shown_is_one_of_this_table(name: str) -> None:
+def test_the_example_of_an_opening_is_accepted_at_this_table(name: str) -> None:
     session = opened(make_table({"seats": SEATS, "game": name}), None)
     asked = session.get_prompt().asked
     if isinstance(asked, OpeningPrompt):
@@ -146,7 +146,7 @@ def test_the_opening_shown_is_one_of_this_table(name: str) -> None:
         assert session.take(asked.example).refused is None
 
 
-def test_where_both_of_the_examples_sit_nothing_is_renamed() -> None:
+def test_example_names_that_sit_at_the_table_are_not_replaced() -> None:
     seats = ["Ben", "Ana", {"name": "Vera", "virtual": True}]
     asked = opened(make_table({"seats": seats}), None).get_prompt().asked
     assert isinstance(asked, OpeningPrompt)

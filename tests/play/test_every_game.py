@@ -127,7 +127,7 @@ class Evenings:
 
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.every(2)
-def test_a_storm_of_lines_opens_again_as_it_was_left(name: str, tmp_path: Path, full: bool) -> None:
+def test_a_game_with_random_inputs_reopens_unchanged(name: str, tmp_path: Path, full: bool) -> None:
     """No line, right or wrong, ends the program by a fault of ours; with --full 200 reopenings of each table."""
     seed = Random().randrange(2**32) if full else crc32(name.encode())
     print(name, seed)
@@ -141,7 +141,7 @@ def test_a_storm_of_lines_opens_again_as_it_was_left(name: str, tmp_path: Path, 
     assert host.met["taken"] > 3
 
 
-def test_every_registered_game_rule_form_and_pool_is_among_them() -> None:
+def test_every_game_rule_form_and_pool_is_tested() -> None:
     tables = TABLES.values()
     assert {(table.game, table.rules) for table in tables} == {
         (game, rules) for game in list_games() for rules in get_game(game).about.rules

@@ -91,29 +91,15 @@ def test_every_screen_counts_all_duels_of_the_hand(keys: dict[str, object], word
 
 
 @pytest.mark.parametrize("wording", ["full", "brief"])
-def test_who_chose_a_wording_has_it(wording: str) -> None:
+def test_a_chosen_wording_also_applies_to_the_first_duel(wording: str) -> None:
     assert {act.wording for act in runs(opened(table(**WALLET, wording=wording)), 1)[0]} == {Wording(wording)}
-
-
-def test_a_game_goes_on_within_the_first_duel_at_its_step(tmp_path: Path) -> None:
-    made, path = table(**WALLET), tmp_path / "first.game"
-    session = opened(made, path)
-    while not (isinstance(act := session.get_prompt().asked, StepPrompt) and act.movement == 2):
-        session.rehearse()
-    before = act
-    session.close()
-    session = opened(made, path)
-    again = session.get_prompt().asked
-    assert isinstance(again, StepPrompt)
-    assert (again.movement, again.total, again.wording) == (2, before.total, Wording.WALK)
-    session.close()
 
 
 CLEAR, OPAQUE = "clear side", "opaque side"
 BITS = ("left bit card", "right bit card")
 
 
-def test_a_sleeve_that_is_filled_is_drawn_cut_across() -> None:
+def test_a_filled_sleeve_is_drawn_in_cross_section() -> None:
     first = runs(opened(table(**SLEEVES)), 1)[0]
     assert [act.layers for act in first if act.layers] == [
         (CLEAR, "playing card", "marker", OPAQUE),

@@ -112,7 +112,7 @@ ACCEPTED: dict[str, int] = dict.fromkeys(TABLES, 0)
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_fixed_game_equals_the_right_game(name: str) -> None:
+def test_a_fixed_game_equals_the_game_without_the_mistake(name: str) -> None:
     @settings(max_examples=16 if name in FEW else 25, deadline=None, derandomize=True)
     @given(st.integers(1, 4 if name in FEW else 12), st.randoms(use_true_random=False))
     def compare(seed: int, chance: random.Random) -> None:
@@ -185,7 +185,7 @@ def play_virtual_turn(session: Session) -> None:
         assert reply.refused is None, reply.refused
 
 
-def test_a_fix_of_the_card_that_a_mask_named_is_refused() -> None:
+def test_a_fix_of_a_card_that_selected_a_mask_is_rejected() -> None:
     with closing(type_lines(["7b a"], seats=["Ana", VERA, "Ben"], hand_size=3, **WALLET)) as session:
         session.take("5b")
         assert "wait until this virtual turn is over" in str(session.take("fix 1 8b").refused)
@@ -211,7 +211,7 @@ def test_a_fix_in_a_rehearsal_changes_a_declared_colour_only() -> None:
         assert match.state.color == other[0].upper()
 
 
-def test_the_history_and_undo_know_the_fix() -> None:
+def test_history_and_undo_handle_a_fix() -> None:
     with closing(type_lines(["7r a", "5r", "5g", "fix 3 5b"])) as session:
         lines = session.match.history()
         assert [line.text for line in lines[2:]] == [
@@ -225,7 +225,7 @@ def test_the_history_and_undo_know_the_fix() -> None:
         assert session.match.state.n == 2
 
 
-def test_a_game_with_a_fix_is_opened_logged_replayed_and_salvaged(tmp_path: Path) -> None:
+def test_a_game_with_a_fix_can_be_opened_logged_replayed_and_salvaged(tmp_path: Path) -> None:
     table = tmp_path / "friday.yaml"
     table.write_text("name: Friday\nseats: [Ana, Ben, Sue]\n", encoding="utf-8")
     lines = "7r a\n5r\n5g\nfix 3 5b\n8b\nq\n"
@@ -275,7 +275,7 @@ Sue plays 8B
         ('{"fix":3}', ""),
     ],
 )
-def test_replay_refuses_a_fix_that_does_not_fit(tmp_path: Path, line: str, words: str) -> None:
+def test_replay_rejects_an_invalid_fix(tmp_path: Path, line: str, words: str) -> None:
     table, record = tmp_path / "friday.yaml", tmp_path / "record.txt"
     table.write_text("name: Friday\nseats: [Ana, Ben, Sue]\n", encoding="utf-8")
     record.write_text(RECORD.replace("fix 3 5B", line), encoding="utf-8")

@@ -53,7 +53,7 @@ def table(seed: int, keys: dict[str, object]) -> Table:
 
 
 @pytest.mark.parametrize("form", KEYS)
-def test_state_and_truth_agree(form: str, full: bool) -> None:
+def test_the_public_state_agrees_with_the_simulated_cards(form: str, full: bool) -> None:
     """A game a form, at a table that differs from form to form; with --full 1,000."""
     counts, first = Counter[str](), list(KEYS).index(form)
     for seed in range(1000) if full else (first,):
@@ -64,7 +64,7 @@ def test_state_and_truth_agree(form: str, full: bool) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(OTHERS)))
-def test_state_and_truth_agree_at_other_tables(number: int, full: bool) -> None:
+def test_the_public_state_agrees_with_the_simulated_cards_at_other_tables(number: int, full: bool) -> None:
     """A game a table; with --full 100."""
     counts = Counter[str]()
     for seed in range(100) if full else (number,):
@@ -80,7 +80,7 @@ def test_every_form_is_played() -> None:
 
 @pytest.mark.parametrize("zone", ["Ana", DECK, POOL, DISCARDS])
 @pytest.mark.parametrize("how", ["lost", "another", "moved"])
-def test_a_card_that_does_not_lie_where_it_should_is_noticed(zone: str, how: str) -> None:
+def test_a_misplaced_card_is_noticed(zone: str, how: str) -> None:
     game = Match.open(make_table({"seats": ["Ana", VERA], **SPLIT}), None, 5)
     go_on(game)
     assert game.truth is not None

@@ -71,7 +71,7 @@ def counted(table: Table, seed: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_last_check_says_what_the_hand_has(name: str) -> None:
+def test_the_last_check_states_the_number_of_cards_in_the_hand(name: str) -> None:
     """Played, drawn and played, drawn and kept."""
     table, changes = TABLES[name]
     found, seed = set[int](), 0
@@ -81,7 +81,7 @@ def test_the_last_check_says_what_the_hand_has(name: str) -> None:
         assert seed < 9
 
 
-def test_whoever_stops_while_cards_go_back_hears_every_part_of_the_step() -> None:
+def test_a_stop_during_the_return_of_cards_lists_every_part_of_the_step() -> None:
     """In brief wording the paper's return of cards is one entry, so all of it has to be finished first."""
     game = Match.open(TABLES["published"][0], None, 0)
     while game.attempt is None:
@@ -130,7 +130,7 @@ def ways_back(form: Form, layout: Layout) -> Iterator[tuple[SimulatedTable, list
 
 
 @pytest.mark.parametrize("form", PLAYED, ids=[form.name for form in PLAYED])
-def test_each_count_on_the_way_back_is_what_lies_there(form: Form) -> None:
+def test_every_count_during_the_return_of_cards_is_correct(form: Form) -> None:
     """Wherever a run ends: the hands of a simulated table are counted after each step."""
     counted = 0
     for layout in layouts(form):

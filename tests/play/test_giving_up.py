@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -14,8 +15,9 @@ from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.wording import split_into_steps
-from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, Stir, places_of
+from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, Reveal, Stir, places_of
 from facilitator.operations.effects import VisibleTable
+from facilitator.operations.faces import ALPHA, BETA
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind
@@ -23,11 +25,13 @@ from facilitator.pictures.marks import Text
 from facilitator.play.attempt import Attempt
 from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
+from facilitator.play.session import Session
 from facilitator.play.stop import is_put_back
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import build_recovery
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
+from facilitator.web.page_data import list_sentences
 from sessions import settled, undone_as_far_as_it_goes
 from turns import all_cards, answering, go_on, speech, split_pool
 
@@ -72,7 +76,7 @@ def refused(game: Match) -> str:
 
 @pytest.mark.parametrize("columns", [True, False])
 @pytest.mark.parametrize("steps", [0, 1, 2])
-def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
+def test_a_cancelled_colour_draw_restarts(steps: int, columns: bool) -> None:
     """Before a colour is drawn its cards go back and it starts anew; the black card stays played."""
     game = played_until(lambda game: game.drawing_lot and standing(game) is columns)
     state, chosen = game.state, game.plan and game.plan.chosen
@@ -94,7 +98,7 @@ def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
         go_on(game)
 
 
-def test_a_colour_that_was_drawn_stays() -> None:
+def test_a_drawn_colour_cannot_be_cancelled() -> None:
     game = played_until(lambda game: game.drawing_lot and bool(run_of(game).ask))
     assert "have drawn the colour card already" in refused(game)
     go_on(game)
@@ -105,7 +109,7 @@ def at_operation(number: int, game: Match) -> bool:
     return game.attempt is not None and not game.drawing_lot and len(game.attempt.typed) == number
 
 
-def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
+def test_a_rehearsal_is_cancelled_like_a_real_game(full: bool) -> None:
     """The same steps lead back from every operation, in a rehearsal and told the same answers at a real table."""
     compared = 0
     for number in range(1, 40, 1 if full else 3):
@@ -137,7 +141,7 @@ def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
         {"hand_size": 1, "pool": "split", "pool_deck": "compact-27"},
     ],
 )
-def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any]) -> None:
+def test_an_attempt_cannot_be_cancelled_after_its_result(keys: dict[str, Any]) -> None:
     """Before the first question about more than the six-card row stop is heard, and ever after it is not."""
     game = played_until(
         lambda game: game.attempt is not None and run_of(game).heading.part is Part.DRAW_CHECK, **keys
@@ -152,7 +156,7 @@ def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any
     assert game.state.n > state.n
 
 
-def test_an_only_cards_pair_may_be_looked_at_again() -> None:
+def test_the_pair_of_a_single_card_may_be_read_again() -> None:
     """It says whether the card is valid, and would say so again; once it was told, the run is finished."""
     game = played_until(
         lambda game: game.attempt is not None and run_of(game).heading.part is Part.CHAMPION, hand_size=1
@@ -165,11 +169,11 @@ def test_an_only_cards_pair_may_be_looked_at_again() -> None:
     assert "You have seen the result already" in refused(game)
 
 
-def test_without_a_run_there_is_nothing_to_give_up() -> None:
+def test_without_an_attempt_there_is_nothing_to_cancel() -> None:
     assert "stop has no effect" in refused(rehearsal(1))
 
 
-def test_a_way_back_that_hands_have_begun_is_gone_on_with() -> None:
+def test_a_recovery_in_progress_cannot_be_undone_or_cancelled() -> None:
     """Nothing leads to before it: what was given up stays so."""
     game = played_until(
         lambda game: game.attempt is not None and len(game.attempt.ops) > 12, seats=[ANA, VERA]
@@ -188,7 +192,7 @@ def test_a_way_back_that_hands_have_begun_is_gone_on_with() -> None:
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
 @pytest.mark.parametrize("wording", Wording)
-def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording) -> None:
+def test_the_recovery_is_the_same_from_every_point_of_a_duel(equipment: str, wording: Wording) -> None:
     """So a stop in a duel says that alone; how many extra cards there are differs before the first 1 is laid."""
     layout, done, surface, ways = split_pool(4), list[Op](), VisibleTable(), Counter[tuple[str, ...]]()
     for op in operations(knockout(layout), answering("none")):
@@ -204,7 +208,7 @@ def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
-def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wording) -> None:
+def test_a_stop_in_a_duel_has_the_instruction_of_the_turn_script(equipment: str, wording: Wording) -> None:
     """Taken out on its side, and nothing else: no sentence is quoted that nobody was shown."""
     game = played_until(
         lambda game: game.attempt is not None and game.attempt.step.kind in (Kind.ROUND, Kind.DUEL),
@@ -222,7 +226,7 @@ def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wor
     assert run_of(game).number == 1
 
 
-def test_cards_that_were_being_stirred_are_stirred_on_and_not_laid_out() -> None:
+def test_cards_being_stirred_stay_stirred_after_a_stop() -> None:
     game = played_until(
         lambda game: game.attempt is not None and isinstance(run_of(game).ops[-1], Stir), protocol="published"
     )
@@ -230,7 +234,7 @@ def test_cards_that_were_being_stirred_are_stirred_on_and_not_laid_out() -> None
 
 
 @pytest.mark.parametrize("pool", ["split", "shared"])
-def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
+def test_a_stop_reverses_a_step_of_the_row_except_a_shuffle(pool: str) -> None:
     """From any part of it the way home is the same, and nothing of it counts as done."""
     game = played_until(
         lambda game: game.attempt is not None and is_put_back(run_of(game).hand_operations),
@@ -257,3 +261,49 @@ def test_a_step_of_the_row_is_put_back_except_a_shuffle(pool: str) -> None:
     assert game.cancel_attempt() == f"{sentence('home.mixing')} {sentence('stop.first.else')}"
     game.unpress()
     assert (run_of(game).hand_operations, run_of(game).done_already) == (acts, False)
+
+
+def test_a_step_that_is_half_lasting_is_finished_without_its_last_part() -> None:
+    """The pair of a drawn card is in the box already, its card not yet face up."""
+    seats: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
+    table = make_table(
+        {"seats": seats, "hand_size": 2, "pool": "split", "pool_deck": "compact-27", "wording": "brief"}
+    )
+    with closing(Session.open(table, None, 1, lambda attempt: 0.0)) as session:
+        while (run := session.match.attempt) is None or [*map(type, run.hand_operations)] != [
+            Collect,
+            Reveal,
+        ]:
+            session.rehearse()
+        card = run.telling.words(run.hand_operations[-1:])
+        said = list_sentences(session.take(session.read("void a card fell down")).messages)
+    first = sentence("stop.first.within", step=card)
+    assert card.startswith("The playing card of this column face up")
+    assert [line for line in said[0].splitlines() if line.startswith("1. ")] == [f"1. {first}."]
+
+
+@pytest.mark.parametrize("protocol", ["knockout", "published", "published-2023"])
+def test_as_many_alpha_as_beta_go_back_to_the_box(protocol: str) -> None:
+    """The red page says so of every stop, because the number of bit cards depends on the step before."""
+    seats: list[Any] = ["Ana", {"name": "Vera", "virtual": True}]
+    settings = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "protocol": protocol}
+    table = make_table({"seats": seats, **settings})
+    boxed = list[Counter[str]]()
+    for steps in range(4, 60, 3):
+        game = Match.open(table, None, 5)
+        while game.attempt is None or len(game.attempt.ops) < steps:
+            go_on(game)
+        assert game.truth is not None
+        known = dict(game.truth.table.faces)  # also of the cards that a step has just taken away
+        game.declare_void("a card fell down")
+        while game.recovering:
+            op = run_of(game).ops[-1]
+            bits = op.places if isinstance(op, Collect) and op.step and op.step.kind is Kind.BITS else ()
+            if {*bits} <= {*known}:  # A step that the stop has completed may have laid them elsewhere.
+                boxed.append(Counter(known[place] for place in bits))
+            known |= game.truth.table.faces
+            go_on(game)
+        game.close()
+    boxed = [faces for faces in boxed if faces]
+    assert len(boxed) > 9
+    assert all(faces == {ALPHA: faces.total() // 2, BETA: faces.total() // 2} for faces in boxed)

@@ -81,7 +81,7 @@ def step(path: Path, table: Table) -> tuple[int, Heading]:
         game.close()
 
 
-def test_every_key_either_counts_or_does_not() -> None:
+def test_every_table_key_is_declared_fixed_or_changeable_during_a_game() -> None:
     """A new key must be thought about: does a game begun before go on when it changes?"""
     assert not set(SAME_GAME) & set(COUNTS)
     assert set(Table.model_fields) <= set(SAME_GAME) | set(COUNTS)
@@ -89,7 +89,7 @@ def test_every_key_either_counts_or_does_not() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(set(SAME_GAME) & set(Table.model_fields)))
-def test_what_may_change_between_evenings(key: str, tmp_path: Path) -> None:
+def test_some_settings_may_change_during_a_game(key: str, tmp_path: Path) -> None:
     path = kept(tmp_path)
     assert step(path, make_table({**KEYS, key: SAME_GAME[key]})) == step(path, make_table(KEYS))
 
@@ -97,7 +97,7 @@ def test_what_may_change_between_evenings(key: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value"), [(key, value) for key in ANOTHER_GAME for value in ANOTHER_GAME[key]]
 )
-def test_another_tables_game_is_refused(key: str, value: Any, tmp_path: Path) -> None:
+def test_the_game_of_another_table_is_rejected(key: str, value: Any, tmp_path: Path) -> None:
     path = kept(tmp_path)
     before = path.read_bytes()
     with pytest.raises(JournalError) as caught:
@@ -106,13 +106,13 @@ def test_another_tables_game_is_refused(key: str, value: Any, tmp_path: Path) ->
     assert path.read_bytes() == before
 
 
-def test_a_shared_pools_deck_is_not_looked_at(tmp_path: Path) -> None:
+def test_the_setting_pool_deck_is_ignored_for_a_shared_pool(tmp_path: Path) -> None:
     path = kept(tmp_path, pool="shared")
     for deck in ("compact-27", "full-108"):
         assert step(path, make_table({**KEYS, "pool": "shared", "pool_deck": deck}))[0] > 1
 
 
-def test_a_game_from_before_a_key_was_thought_of_goes_on(tmp_path: Path) -> None:
+def test_a_game_continues_with_missing_and_unknown_settings(tmp_path: Path) -> None:
     """What its table file did not say then has its default now; what nobody knows any more is passed over."""
     path = kept(tmp_path)
     forged(
@@ -123,9 +123,7 @@ def test_a_game_from_before_a_key_was_thought_of_goes_on(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("form", ["open", "asking", "weighted"])
-def test_a_game_begun_with_a_form_that_is_no_more_is_told_and_not_gone_on_with(
-    form: str, tmp_path: Path
-) -> None:
+def test_a_game_with_a_removed_form_can_be_read_but_not_continued(form: str, tmp_path: Path) -> None:
     """Its log needs neither the recipe nor the table file, which says the same; every event is there."""
     path, yaml = kept(tmp_path), tmp_path / "friday.yaml"
     events = [entry.body for entry in Journal(path, to_read=True).entries if entry.kind == EVENT]
@@ -148,7 +146,7 @@ def test_a_game_begun_with_a_form_that_is_no_more_is_told_and_not_gone_on_with(
 
 
 @pytest.mark.parametrize("seed", [6, None])
-def test_another_rehearsal_and_a_real_game_are_refused(seed: int | None, tmp_path: Path) -> None:
+def test_a_rehearsal_file_rejects_another_seed_and_a_real_game(seed: int | None, tmp_path: Path) -> None:
     path = kept(tmp_path)
     before = path.read_bytes()
     with pytest.raises(JournalError, match="a rehearsal with --seed 5"):
@@ -165,7 +163,7 @@ def run(*args: str | Path, typed: str = "") -> Result:
 
 @pytest.mark.parametrize("seed", [(), ("--seed", "11")])
 @pytest.mark.parametrize("auto", [(), ("--auto",)])
-def test_a_rehearsal_goes_on_with_its_own_seed(
+def test_a_rehearsal_continues_with_its_own_seed(
     seed: tuple[str, ...], auto: tuple[str, ...], tmp_path: Path
 ) -> None:
     kept = ("play", "--dry-run", "--journal", str(tmp_path / "r.game"), "--turns", "1", *auto)
@@ -177,7 +175,7 @@ def test_a_rehearsal_goes_on_with_its_own_seed(
     assert "The game continues where it stopped" in again.stdout
 
 
-def test_the_words_on_leaving_name_the_command_that_goes_on(tmp_path: Path) -> None:
+def test_the_message_on_leaving_names_the_command_to_continue(tmp_path: Path) -> None:
     path = tmp_path / "my table.yaml"
     path.write_text("seats: [Ana, Ben]\n", encoding="utf-8")
     book = tmp_path / "b.game"
@@ -187,7 +185,7 @@ def test_the_words_on_leaving_name_the_command_that_goes_on(tmp_path: Path) -> N
     assert "was not saved" in run("play", "--dry-run", typed="q\n").stdout
 
 
-def test_a_table_file_is_never_taken_for_its_game(tmp_path: Path) -> None:
+def test_a_table_file_is_not_opened_as_a_game(tmp_path: Path) -> None:
     path = tmp_path / "friday.game"
     path.write_text("seats: [Ana, Ben]\n", encoding="utf-8")
     for option in ((), ("--new",)):

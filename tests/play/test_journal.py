@@ -34,7 +34,7 @@ def long_game(path: Path | None, seed: int, inputs: int) -> tuple[list[HostMark]
     return marks, entries
 
 
-def test_any_interruption_reopens_at_the_same_step(tmp_path: Path, full: bool) -> None:
+def test_an_interrupted_game_reopens_at_the_same_step(tmp_path: Path, full: bool) -> None:
     whole = tmp_path / "whole.game"
     marks, _ = long_game(whole, 5, 400 if full else 130)
     for number in range(0, len(marks), 1 if full else 11):
@@ -45,7 +45,7 @@ def test_any_interruption_reopens_at_the_same_step(tmp_path: Path, full: bool) -
         game.close()
 
 
-def test_the_steps_that_helpers_reached_are_kept_beside_the_game(tmp_path: Path) -> None:
+def test_completed_movements_are_not_part_of_the_history(tmp_path: Path) -> None:
     """They have no number in the history, no undo takes them back, and they change no check code.
 
     This row fits no wording, so it is ignored. What a row does is in `test_resume`.
@@ -69,7 +69,7 @@ def test_the_steps_that_helpers_reached_are_kept_beside_the_game(tmp_path: Path)
         again.close()
 
 
-def test_undo_at_every_point_and_on_again(full: bool) -> None:
+def test_undo_and_redo_work_at_every_point(full: bool) -> None:
     marks, entries = long_game(None, 5, 400 if full else 130)
     typed = [entry for entry in entries if not entry.derived]
     game = Match.open(table(), None, 5)
@@ -89,38 +89,6 @@ def test_undo_at_every_point_and_on_again(full: bool) -> None:
     game.close()
 
 
-def test_undo_all_the_way_back_and_reopen(tmp_path: Path) -> None:
-    path = tmp_path / "back.game"
-    game = Match.open(table(), path, 5)
-    marks = [host_mark(game)]
-    marks += [host_mark(game) for _ in zip(range(5), inputs_of(game), strict=False)]
-    for expected in reversed(marks[:-1]):
-        take_back(game)
-        assert host_mark(game) == expected
-    game.close()
-    again = Match.open(table(), path, 5)
-    assert host_mark(again) == marks[0]
-    again.close()
-
-
-@pytest.mark.parametrize("stop_at", [3, 9, 18, 23])
-def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) -> None:
-    path = tmp_path / "stop.game"
-    game = Match.open(table(), path, 5)
-    steps = inputs_of(game, stop_at)
-    for _ in zip(range(stop_at + 1), steps, strict=False):
-        pass
-    while True:
-        before = host_mark(game)
-        game.close()
-        game = Match.open(table(), path, 5)
-        assert host_mark(game) == before
-        if not game.recovering:
-            break
-        next(inputs_of(game))
-    game.close()
-
-
 # -- nothing hidden -------------------------------------------------------------------------------------------
 
 
@@ -128,7 +96,7 @@ CARD = re.compile(r'"(?:[0-9SR+][RYGB]|W|D)"')
 
 
 @pytest.mark.parametrize(("form", "stop_at"), [(form, stop_at) for form in PROTOCOLS for stop_at in (0, 20)])
-def test_no_hidden_card_is_in_the_file(form: str, stop_at: int, tmp_path: Path) -> None:
+def test_the_game_file_contains_no_hidden_card(form: str, stop_at: int, tmp_path: Path) -> None:
     """Every card in the file was turned up for all: in a public event, or as the answer to a reveal."""
     path = tmp_path / "r.game"
     game = Match.open(table(form), path, 9)

@@ -22,7 +22,7 @@ from facilitator.table_files.load import table_text
 
 
 @pytest.mark.parametrize("command", [("play",), ("play", "--new"), ("play", "--dry-run"), ("log",)])
-def test_a_name_that_cannot_be_is_said(command: tuple[str, ...], folder: Path) -> None:
+def test_an_impossible_file_name_is_reported(command: tuple[str, ...], folder: Path) -> None:
     (folder / "friday.yaml").write_text("seats: [Ana, Ben]\n", encoding="utf-8")
     (folder / "loop").symlink_to("loop")
     (folder / "a folder").mkdir()
@@ -32,7 +32,7 @@ def test_a_name_that_cannot_be_is_said(command: tuple[str, ...], folder: Path) -
     assert sorted(file.name for file in folder.iterdir()) == ["a folder", "friday.yaml", "loop"]
 
 
-def test_neighbours_with_broken_names_harm_nobody(folder: Path) -> None:
+def test_files_with_invalid_names_in_the_folder_are_ignored(folder: Path) -> None:
     path = folder / "friday.yaml"
     path.write_text(table_text(table()), encoding="utf-8")
     (folder / "friday-loop.game").symlink_to("friday-loop.game")
@@ -46,7 +46,7 @@ def test_neighbours_with_broken_names_harm_nobody(folder: Path) -> None:
     assert CliRunner().invoke(app, ["play", str(path)], input="7R Ana\nq\n").exit_code == 0
 
 
-def test_what_is_read_is_bounded(tmp_path: Path) -> None:
+def test_oversized_files_and_entries_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "large.game"
     with path.open("wb") as stream:
         stream.truncate(LARGEST_FILE + 1)
@@ -59,7 +59,7 @@ def test_what_is_read_is_bounded(tmp_path: Path) -> None:
         Journal(path)
 
 
-def test_a_remark_is_bounded_and_can_be_written() -> None:
+def test_the_length_of_a_note_is_limited() -> None:
     journal = Journal(None, {})
     for text, bound in (("x" * 20_000, "only 16384 fit"), ("\udcff", "UTF-8")):
         with pytest.raises(CommandError, match=re.escape(bound)):
@@ -84,7 +84,7 @@ def test_a_remark_is_bounded_and_can_be_written() -> None:
         (NOTE, {"text": "so"}, [(EVENT, {"seat": None, "draw": [None]})]),
     ],
 )
-def test_nothing_is_kept_that_would_not_be_read(
+def test_only_readable_entries_are_written(
     kind: str, body: dict[str, object], derived: list[tuple[str, dict[str, object]]], tmp_path: Path
 ) -> None:
     """Each entry passes the reader's own check before it is on disk: what is there opens again."""
@@ -110,7 +110,7 @@ def test_nothing_is_kept_that_would_not_be_read(
     again.close()
 
 
-def test_a_records_line_is_bounded(folder: Path) -> None:
+def test_an_overlong_line_of_a_record_is_rejected(folder: Path) -> None:
     """Lines are read one at a time, so only a line can be too long."""
     Path("friday.yaml").write_text("seats: [Ana, Ben]\n", encoding="utf-8")
     text = "\n" * 9 + "(" * (1 << 17)
@@ -149,7 +149,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (forged("""UPDATE entry SET body = '{"seat":"Zoe","draw":1}' WHERE n = 2"""), False),
     ],
 )
-def test_a_damaged_neighbour_harms_nobody(
+def test_a_damaged_past_game_is_ignored(
     damage: Callable[[Path], object], unreadable: bool, sound: Path, tmp_path: Path
 ) -> None:
     """A damaged past game is left out of the pace; impossible events are found only by `play` and `log`."""
@@ -167,7 +167,7 @@ def test_a_damaged_neighbour_harms_nobody(
     assert len(troubles) == unreadable
 
 
-def test_a_creation_cut_short_is_begun_again(tmp_path: Path) -> None:
+def test_an_interrupted_creation_of_a_file_is_repeated(tmp_path: Path) -> None:
     """A crash while the file is made leaves pages and a rollback journal: nothing is lost, so it begins anew."""
     path, copy = tmp_path / "cut.game", tmp_path / "copy.game"
     db = sqlite3.connect(path, isolation_level=None)

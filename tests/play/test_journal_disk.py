@@ -90,7 +90,7 @@ def history(folder: Path, count: int) -> list[Op]:
     return recorder.ops
 
 
-def test_the_layer_sees_what_sqlite_does(tmp_path: Path) -> None:
+def test_the_simulated_disk_sees_every_operation_of_sqlite(tmp_path: Path) -> None:
     ops = history(tmp_path, 3)
     for kind in ("create", "write", "sync", "delete", "sync folder"):
         assert sum(op.kind == kind for op in ops) >= 3, kind
@@ -99,7 +99,7 @@ def test_the_layer_sees_what_sqlite_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("happens", "each"), [(killed, 20), (powerless, 40)])
-def test_stopped_at_every_operation(
+def test_a_crash_at_any_disk_operation_loses_no_acknowledged_input(
     happens: Callable[[list[Op]], Iterator[tuple[int, Disk]]],
     each: int,
     tmp_path: Path,
@@ -117,7 +117,7 @@ def test_stopped_at_every_operation(
     assert not lost
 
 
-def test_without_the_folders_sync_answers_would_be_lost(tmp_path: Path, states: Path) -> None:
+def test_a_missing_folder_sync_would_lose_answers(tmp_path: Path, states: Path) -> None:
     """So the states are such as would show it."""
     whole = history(tmp_path, 5)
     deleted = {n for n, op in enumerate(whole) if op.kind == "delete"}
@@ -138,7 +138,9 @@ class Ill:
 
 
 @pytest.mark.parametrize("for_good", [False, True])
-def test_every_operation_fails_once_and_for_good(for_good: bool, tmp_path: Path, full: bool) -> None:
+def test_a_failing_disk_operation_loses_no_acknowledged_input(
+    for_good: bool, tmp_path: Path, full: bool
+) -> None:
     """What was not written is said so and counts nowhere; when the disk is well again, play goes on."""
     count = 8 if full else 2
     ops = len(history(tmp_path, count))
@@ -170,7 +172,7 @@ def test_every_operation_fails_once_and_for_good(for_good: bool, tmp_path: Path,
     assert refused > ops / 2
 
 
-def test_what_is_written_again_after_a_failed_write_is_as_whole_as_the_first_time(tmp_path: Path) -> None:
+def test_a_repeated_write_after_a_failure_is_atomic(tmp_path: Path) -> None:
     """Three remarks at once, refused, and cut off again at each of their writes: all of them are kept, or none."""
     kept, point = set[int](), 0
     while 3 not in kept:
@@ -221,7 +223,9 @@ TAKEN: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("then", ["write", "close"])
 @pytest.mark.parametrize("taken", TAKEN)
-def test_a_game_whose_file_is_taken_away_is_written_beside_it(taken: str, then: str, tmp_path: Path) -> None:
+def test_a_game_whose_file_disappears_is_saved_under_another_name(
+    taken: str, then: str, tmp_path: Path
+) -> None:
     """The rescued game has everything that was typed, and what lies at the old place is left alone."""
     path = tmp_path / "t.game"
     evening(path, Recorder(), 5)
@@ -253,7 +257,7 @@ def test_a_rescued_game_never_replaces_another_file(tmp_path: Path) -> None:
     assert taken.read_text(encoding="utf-8") == "mine"
 
 
-def test_a_drive_that_is_gone_can_be_plugged_in_again(
+def test_play_continues_after_a_drive_was_reconnected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drive, pulled = tmp_path / "drive", tmp_path / "pulled"
@@ -271,7 +275,7 @@ def test_a_drive_that_is_gone_can_be_plugged_in_again(
     assert texts(Journal(drive / "t.game", to_read=True)) == ["one", "two"]
 
 
-def test_a_file_that_is_only_touched_is_played_on(tmp_path: Path) -> None:
+def test_play_continues_after_the_file_was_only_touched(tmp_path: Path) -> None:
     path = tmp_path / "t.game"
     journal = Journal(path, FACTS)
     for text in ("one", "two"):
@@ -304,7 +308,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         (IOERR_RDLOCK, "disk I/O error (SQLITE_IOERR_RDLOCK)"),
     ],
 )
-def test_a_drive_that_cannot_lock_is_said_and_nothing_is_left_there(
+def test_a_drive_without_locks_is_reported_and_left_unchanged(
     code: int, said: str, there: bool, to_read: bool, tmp_path: Path
 ) -> None:
     path = tmp_path / "t.game"
@@ -323,7 +327,7 @@ def test_a_drive_that_cannot_lock_is_said_and_nothing_is_left_there(
 @pytest.mark.parametrize(
     ("entries", "advice"), [(0, "name a file there"), (1, "copy .* there and name the copy")]
 )
-def test_a_game_that_has_begun_is_copied_to_another_drive(
+def test_an_existing_game_on_a_drive_without_locks_is_copied_first(
     entries: int, advice: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A new game beside it would lose what was played."""
@@ -339,7 +343,7 @@ def test_a_game_that_has_begun_is_copied_to_another_drive(
         assert re.search(advice, caught.value.remedy)
 
 
-def test_nobody_waits_to_read_on_a_drive_that_cannot_lock(
+def test_reading_on_a_drive_without_locks_does_not_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("facilitator.play.journal.SHORT", 0.1)
@@ -360,14 +364,14 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     assert "Make this folder" in caught.value.remedy
 
 
-def test_a_file_that_is_in_use_is_not_taken_for_a_drive_that_cannot_lock(tmp_path: Path) -> None:
+def test_a_file_in_use_is_distinguished_from_a_drive_without_locks(tmp_path: Path) -> None:
     first = Journal(tmp_path / "t.game", FACTS)
     with pytest.raises(InUse, match="other window"):
         Journal(tmp_path / "t.game")
     first.close()
 
 
-def test_a_disk_that_is_full_is_told_from_one_that_fails(tmp_path: Path) -> None:
+def test_a_full_disk_is_distinguished_from_a_failing_disk(tmp_path: Path) -> None:
     """SQLite's own words are in the message, and a start that is refused leaves no file."""
     path, advice = tmp_path / "new.game", dict[str, str]()
     for number in range(history(tmp_path, 0).index(Op("done"))):

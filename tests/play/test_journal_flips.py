@@ -24,7 +24,7 @@ def spread(bits: int, count: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_flipped_bit_changes_nothing_or_is_said(
+def test_a_flipped_bit_changes_nothing_or_is_reported(
     game: tuple[str, int, int], tmp_path: Path, full: bool
 ) -> None:
     """What is read is the very same, fact by fact and row by row, so the state is; or it is refused."""
@@ -53,7 +53,7 @@ def test_a_flipped_bit_changes_nothing_or_is_said(
     assert min(same, refused) > 50
 
 
-def test_who_writes_after_a_flip_loses_nothing_either(tmp_path: Path, full: bool) -> None:
+def test_writing_after_a_flipped_bit_loses_nothing(tmp_path: Path, full: bool) -> None:
     """What could be opened is kept, and so is what is written after it."""
     path = tmp_path / "x.game"
     play(path, 40)

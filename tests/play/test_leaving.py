@@ -67,7 +67,7 @@ def hear(session: Session, line: str) -> str:
 # -- a virtual player takes the seat, or comes late ------------------------------------------------------
 
 
-def test_events_of_the_new_kinds_keep_their_form() -> None:
+def test_events_of_leaving_and_joining_keep_their_json() -> None:
     codec = game_of(make_table(FOUR)).codec
     events = [Leave("Kim", "virtual"), SitDown("Walt", "Ana", "virtual"), SitDown("Walt", hand="virtual")]
     assert [codec.read_line(codec.text(event), ["Ana", "Kim"]) for event in events] == events
@@ -76,7 +76,7 @@ def test_events_of_the_new_kinds_keep_their_form() -> None:
     assert "hand" not in canonical_event(SitDown("Zoe"), ["Ana"], {})[1]
 
 
-def test_a_table_without_virtual_players_keeps_people(tmp_path: Path) -> None:
+def test_a_table_without_virtual_players_accepts_only_new_people(tmp_path: Path) -> None:
     table, record = make_table({"seats": ["Ana", "Ben", "Kim"]}), tmp_path / "events.txt"
     record.write_text("start 7R Ana first\nKim leaves virtual\n", "utf-8")
     write_table(tmp_path / "friday.yaml", table)
@@ -91,7 +91,7 @@ def test_a_table_without_virtual_players_keeps_people(tmp_path: Path) -> None:
     assert session.match.names == ["Ana", "Ben", "Kim"]
 
 
-def test_in_german_too() -> None:
+def test_leaving_and_joining_work_in_german() -> None:
     set_language("de")
     lines = ["7R Ana", "Kim geht virtuell", "Zoe kommt virtuell hinter Ana", "dazu walt virtuell", "dazu Eva"]
     seats = after({**FOUR, "language": "de"}, *lines).seats
@@ -130,7 +130,7 @@ def test_a_front_end_offers_who_can_leave() -> None:
     assert session.list_departures() == ()
 
 
-def test_between_two_rounds_nobody_needs_markers_yet() -> None:
+def test_joining_between_two_rounds_asks_for_no_markers() -> None:
     keys = {**FOUR, "seats": ["Ana", VERA, "Ben"], "rules": "official", "hand_size": 1, "scores": "match"}
     session = open_game(make_table({**keys, "protocol": "knockout"}), None, None, None)
     for line in ("7r ana", "8r", "vera shows 1r", "ben shows 2r"):
@@ -138,14 +138,14 @@ def test_between_two_rounds_nobody_needs_markers_yet() -> None:
     assert "θ" not in said(session, "join walt virtual")
 
 
-def test_more_seats_than_could_be_dealt_to_get_smaller_hands() -> None:
+def test_a_seat_can_join_although_full_hands_could_not_be_dealt() -> None:
     """In the middle of a game, hands may be small enough for one more player."""
     table = make_table({**FOUR, "hand_size": 10})
     seats = [Seat("Ana"), *(Seat(name, virtual=True) for name in ("Vera", "Udo", "Walt"))]
     assert state_before(seat_players(table, seats)).hands == (8, 8, 8, 8)
 
 
-def test_styles_of_new_virtual_players() -> None:
+def test_a_new_virtual_player_gets_the_style_of_a_printed_deck() -> None:
     """A printed deck shows one style, so a new player has it, too."""
     saver = {**VERA, "style": "saver"}
     for seats, style in ((["Ana", saver, "Kim"], "saver"), (["Ana", saver, UDO, "Kim"], "uniform")):
@@ -156,7 +156,7 @@ def test_styles_of_new_virtual_players() -> None:
         assert present_table(session).virtual[-1].style == style
 
 
-def test_the_turn_script_of_this_moment_names_who_is_there(tmp_path: Path) -> None:
+def test_the_turn_script_for_now_names_the_current_seats(tmp_path: Path) -> None:
     path = tmp_path / "friday.yaml"
     write_table(path, make_table({**FOUR, "protocol": "knockout"}))
     session = opened(make_table({**FOUR, "protocol": "knockout"}), tmp_path / "friday.game")
@@ -171,7 +171,7 @@ def test_the_turn_script_of_this_moment_names_who_is_there(tmp_path: Path) -> No
     assert "Vera" not in printed
 
 
-def test_the_game_goes_on_in_the_middle_of_the_new_players_turn(tmp_path: Path) -> None:
+def test_a_game_reopens_within_the_turn_of_a_new_player(tmp_path: Path) -> None:
     table, path = make_table({**FOUR, "protocol": "knockout"}), tmp_path / "friday.game"
     session = opened(table, path)
     for line in ("7r kim", "leave kim virtual", "", ""):
@@ -212,7 +212,7 @@ def test_whole_games_of_virtual_turns_in_which_seats_leave_and_come(
 # -- the record --------------------------------------------------------------------------------------
 
 
-def test_during_a_virtual_turn_it_has_to_wait() -> None:
+def test_leaving_and_joining_are_rejected_during_a_virtual_turn() -> None:
     session = opened(make_table(FOUR), None)
     said(session, "7r ana")
     said(session, "8r")
@@ -272,7 +272,7 @@ def test_the_steps_name_the_draw_pile_of_the_virtual_player_left() -> None:
         moment(session.match)
 
 
-def test_replay_and_log_read_it(tmp_path: Path) -> None:
+def test_replay_and_log_show_leaving_and_joining(tmp_path: Path) -> None:
     table, path = make_table(FOUR), tmp_path / "friday.yaml"
     write_table(path, table)
     session = opened(table, tmp_path / "friday.game")

@@ -116,7 +116,7 @@ def test_a_long_game_opens_soon(
 
 @pytest.mark.parametrize("name", LONG)
 @pytest.mark.every(2)
-def test_a_prompt_leaves_little_behind(name: str) -> None:
+def test_a_prompt_uses_little_memory(name: str) -> None:
     """What is kept for going back are the inputs, and the cards of a rehearsal where an undo would lay them."""
     session = Session.open(make_table(LONG[name]), None, 1, lambda run: 1.0)
     kept = []

@@ -34,7 +34,7 @@ def course(game: str) -> list[Op]:
 
 @pytest.mark.parametrize("game", LOTS)
 @pytest.mark.parametrize("wording", Wording)
-def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> None:
+def test_a_random_draw_is_described_in_the_terms_of_the_game(game: str, wording: Wording) -> None:
     naming, words, _ = LOTS[game]
     speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
     told = [
@@ -48,7 +48,7 @@ def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> Non
 
 
 @pytest.mark.parametrize("game", LOTS)
-def test_it_is_answered_in_the_words_of_the_game(game: str) -> None:
+def test_a_random_draw_is_answered_in_the_terms_of_the_game(game: str) -> None:
     _, words, typed = LOTS[game]
     kinds, law = get_game(game).kinds, get_game(game)
     ask = next(op.ask for op in course(game) if isinstance(op, Reveal))
@@ -64,7 +64,7 @@ def test_it_is_answered_in_the_words_of_the_game(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", LOTS)
-def test_its_faces_are_what_they_were(game: str) -> None:
+def test_the_faces_of_random_draws_are_unchanged(game: str) -> None:
     faces = tuple(map(lot_card, get_game(game).about.lot))
     put, reveal = (next(op for op in course(game) if isinstance(op, kind)) for kind in (Put, Reveal))
     assert isinstance(put, Put)

@@ -67,19 +67,19 @@ def two_turns(path: Path | None, seed: int | None = 15) -> tuple[Session, list[s
     return session, [*marks, said(session)]
 
 
-def test_a_mark_is_written_by_hand_without_doubt() -> None:
+def test_check_codes_use_no_letters_that_look_alike() -> None:
     assert len(CODE_LETTERS) == len(set(CODE_LETTERS)) == 32
     assert not set(CODE_LETTERS) & set("0O1I")
 
 
-def test_each_virtual_turn_has_its_own_and_one_that_begins_again_another() -> None:
+def test_every_virtual_turn_and_every_restart_has_its_own_check_code() -> None:
     session, marks = two_turns(None)
     assert len(set(marks)) == 3
     assert all(re.fullmatch(SIGN, mark) for mark in marks)
     assert session.result().mark == marks[-1]
 
 
-def test_within_a_turn_it_stays_whatever_is_taken_back_and_no_person_has_one() -> None:
+def test_the_check_code_of_a_turn_does_not_change_and_people_have_none() -> None:
     session = opened(TABLE, None)
     session.take("7R Ana")
     assert said(session) == ""
@@ -98,7 +98,7 @@ def test_within_a_turn_it_stays_whatever_is_taken_back_and_no_person_has_one() -
     assert said(session) not in ("", mark)
 
 
-def test_no_time_enters_it_and_a_rehearsal_has_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_codes_do_not_depend_on_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     _, marks = two_turns(None)
     monkeypatch.setattr(journals, "_get_time", lambda: "2001-01-01T00:00:00.000+00:00")
     assert two_turns(None)[1] == marks
@@ -107,7 +107,7 @@ def test_no_time_enters_it_and_a_rehearsal_has_the_same_again(monkeypatch: pytes
     assert len(set(re.findall(rf"Vera's turn · check code ({SIGN}) ", twice[0]))) > 2
 
 
-def test_a_program_reads_it_beside_each_step_and_run() -> None:
+def test_json_lines_of_steps_and_attempts_contain_the_check_code() -> None:
     out = RUNNER.invoke(app, ["play", "--dry-run", "--auto", "--json", "--seed", "7"]).stdout
     lines = [json.loads(line) for line in out.splitlines()]
     marks = [line["step"]["mark"] for line in lines if "step" in line]
@@ -133,7 +133,7 @@ def salvaged(path: Path) -> Path:
 @pytest.mark.parametrize(
     "went", [lambda path: path, copied, salvaged], ids=["reopened", "copied", "salvaged"]
 )
-def test_the_game_has_its_marks_wherever_it_goes_on(went: Callable[[Path], Path], tmp_path: Path) -> None:
+def test_the_check_codes_are_the_same_in_a_copied_game(went: Callable[[Path], Path], tmp_path: Path) -> None:
     session, marks = two_turns(tmp_path / "friday.game")
     session.close()
     again = reopened(went(tmp_path / "friday.game"))
@@ -142,7 +142,7 @@ def test_the_game_has_its_marks_wherever_it_goes_on(went: Callable[[Path], Path]
     assert [again.match.check_code(began) for began in starts] == marks
 
 
-def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_does_not_change_the_check_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """The digest of an entry that was taken up and never written is forgotten with it."""
     _, marks = two_turns(None)
     session = opened(TABLE, None, 15)
@@ -177,7 +177,7 @@ def without_its_stop(path: Path) -> None:
     )(path)
 
 
-def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path: Path) -> None:
+def test_removing_a_stop_from_the_file_changes_the_check_codes(tmp_path: Path) -> None:
     """The file opens without a word; its marks are not those on the paper log."""
     path = tmp_path / "friday.game"
     session, marks = two_turns(path, None)
@@ -198,7 +198,7 @@ def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path
     assert marks[1] not in log
 
 
-def test_an_older_copy_goes_on_from_another_mark_than_was_said_last(tmp_path: Path) -> None:
+def test_an_older_copy_has_another_check_code_than_the_last_one(tmp_path: Path) -> None:
     path, older = tmp_path / "friday.game", tmp_path / "older.game"
     session, marks = two_turns(path)
     began = [entry.turn_start for entry in session.match.past_inputs if entry.turn_start]
@@ -214,7 +214,7 @@ def test_an_older_copy_goes_on_from_another_mark_than_was_said_last(tmp_path: Pa
 # -- what a page remembers ---------------------------------------------------------------------------------
 
 
-def test_a_page_compares_the_record_it_saw_with_a_game_that_is_opened_again(tmp_path: Path) -> None:
+def test_a_page_compares_the_codes_it_saw_with_a_reopened_game(tmp_path: Path) -> None:
     """Undo, a copy, a salvaged game and a longer game are the same record; a doctored one is not."""
     path = tmp_path / "friday.game"
     session, marks = two_turns(path, None)
@@ -242,5 +242,5 @@ def test_a_page_compares_the_record_it_saw_with_a_game_that_is_opened_again(tmp_
     assert found(path) == (RecordMatch.DIFFERENT, 0)
 
 
-def test_a_game_without_turns_is_shorter_by_all_that_were_seen() -> None:
+def test_a_page_notices_a_game_without_the_turns_it_saw() -> None:
     assert compare_records(Witness("a", ("1", "2")), Witness("a", ())) == (RecordMatch.SHORTER, 2)

@@ -41,7 +41,7 @@ def test_undo_then_stop_at_every_step_of_every_form(full: bool) -> None:
 
 
 @pytest.mark.parametrize(("steps", "undos"), [*product((6, 8), (4,)), (12, 12), (22, 9)])
-def test_the_tables_of_the_attack(steps: int, undos: int) -> None:
+def test_an_undo_before_a_stop_reveals_no_owner_of_a_seen_card(steps: int, undos: int) -> None:
     """After row 1 was seen, and past a scramble: every card goes home, and nobody's markers lie beside open cards."""
     assert check(t()._replace(steps=steps, undos=undos)) in ("stopped", "void")
 
@@ -56,7 +56,7 @@ def at_result() -> AtTheTable:
     return at
 
 
-def test_chance_is_not_asked_twice_without_a_trace() -> None:
+def test_an_undone_random_result_stays_in_the_record() -> None:
     at = at_result()
     at.undo(9)
     with pytest.raises(TableError, match="You have seen the result already") as caught:
@@ -68,7 +68,7 @@ def test_chance_is_not_asked_twice_without_a_trace() -> None:
     assert void[0].body["seen"]
 
 
-def test_going_forward_again_does_nothing_anew() -> None:
+def test_redo_repeats_no_operation() -> None:
     at = at_result()
     run = at.game.attempt
     assert run is not None
@@ -82,7 +82,7 @@ def test_going_forward_again_does_nothing_anew() -> None:
     assert len(at.game.attempt.log.entries) == done
 
 
-def test_a_void_turn_stands_in_the_record(tmp_path: Path) -> None:
+def test_a_void_turn_stays_in_the_record(tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
     seats = "[{name: Vera, virtual: true}, Ana]"
     path.write_text(f"seats: {seats}\nhand_size: 2\n", encoding="utf-8")
@@ -96,7 +96,7 @@ def test_a_void_turn_stands_in_the_record(tmp_path: Path) -> None:
         assert "taken back" in told or '"undone"' in told
 
 
-def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
+def test_a_misread_pair_is_corrected_by_hand_or_rejected() -> None:
     """The pair of an AND, read the wrong way: its moves are put back, but not past the next scramble."""
     at = AtTheTable(t(protocol="published").table(), 1)
     run = at.game.attempt
@@ -124,7 +124,7 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
         at.type(right)
 
 
-def test_another_move_before_a_finished_run_needs_a_void() -> None:
+def test_a_move_before_a_finished_attempt_can_be_changed_only_by_a_void() -> None:
     game = Match.open(make_table({"seats": [VERA, "Ana"], "hand_size": 2}), None, 3)
     assert game.truth is not None
     first = game.find_likely_event()
@@ -148,14 +148,14 @@ def test_every_kind_of_answer_can_be_typed() -> None:
             assert read_answer(said, ask, kinds) == said
 
 
-def test_a_styled_seat_is_played_at_the_prompt() -> None:
+def test_a_seat_with_a_style_can_be_played() -> None:
     styled = [{"name": "Vera", "virtual": True, "style": "attacker"}, "Ana"]
     at = AtTheTable(t(seats=styled).table(), 2)
     at.go(200)
     assert at.game.state.n > 1
 
 
-def test_a_forecast_never_walks_where_no_card_fits() -> None:
+def test_a_forecast_plays_no_card_if_none_is_playable() -> None:
     pool = [f"{n}{c}" for c in "RY" for n in range(1, 8)]
     seats = ["Ana", *({"name": name, "virtual": True} for name in "VW")]
     keys = {"seats": seats, "hand_size": 2, "draw": "until playable", "pool": "split", "pool_deck": pool}
@@ -165,7 +165,7 @@ def test_a_forecast_never_walks_where_no_card_fits() -> None:
     assert game.attempt.total > 10
 
 
-def test_a_win_can_be_taken_back(tmp_path: Path) -> None:
+def test_a_win_can_be_undone(tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
     path.write_text("seats: [Ana, Ben]\nhand_size: 1\n", encoding="utf-8")
     first = CliRunner().invoke(app, ["play", str(path)], input="7R Ana\n7B\n")

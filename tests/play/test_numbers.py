@@ -41,7 +41,7 @@ def begins_a_step(session: Session) -> bool:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_no_act_has_the_number_of_another(name: str, full: bool) -> None:
+def test_every_prompt_of_a_turn_has_its_own_number(name: str, full: bool) -> None:
     """A press is one act more, of as many as were foretold, unless it answered a question; u undoes a whole act.
 
     The duels of a round are one act.
@@ -78,7 +78,7 @@ def test_no_act_has_the_number_of_another(name: str, full: bool) -> None:
     assert len(met) == 3
 
 
-def test_what_is_left_of_an_act_is_an_act_with_a_number_of_its_own(tmp_path: Path) -> None:
+def test_the_rest_of_a_split_step_has_its_own_number(tmp_path: Path) -> None:
     """Another wording in mid-act, and a game opened again there: 3 of 13, and then 4 of 13."""
     path = tmp_path / "a.game"
     session = opened(small(wording="full"), path)
@@ -96,7 +96,7 @@ def test_what_is_left_of_an_act_is_an_act_with_a_number_of_its_own(tmp_path: Pat
 
 @pytest.mark.parametrize("wording", Wording)
 @pytest.mark.parametrize("form", ["knockout", "published", "wallet"])
-def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str, wording: Wording) -> None:
+def test_movements_within_a_step_are_numbered_consistently(form: str, wording: Wording) -> None:
     """Of a run that is gone through operation by operation only the act at hand is told again."""
     telling = StepRenderer(speaks(SLEEVES, PEOPLE), wording)
     foreseen = Foresight(Course(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form]))), telling)
@@ -127,7 +127,7 @@ def at_hand(session: Session) -> StepPrompt:
 
 
 @pytest.mark.parametrize("wording", ["full", "brief"])
-def test_a_round_is_told_once_and_its_duels_are_counted(wording: str, tmp_path: Path) -> None:
+def test_a_round_is_explained_once_and_its_duels_are_counted(wording: str, tmp_path: Path) -> None:
     """Under one number, each on disk; taken up at the next after a restart, and back one at a time."""
     path, table = tmp_path / "a.game", small(seats=[VERA, "Ana"], hand_size=5, wording=wording)
     session = to_the_duels(table, path)
@@ -155,7 +155,7 @@ def test_a_round_is_told_once_and_its_duels_are_counted(wording: str, tmp_path: 
     session.close()
 
 
-def test_from_within_a_round_every_card_goes_home() -> None:
+def test_a_stop_within_a_round_of_duels_returns_every_card() -> None:
     session = to_the_duels(small(seats=[VERA, "Ana"], hand_size=4), None)
     session.take("")
     session.take("")

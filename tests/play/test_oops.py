@@ -51,7 +51,7 @@ from sessions import (
 
 
 @pytest.mark.parametrize("form", PROTOCOLS)
-def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: str, full: bool) -> None:
+def test_every_step_offers_possible_mistakes_and_enter_changes_nothing(form: str, full: bool) -> None:
     """All acts of a run; of the long ones of the published forms every fifth, unless with --full."""
     session = Session.open(small(form, seats=[VERA, "Ana"], wording="brief"), None, 4, lambda _: 1.0)
     while session.match.attempt is None:
@@ -89,7 +89,7 @@ def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: st
 
 
 @pytest.mark.parametrize("typed", ["0", "99", "x", "q", "u", "-1", "1 1", "²"])
-def test_what_is_no_choice_is_refused(typed: str) -> None:
+def test_an_input_that_is_no_option_is_rejected(typed: str) -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
     session.take("oops")
     asked = session.get_prompt().asked
@@ -99,14 +99,14 @@ def test_what_is_no_choice_is_refused(typed: str) -> None:
     assert session.get_prompt().asked == asked
 
 
-def test_a_number_that_nobody_was_asked_for_is_refused() -> None:
+def test_a_number_without_a_question_is_rejected() -> None:
     session = go(opened(small(), None, 4), 1)
     assert session.take(Input("pick", 1)).refused is not None
     session.take("oops")
     assert session.take(Input("undo")).refused is not None
 
 
-def test_clearing_and_notes_are_offered_too() -> None:
+def test_the_mistake_menu_also_offers_clearing_up_and_notes() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
     found = oops_offered(session)
     told = session.take(str(found[OtherIncident.OTHER])).messages
@@ -121,7 +121,7 @@ def test_clearing_and_notes_are_offered_too() -> None:
     )
 
 
-def test_a_shown_card_is_of_a_person_who_is_there() -> None:
+def test_a_card_shown_by_mistake_belongs_to_a_person_at_the_table() -> None:
     session = opened(make_table({"seats": ["Ana", VERA, "Ben", "Kim"]}), None)
     for line in ("7r ana", "leave ben virtual", "join zoe"):
         assert session.take(line).refused is None
@@ -130,7 +130,7 @@ def test_a_shown_card_is_of_a_person_who_is_there() -> None:
 
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
-def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipment: str) -> None:
+def test_the_advice_about_marked_sleeves_appears_only_with_sleeves(equipment: str) -> None:
     """In an envelope a card lies for one scramble; a sleeve keeps its own, and is changed with others."""
     session = at(opened(small(seats=[VERA, "Ana"], equipment=equipment), None, 4), Reveal)
     assert (OtherIncident.MARKED in offered_now(session)) == (equipment == "sleeves")
@@ -141,7 +141,7 @@ def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipme
         assert isinstance(session.get_prompt().asked, StepPrompt)
 
 
-def test_a_table_without_virtual_seats_has_its_mistakes_too() -> None:
+def test_a_table_without_virtual_seats_offers_mistakes() -> None:
     session = opened(make_table({"seats": ["Ana", "Ben"]}), None, 3)
     assert OtherIncident.ENTERED not in offered_now(session)
     go(session, 2)
@@ -152,7 +152,7 @@ def test_a_table_without_virtual_seats_has_its_mistakes_too() -> None:
 # -- what it gives away --------------------------------------------------------------------------------
 
 
-def test_a_marker_seen_before_the_cards_costs_a_scramble_or_a_card() -> None:
+def test_an_early_seen_marker_leaks_a_card_unless_the_shuffle_is_repeated() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
     found = ways(session, Mistake.MARKER_SEEN)
     assert found[CarryOn][1].leak.gives is LeakKind.CARD
@@ -162,7 +162,7 @@ def test_a_marker_seen_before_the_cards_costs_a_scramble_or_a_card() -> None:
     assert 0 < (found[RepairInPlace][1].minutes or 0) < (found[CancelAttempt][1].minutes or 0)
 
 
-def test_the_same_card_tells_nothing_or_something_by_where_the_run_stands() -> None:
+def test_the_leak_of_a_seen_card_depends_on_the_position_in_the_attempt() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
     assert ways(session, Mistake.CARD_SEEN)[CarryOn][1].leak == NOTHING
     session.take("")
@@ -172,7 +172,7 @@ def test_the_same_card_tells_nothing_or_something_by_where_the_run_stands() -> N
     assert found[RepairInPlace][1].leak == NOTHING
 
 
-def test_a_scramble_left_out_is_done_or_tells_all() -> None:
+def test_an_omitted_shuffle_is_repeated_or_leaks_everything() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal)
     at(session, Encode)  # the cards lie open
     found = ways(session, Mistake.UNSCRAMBLED)
@@ -187,7 +187,7 @@ def test_a_scramble_left_out_is_done_or_tells_all() -> None:
     assert (found[DoAgain][1].leak.gives, found[CarryOn][1].leak.gives) == (LeakKind.NOTHING, LeakKind.HANDS)
 
 
-def test_words_say_whom_and_never_fewer_bits() -> None:
+def test_the_text_of_a_leak_names_the_seat_and_no_fewer_bits() -> None:
     assert leak_words(NOTHING) == "gives nothing away"
     told = leak_words(Leakage(LeakKind.CARD, (("Vera", 1.585), ("deck", 0.31))))
     assert (
@@ -219,16 +219,14 @@ def at_wallet(wording: str, *kinds: type[Op], alone: bool = False) -> Session:
 
 @pytest.mark.parametrize("wording", ["brief", "full"])
 @pytest.mark.parametrize("what", [Mistake.LOSER_KEPT, Mistake.BOTH_OUT])
-def test_a_winner_or_both_cards_pulled_out_are_put_right_and_cost_nothing(
-    wording: str, what: Mistake
-) -> None:
+def test_pulling_out_wrong_wallet_cards_is_corrected_without_a_leak(wording: str, what: Mistake) -> None:
     """Whether a duel is one step or several; if nobody knows which card won, the turn starts again."""
     found = ways(at_wallet(wording, Withdraw), what)
     assert found[CarryOn][1].leak == found[CancelAttempt][1].leak == NOTHING
     assert "face down, until nothing sticks out" in found[CarryOn][1].text
 
 
-def test_a_card_that_sticks_out_is_pushed_in_and_what_was_spun_is_spun_again() -> None:
+def test_a_protruding_wallet_card_is_pushed_in_and_half_turns_are_repeated() -> None:
     """Before anybody looks for the dot; whoever could follow the half turns learns whether the card can be played."""
     for kind in (Insert, Look):  # the first card of the pile, and the last look
         pushed = ways(at_wallet("full", kind, alone=True), Mistake.STUCK_OUT)
@@ -246,7 +244,7 @@ def test_a_card_that_sticks_out_is_pushed_in_and_what_was_spun_is_spun_again() -
 
 @pytest.mark.parametrize("wording", ["full", "brief"])
 @pytest.mark.parametrize(("kind", "before"), [(Encode, 0), (Reveal, MARKERS), (Collect, 0)])
-def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int, wording: str) -> None:
+def test_every_step_of_a_recovery_offers_mistakes(kind: type[Op], before: int, wording: str) -> None:
     """Each with what it gives away and no way but on: no more can be given up; Enter changes nothing."""
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), kind, before)
     assert session.take("stop" if can_cancel(session.match.front) else "void it cannot be").refused is None
@@ -270,7 +268,7 @@ def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int,
     assert acts > 1
 
 
-def test_a_mistake_on_the_way_home_stands_in_the_record() -> None:
+def test_a_mistake_during_a_recovery_is_recorded() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
     session.take("stop")
     session.take("")  # the cards are face down; now they are shuffled
@@ -284,7 +282,7 @@ def test_a_mistake_on_the_way_home_stands_in_the_record() -> None:
     assert mark(straight(session).match) == mark(game)
 
 
-def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> None:
+def test_cards_without_a_known_owner_may_go_to_any_owner_in_a_recovery() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
     session.take("stop")
     session.take("")
@@ -298,7 +296,7 @@ def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> No
     assert "shuffle them, and give" in astray.text
 
 
-def test_of_a_void_turn_the_result_counts_too() -> None:
+def test_the_leak_of_a_void_turn_includes_its_result() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
     game = session.match
     while not settled(game):
@@ -311,7 +309,7 @@ def test_of_a_void_turn_the_result_counts_too() -> None:
     assert one.leak.max_bits > ways(plain, Mistake.CARD_SEEN)[CarryOn][1].leak.max_bits
 
 
-def test_where_hands_went_on_and_back_what_they_saw_counts() -> None:
+def test_cards_seen_before_an_undo_count_as_seen() -> None:
     """A card that is scrambled away before markers are shown tells nothing; if hands have shown them, it does."""
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
     session.take("stop")

@@ -42,7 +42,7 @@ from turns import all_cards
         (Mistake.WRONG_BITS, MARKERS, Repair.PAIRS_ANEW),
     ],
 )
-def test_what_is_put_right_is_led_through_and_the_run_goes_on(
+def test_a_repair_is_explained_and_the_attempt_continues(
     what: Mistake, before: int, repair: Repair, wording: str
 ) -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), Reveal, before)
@@ -69,7 +69,7 @@ def test_what_is_put_right_is_led_through_and_the_run_goes_on(
     assert mark(straight(session).match) == mark(game)
 
 
-def test_a_repair_taken_back_is_as_if_it_was_not_begun_and_not_halved() -> None:
+def test_a_repair_is_undone_completely() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal, MARKERS)
     before = mark(session.match)
     take(session, Mistake.WRONG_BITS, RepairInPlace)
@@ -87,7 +87,7 @@ def test_a_repair_taken_back_is_as_if_it_was_not_begun_and_not_halved() -> None:
     assert session.match.attempt.heading.part is Part.PUT_RIGHT
 
 
-def test_a_repair_is_refused_where_columns_do_not_lie_scrambled() -> None:
+def test_a_repair_is_rejected_if_the_columns_are_not_shuffled() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
     size = session.match.journal.size
     for repair in Repair:
@@ -96,7 +96,7 @@ def test_a_repair_is_refused_where_columns_do_not_lie_scrambled() -> None:
     assert session.match.journal.size == size
 
 
-def test_ways_that_are_there_already() -> None:
+def test_going_back_and_cancelling_are_offered_after_a_mistake() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
     go(session, 1)
     back = take(session, Mistake.WRONG_BITS, BackTo)  # covered, and not yet mixed: hands can put it back
@@ -114,7 +114,7 @@ def test_ways_that_are_there_already() -> None:
     assert session.match.voids == 1
 
 
-def test_a_wrong_entry_is_gone_back_to() -> None:
+def test_the_program_offers_to_go_back_to_a_wrong_entry() -> None:
     session = go(opened(make_table({"seats": ["Ana", "Ben"]}), None, 15), 3)
     assert session.match.attempt is None
     number = max(past.number for past in session.match.inputs if past.kind == EVENT)
@@ -125,7 +125,7 @@ def test_a_wrong_entry_is_gone_back_to() -> None:
     assert max(past.number for past in session.match.inputs if past.kind != OOPS) == number - 1
 
 
-def test_a_misread_answer_is_gone_back_to_only_while_hands_can() -> None:
+def test_a_misread_answer_can_be_changed_only_while_cards_can_be_moved_back() -> None:
     """After "none" a card is drawn unseen: then another answer would be refused, and the turn can only be void."""
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
     while not isinstance(right_act(session)[-1], Draw):
@@ -143,7 +143,7 @@ def right_act(session: Session) -> tuple[Op, ...]:
     return session.match.attempt.hand_operations
 
 
-def test_piles_mixed_up_are_put_together_or_go_home_to_anybody() -> None:
+def test_mixed_up_piles_are_sorted_or_returned_to_any_owner() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Cover)
     found = ways(session, Mistake.MIXED_UP)
     assert found[CarryOn][1].leak == NOTHING
@@ -154,7 +154,7 @@ def test_piles_mixed_up_are_put_together_or_go_home_to_anybody() -> None:
 # -- the record ----------------------------------------------------------------------------------------
 
 
-def test_it_stands_in_the_record_and_survives(tmp_path: Path) -> None:
+def test_a_reported_mistake_is_recorded_and_survives_a_restart(tmp_path: Path) -> None:
     table = small(seats=[VERA, "Ana"])
     path = tmp_path / "a.game"
     session = at(opened(table, path, 4), Reveal)
@@ -188,7 +188,7 @@ def played(path: Path, keys: str, *options: str) -> str:
     return found.stdout
 
 
-def test_the_terminal_and_the_log_tell_it(tmp_path: Path) -> None:
+def test_terminal_and_log_show_a_reported_mistake(tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
     told = played(path, "7R Vera\n\n\no\n2\n2\nq\n")
     assert "somebody saw a face-down marker" in told
@@ -202,7 +202,7 @@ def test_the_terminal_and_the_log_tell_it(tmp_path: Path) -> None:
         assert "scramble again" in log
 
 
-def test_programs_read_it_as_json(tmp_path: Path) -> None:
+def test_json_lines_contain_a_reported_mistake(tmp_path: Path) -> None:
     told = played(tmp_path / "t.yaml", "7R Vera\n\n\no\n2\n\nq\n", "--json")
     lines = [json.loads(line)["oops"] for line in told.splitlines() if line.startswith('{"oops"')]
     assert "somebody saw a face-down marker" in lines[0]["choices"]
@@ -213,7 +213,7 @@ def test_programs_read_it_as_json(tmp_path: Path) -> None:
 # -- hands that do not rewind ---------------------------------------------------------------------------
 
 
-def test_put_right_then_stop_where_hands_do_not_rewind(full: bool) -> None:
+def test_a_repair_followed_by_a_stop_returns_every_card(full: bool) -> None:
     """Whatever is put right, and wherever it is stopped then: every card comes home, and nothing more is shown."""
     cases = some_cases(600 if full else 10, 7)
     homes = sum(mended_home(case.table(), case.seed, case.steps, case.undos) for case in cases)

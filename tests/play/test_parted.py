@@ -34,7 +34,7 @@ def strict(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_an_answer_that_was_given_in_another_course_answers_nothing_in_this_one(
+def test_an_answer_from_an_undone_path_is_not_used_on_another_path(
     name: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(attempt, "operations", strict)

@@ -44,7 +44,7 @@ def test_a_second_tap_is_not_a_second_answer(typed: str | Input) -> None:
     assert (entries(session), session.get_prompt()) == (before, asked)
 
 
-def test_what_changes_nothing_keeps_the_number() -> None:
+def test_inputs_that_change_nothing_keep_the_prompt_number() -> None:
     session = rehearsed()
     to_an_act(session)
     number = session.get_prompt().number
@@ -60,7 +60,7 @@ def session_at_act() -> Session:
     return session
 
 
-def test_an_enter_that_nobody_can_mean() -> None:
+def test_an_enter_faster_than_a_person_is_ignored() -> None:
     session = rehearsed()
     to_an_act(session)
     prompt, before = session.get_prompt(), entries(session)
@@ -87,7 +87,7 @@ def test_prompts_are_frozen() -> None:
             break
 
 
-def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
+def test_typed_and_tapped_inputs_have_the_same_effect() -> None:
     """An event, an answer, a word: as text and as data."""
     typed, tapped = rehearsed(), rehearsed()
     for _ in range(120):
@@ -111,7 +111,7 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
     assert len(entries(typed)) > 40
 
 
-def test_a_tap_that_does_not_fit_is_refused() -> None:
+def test_an_unsuitable_tap_is_rejected() -> None:
     session = rehearsed()
     opening = session.get_prompt()
     early: tuple[Input, ...] = (Input("say", "αβ"), Input("stop"), Input("void", "why"))
@@ -130,7 +130,7 @@ def test_a_tap_that_does_not_fit_is_refused() -> None:
 @pytest.mark.parametrize(
     ("language", "draw", "no_tile"), [("en", "draw", "pass"), ("de", "ziehen", "passen")]
 )
-def test_what_a_person_does_is_among_the_words_of_the_prompt(language: str, draw: str, no_tile: str) -> None:
+def test_the_prompt_lists_the_possible_moves_of_a_person(language: str, draw: str, no_tile: str) -> None:
     """Cards by their names, for pads or to complete; drawing and passing in the language of the table."""
     session, seen = rehearsed(7, "dominoes"), 0
     set_language(language)
@@ -153,7 +153,7 @@ def test_what_a_person_does_is_among_the_words_of_the_prompt(language: str, draw
     assert seen == 12 or session.is_over
 
 
-def test_an_act_tells_all_that_a_screen_shows() -> None:
+def test_a_step_prompt_contains_everything_that_a_screen_shows() -> None:
     """Doer and sentence, its check, why and slip, the picture's places, the round's tally, the minutes left."""
     session = rehearsed(wording="brief")
     acts = list[StepPrompt]()
@@ -178,7 +178,7 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
         assert sum(group.count for group in line.groups) == len(line.instruction.cards)
 
 
-def test_what_is_explained_is_the_act_at_hand() -> None:
+def test_why_explains_the_current_step() -> None:
     session = rehearsed()
     opening = session.take("?")
     assert all(isinstance(item, HostMessage) for item in opening.messages)
@@ -186,7 +186,7 @@ def test_what_is_explained_is_the_act_at_hand() -> None:
     assert session.take("?").messages == (Explained(act, session.match.table.protocol),)
 
 
-def test_the_head_of_a_turn_is_read_anew_after_a_stop() -> None:
+def test_the_turn_heading_is_updated_after_a_stop() -> None:
     session = rehearsed()
     to_an_act(session)
     head = session.get_prompt().head
@@ -210,7 +210,7 @@ def test_an_event_is_announced_with_its_state() -> None:
     assert told.event == session.match.rules.codec.json(told.message.event)
 
 
-def test_the_box_is_asked_once_a_run() -> None:
+def test_missing_extra_cards_are_announced_once_per_attempt() -> None:
     """What was told to be made is told once, however often its act is shown."""
 
     class Small:
@@ -239,7 +239,7 @@ def test_the_box_is_asked_once_a_run() -> None:
     assert session.get_prompt().warning == ""
 
 
-def test_an_undone_reading_is_asked_again_with_its_cards() -> None:
+def test_an_undone_answer_is_asked_again_with_its_cards() -> None:
     """The cards still lie open, so a rehearsal draws them again."""
     made = sample("published-split")
     session = Session.open(made, None, 3, AttemptClock(made, Pace).minutes)

@@ -203,7 +203,7 @@ def test_another_wording_keeps_the_place_within_a_step() -> None:
         assert now.duel == (2, 2)
 
 
-def test_a_row_that_fits_no_wording_is_ignored() -> None:
+def test_a_saved_position_that_fits_no_wording_is_ignored() -> None:
     """As if a later version explained the step in other words."""
     session = game_of("wallet", "brief")
     session.take("7R Vera")
@@ -213,7 +213,7 @@ def test_a_row_that_fits_no_wording_is_ignored() -> None:
         assert seen(session, whole=True) == before
 
 
-def test_the_row_is_kept_beside_the_game(tmp_path: Path) -> None:
+def test_the_saved_position_is_not_part_of_the_history(tmp_path: Path) -> None:
     """It has no number in the history, and no undo removes it."""
     path = tmp_path / "a.game"
     session = opened(small("wallet", hand_size=3), path)

@@ -57,7 +57,7 @@ def changed(sound: Path, folder: Path, change: Callable[[Path], None]) -> Path:
     return path
 
 
-def test_a_whole_game_is_whole(sound: Path, tmp_path: Path) -> None:
+def test_an_undamaged_game_is_salvaged_completely(sound: Path, tmp_path: Path) -> None:
     saved = saved_from(sound, tmp_path / "out.game")
     assert saved.is_intact
     assert (saved.stops, saved.copy) == ("", False)
@@ -78,7 +78,7 @@ def each_page_lost(sound: Path, folder: Path) -> Iterator[tuple[int, Path]]:
         yield page, path
 
 
-def test_what_a_lost_page_leaves(sound: Path, tmp_path: Path) -> None:
+def test_a_lost_page_leaves_the_beginning_of_the_game(sound: Path, tmp_path: Path) -> None:
     """Zeros over any one page: a beginning of the game is saved, or, where it can no longer be opened, nothing."""
     before, kept = rows(sound), dict[int, int]()
     for page, path in each_page_lost(sound, tmp_path):
@@ -97,7 +97,7 @@ def test_what_a_lost_page_leaves(sound: Path, tmp_path: Path) -> None:
     ]  # where it says how many there are
 
 
-def test_beside_its_last_good_copy_no_page_is_missed(sound: Path, tmp_path: Path) -> None:
+def test_with_a_good_copy_a_lost_page_loses_nothing(sound: Path, tmp_path: Path) -> None:
     """The copy is as it was when the game was left; it is saved where it has more than the file itself."""
     before, copies = rows(sound), 0
     for page, path in each_page_lost(sound, tmp_path):
@@ -109,7 +109,7 @@ def test_beside_its_last_good_copy_no_page_is_missed(sound: Path, tmp_path: Path
     assert copies > 5
 
 
-def test_the_file_is_saved_where_it_has_more_than_its_copy(sound: Path, tmp_path: Path) -> None:
+def test_the_file_is_salvaged_if_it_has_more_than_its_copy(sound: Path, tmp_path: Path) -> None:
     path = tmp_path / "hurt" / "hurt.game"
     path.parent.mkdir()
     shutil.copy(sound, path)
@@ -119,7 +119,7 @@ def test_the_file_is_saved_where_it_has_more_than_its_copy(sound: Path, tmp_path
     assert (saved.copy, list(saved.rows)) == (False, rows(sound))
 
 
-def test_the_copy_of_another_game_is_not_taken_for_this_ones(sound: Path, tmp_path: Path) -> None:
+def test_the_copy_of_another_game_is_not_used(sound: Path, tmp_path: Path) -> None:
     """Begun at another time, though at the same table; or damaged itself."""
     path = tmp_path / "hurt" / "hurt.game"
     path.parent.mkdir()
@@ -132,7 +132,7 @@ def test_the_copy_of_another_game_is_not_taken_for_this_ones(sound: Path, tmp_pa
         assert (saved.copy, len(saved.rows)) == (False, 3)
 
 
-def test_a_copy_is_kept_while_the_game_goes_on_and_when_it_is_left(tmp_path: Path) -> None:
+def test_a_copy_is_written_during_the_game_and_at_its_end(tmp_path: Path) -> None:
     """At any time it is a complete game, and damage is not copied over it."""
     path = tmp_path / "a.game"
     game = Match.open(table("published"), path, SEED)
@@ -160,7 +160,7 @@ def test_a_copy_is_kept_while_the_game_goes_on_and_when_it_is_left(tmp_path: Pat
     "damage", ["UPDATE entry SET body = '{}' WHERE n = 9", "DELETE FROM entry WHERE n = 40"]
 )
 @pytest.mark.parametrize("is_open", [False, True])
-def test_a_good_copy_is_kept_when_rows_of_the_game_were_changed(
+def test_a_good_copy_is_not_overwritten_by_a_changed_game(
     damage: str, is_open: bool, sound: Path, tmp_path: Path
 ) -> None:
     """SQLite itself finds nothing wrong with such a file, whether it is read or handed over by an open game."""
@@ -200,7 +200,7 @@ def test_no_input_waits_for_the_copy(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert rows(copy_of(path)) == rows(path)
 
 
-def test_a_copy_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
+def test_a_failed_copy_does_not_stop_the_game(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     copy_of(path).mkdir()
     play(path, 80, SEED, "published")
@@ -208,7 +208,7 @@ def test_a_copy_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["a.game"]
 
 
-def test_a_game_that_is_put_aside_takes_its_copy_along(tmp_path: Path) -> None:
+def test_the_copy_of_an_archived_game_is_archived_too(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     play(path, 9, SEED, "published")
     archive_game(path)
@@ -228,7 +228,7 @@ def test_a_truncated_game_is_saved_as_far_as_it_goes(sound: Path, tmp_path: Path
     assert saved.stops.startswith(f"Entry {saved.chained + 1} is missing")
 
 
-def test_flipped_bits_cost_no_more_than_what_follows_them(sound: Path, tmp_path: Path, full: bool) -> None:
+def test_flipped_bits_lose_only_later_entries(sound: Path, tmp_path: Path, full: bool) -> None:
     """Whatever is saved is the beginning of what was played; damage never adds nor changes a row."""
     chance, whole = random.Random(20260), sound.read_bytes()
     before, refused = rows(sound), 0
@@ -251,7 +251,7 @@ def test_flipped_bits_cost_no_more_than_what_follows_them(sound: Path, tmp_path:
     assert refused <= number // 5
 
 
-def test_rows_left_in_a_wal_are_saved(tmp_path: Path) -> None:
+def test_rows_in_a_write_ahead_log_are_salvaged(tmp_path: Path) -> None:
     """A copying tool that turned the file into one with a write-ahead log, and left that behind."""
     path, copy = tmp_path / "game.game", tmp_path / "copy" / "game.game"
     play(path, 12, SEED, "knockout")  # few enough that every page of them is written again below
@@ -273,7 +273,7 @@ def test_rows_left_in_a_wal_are_saved(tmp_path: Path) -> None:
     assert len(saved.rows) == count
 
 
-def test_what_was_cut_short_is_not_saved(sound: Path, tmp_path: Path) -> None:
+def test_incomplete_rows_are_not_salvaged(sound: Path, tmp_path: Path) -> None:
     """A row on the pages that the end does not count was never acknowledged."""
 
     def unacknowledged(path: Path) -> None:
@@ -291,13 +291,13 @@ def test_what_was_cut_short_is_not_saved(sound: Path, tmp_path: Path) -> None:
     assert len(saved.rows) <= saved.chained
 
 
-def test_what_a_rollback_journal_takes_back_is_not_saved(tmp_path: Path) -> None:
+def test_rows_that_a_rollback_journal_removes_are_not_salvaged(tmp_path: Path) -> None:
     path = tmp_path / "copy" / "game.game"
     before = cut_short(tmp_path / "game.game", path, 20)
     assert list(saved_from(path, tmp_path / "out.game").rows) == before
 
 
-def test_a_rollback_journal_that_makes_the_file_far_larger_is_not_believed(tmp_path: Path) -> None:
+def test_a_rollback_journal_cannot_make_the_file_far_larger(tmp_path: Path) -> None:
     """Flipped bits in what it says of the file's pages: SQLite would stretch the copy to that."""
     path = tmp_path / "copy" / "game.game"
     before = cut_short(tmp_path / "game.game", path, 20)
@@ -310,7 +310,7 @@ def test_a_rollback_journal_that_makes_the_file_far_larger_is_not_believed(tmp_p
     assert copy.stat().st_size < 2**20
 
 
-def test_what_follows_from_the_last_answer_is_worked_out_again(tmp_path: Path) -> None:
+def test_missing_results_of_the_last_answer_are_computed_again(tmp_path: Path) -> None:
     """The answer that finished a run is there, its events are not: they follow from it."""
     path = tmp_path / "game.game"
     play(path, 60, SEED, "knockout")

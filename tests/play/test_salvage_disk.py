@@ -50,7 +50,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
     return evening
 
 
-def test_the_disk_sees_all_that_is_written(evening: Evening) -> None:
+def test_the_simulated_disk_sees_every_write_of_salvage(evening: Evening) -> None:
     """Python's own audit tells of no file that is opened to be written, made or renamed past the layer."""
     recorder = Recorder()
     evening.salvage(recorder)
@@ -66,7 +66,7 @@ def test_the_disk_sees_all_that_is_written(evening: Evening) -> None:
         assert kind in [op.kind for op in recorder.ops], kind
 
 
-def test_the_new_name_is_on_the_disk_before_it_is_said_to_be_written(evening: Evening) -> None:
+def test_the_salvaged_file_is_synced_before_it_is_reported(evening: Evening) -> None:
     """And where the folder cannot be synced, what was written stays all the same."""
     recorder = Recorder()
     evening.salvage(recorder)
@@ -110,7 +110,7 @@ def test_saving_fails_at_every_write_and_works_again(evening: Evening, for_good:
     game.close()
 
 
-def test_what_a_crash_left_of_a_name_is_not_taken_for_the_new_games(evening: Evening) -> None:
+def test_leftovers_of_a_crash_are_not_applied_to_the_salvaged_game(evening: Evening) -> None:
     """A rollback journal of a game that is gone would be played back into the one that is saved there."""
     left = evening.out.with_name(f"{evening.out.name}-journal")
     left.write_bytes(b"left")
@@ -121,7 +121,7 @@ def test_what_a_crash_left_of_a_name_is_not_taken_for_the_new_games(evening: Eve
 
 
 @pytest.mark.parametrize("folder", [".", "/", "..", ""])
-def test_no_game_is_saved_into_a_folder_instead_of_a_file(evening: Evening, folder: str) -> None:
+def test_a_game_is_not_salvaged_into_a_folder(evening: Evening, folder: str) -> None:
     evening.out = Path(folder)
     code, said = evening.salvage(Recorder())
     assert code == 4

@@ -35,7 +35,7 @@ def table(**keys: object) -> Table:
 
 
 @pytest.mark.parametrize("style", PRESETS)
-def test_a_style_orders_every_kind_once(style: str) -> None:
+def test_a_style_orders_every_card_once(style: str) -> None:
     for order in PRESETS[style]:
         assert sorted(card for kinds in order for card in kinds) == sorted(uno.KINDS)
 
@@ -86,7 +86,7 @@ def test_the_wild_draw_four_is_kept_for_last() -> None:
             assert perform(run_stages(plan.recipe), SimulatedTable(hands, seed)).card == played
 
 
-def test_the_shortcut_needs_no_layout() -> None:
+def test_an_attempt_with_a_public_result_is_skipped() -> None:
     """All cards that fit lie among the discards: Vera draws and passes, and the table is told why."""
     deck = ("2R", "2R", "7R", "1B", "4G", "5G", "6G", "8B")
     lying = replace(started(), discards=("7R", "2R"), origin=(0, 0), hands=(2, 1, 1), color="R")
@@ -102,7 +102,7 @@ def test_the_shortcut_needs_no_layout() -> None:
     )  # a reshuffle brings cards back
 
 
-def test_the_game_tells_the_shortcut() -> None:
+def test_the_program_explains_a_skipped_attempt() -> None:
     game = Match.open(table(), None, 1)
     assert game.truth is not None
     game.submit(game.truth.move(game.state))

@@ -30,7 +30,7 @@ WRITES += [
 @pytest.mark.parametrize(
     ("wording", "presses", "lines"), [(one, n, lines) for one, n, *lines in WRITES], ids=str
 )
-def test_an_input_is_written_whole_or_not_at_all(
+def test_an_input_is_written_completely_or_not_at_all(
     wording: str, presses: int, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the disk fails nothing has changed; well again, it takes the same in one write, and goes back alike."""
@@ -64,7 +64,7 @@ def test_an_input_is_written_whole_or_not_at_all(
 
 
 @pytest.mark.parametrize("wording", ["brief", "full"])
-def test_a_last_answer_that_cannot_be_leaves_nothing_of_its_act(wording: str) -> None:
+def test_a_rejected_answer_leaves_nothing_of_its_step(wording: str) -> None:
     """The run ends in the same act: what came before its question is not kept either."""
     table = make_table({"game": "hearts", "seats": ["Ana", "Ben", "Cem", VERA], "wording": wording})
     session, refused = opened(table, None), None

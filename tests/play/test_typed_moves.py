@@ -51,7 +51,7 @@ def type_apart(keys: dict[str, Any], before: str, line: str) -> str:
 
 
 @pytest.mark.golden
-def test_lines_mean_what_people_mean_by_them() -> None:
+def test_typed_lines_are_understood_as_people_mean_them() -> None:
     """A refused line changes nothing."""
     path, lines, keys, before = GOLDEN / "typed_moves.txt", list[str](), dict[str, Any](), ""
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -112,7 +112,7 @@ def test_enter_closes_the_question_about_the_missing_part() -> None:
         assert type_line(session, "5r") == ["Ana plays 5R"]
 
 
-def test_the_key_of_an_answer_is_no_command() -> None:
+def test_the_key_of_an_answer_is_not_a_command() -> None:
     """The last look of a wallet shows [o] for the other side, and o alone is otherwise the word for a mistake."""
     with closing(open_table("Ana", VERA, **WALLET, hand_size=1)) as session:
         type_line(session, "7r vera")
@@ -125,7 +125,7 @@ def test_the_key_of_an_answer_is_no_command() -> None:
         assert TO_CARD in {entry.body.get("said") for entry in session.match.journal.entries}
 
 
-def test_german_letters_are_read_too() -> None:
+def test_german_letters_are_accepted() -> None:
     set_language("de")
     with closing(open_table(language="de")) as session:
         for line, count in (("ana beginnt, rot 7", 1), ("ana blau 7", 1), ("n", 2), ("zieh 7g", 2)):

@@ -257,7 +257,7 @@ def test_after_the_reveal_a_wrong_top_card_makes_the_turn_void() -> None:
     assert session.public()["top"] == "7B"
 
 
-def test_a_draw_at_any_time_and_its_undo() -> None:
+def test_a_draw_between_turns_can_be_entered_and_undone() -> None:
     session = open_session(WALLET)
     told = enter(session, "vera +2")
     assert any(isinstance(item, Announced) and "without looking" in " ".join(item.followed) for item in told)
@@ -267,7 +267,7 @@ def test_a_draw_at_any_time_and_its_undo() -> None:
     assert told
 
 
-def test_counts_of_people_are_left_out_of_what_is_known() -> None:
+def test_the_public_state_has_no_counts_of_people() -> None:
     session = open_session(WALLET)
     enter(session, "7r")
     cards = {seat["name"]: seat["cards"] for seat in session.glimpse()["seats"]}
@@ -330,7 +330,7 @@ def test_only_entries_count_as_typed() -> None:
     assert (result.events, result.typed, result.winner) == (3, 2, "Ben")
 
 
-def test_plan_and_log_say_what_the_table_keeps_itself(tmp_path: Path) -> None:
+def test_plan_and_log_say_that_people_are_not_tracked(tmp_path: Path) -> None:
     file = tmp_path / "friday.yaml"
     write_table(file, make_table({**WALLET, "name": "Friday"}))
     session = open_session({**WALLET, "name": "Friday"}, path=tmp_path / "friday.game")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,7 +38,7 @@ from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from facilitator.web.page_data import view
 from picture_reader import WalletPicture
-from sessions import VERA, opened, said, seen, shown, take
+from sessions import VERA, opened, said, take
 from shapes_read import read_svg
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
@@ -160,7 +159,7 @@ class Watched:
 
 @pytest.mark.parametrize(("game", "rules"), RULES)
 @pytest.mark.every(3)
-def test_whole_games_end_and_the_best_of_each_hand_is_played(
+def test_wallet_games_end_and_play_the_best_card_of_each_hand(
     game: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Four seats, one to three of them virtual; state is truth after every event.  With --full 1,000 games."""
@@ -186,7 +185,7 @@ def test_draw_until_playable_goes_on_with_the_decks_top_card() -> None:
     assert seed < 9
 
 
-def test_what_any_card_may_be_played_needs_no_mask_and_no_duel() -> None:
+def test_if_any_card_may_be_played_no_mask_and_no_duel_is_needed() -> None:
     """A lead at Hearts by the paper's rules: the heap's top card is turned over."""
     session = found(Kind.TOP_CARD, game="hearts", rules="paper")
     run = session.match.attempt
@@ -199,7 +198,7 @@ def test_what_any_card_may_be_played_needs_no_mask_and_no_duel() -> None:
     assert session.match.state.n > before
 
 
-def test_the_class_without_a_mask_has_every_card_of_no_other() -> None:
+def test_the_priority_without_a_mask_contains_all_other_cards() -> None:
     """Also what everybody knows the seat not to hold: at Hearts, cards of a suit that it could not follow."""
     session, turns, last = opened(table("hearts", "paper"), None, 0), 0, None
     while not session.is_over and turns < 3:
@@ -220,7 +219,7 @@ def test_the_class_without_a_mask_has_every_card_of_no_other() -> None:
     assert turns == 3
 
 
-def test_a_single_card_is_asked_for_each_class_by_its_mask() -> None:
+def test_a_single_card_is_checked_for_each_priority_with_its_mask() -> None:
     """Officially a wild draw four is a class of its own, with a mask of its own, for one card too."""
     at = table(rules="official", hand_size=1)
     law, state = TurnPolicy.from_table(at).rules, state_before(at)
@@ -236,7 +235,7 @@ def test_a_single_card_is_asked_for_each_class_by_its_mask() -> None:
     assert [op.faces for op in says_none if isinstance(op, Put)][:2] == [("mask 1",), ("mask 2",)]
 
 
-def test_every_card_that_fits_is_played_as_often() -> None:
+def test_every_playable_card_is_played_equally_often() -> None:
     """Chi-square of 1,500 turns with three of five cards that fit: the run of the draw, not of the place."""
     cards = uno.POOLS["compact-27"]
     hand, fits = ["1R", "3G", "5R", "7B", "7R"], frozenset({"1R", "5R", "7R"})
@@ -255,7 +254,7 @@ def test_every_card_that_fits_is_played_as_often() -> None:
 # -- duels are counted ---------------------------------------------------------------------------------
 
 
-def test_each_duel_is_a_tick_and_ticks_are_taken_as_fast_as_they_come() -> None:
+def test_each_duel_is_counted_by_enter_at_any_speed() -> None:
     session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
     first = session.get_prompt()
     assert isinstance(first.asked, StepPrompt)
@@ -275,41 +274,6 @@ def test_each_duel_is_a_tick_and_ticks_are_taken_as_fast_as_they_come() -> None:
     assert kind(session) is Kind.LAST_LOOK
 
 
-def test_an_undo_takes_one_duel_back_and_redo_counts_it_again() -> None:
-    session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
-    for _ in range(3):
-        session.take("")
-    run = session.match.attempt
-    assert run is not None
-    assert run.step.duel == (4, 6)
-    session.take("u")
-    assert session.match.attempt is not None
-    assert session.match.attempt.step.duel == (3, 6)
-    session.take("redo")
-    assert session.match.attempt is not None
-    assert session.match.attempt.step.duel == (4, 6)
-    done(session)
-
-
-@pytest.mark.parametrize("wording", ["full", "brief"])
-@pytest.mark.every(2)
-def test_a_game_goes_on_at_any_act(wording: str, tmp_path: Path) -> None:
-    """Closed and opened again before each act of three turns, and led to its end."""
-    at, path = small(hand_size=5, wording=wording), tmp_path / "wallet.game"
-    session, met = opened(at, path, 4), Counter[Kind]()
-    while not session.is_over and sum(met.values()) < 60:
-        if (now := kind(session)) is not None:
-            met[now] += 1
-            before = seen(session), shown(session)
-            session.close()
-            session = opened(at, path, 4)
-            assert (seen(session), shown(session)) == before
-        done(session)
-    assert met[Kind.WALLET_DUEL] > 10
-    assert {Kind.MASK, Kind.HEAP, Kind.FIRST_IN, Kind.LAST_LOOK, Kind.OUT, Kind.MIX_BACK} <= set(met)
-    session.close()
-
-
 def test_the_table_now_shows_the_wallet_and_its_mask() -> None:
     session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
     now = session.table_now()
@@ -324,7 +288,7 @@ def test_the_table_now_shows_the_wallet_and_its_mask() -> None:
 
 
 @pytest.mark.parametrize("said", [TO_CARD, TO_TAB])
-def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
+def test_the_last_look_has_two_answers_of_one_word(said: str) -> None:
     """At a real table either is taken; after the other's arrow the deck's top card goes in."""
     session = opened(small(hand_size=3, seats=["Ana", VERA]), None, None)
     session.take("7R Vera")
@@ -344,7 +308,7 @@ def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
         assert kind(session) is Kind.TOP_IN
 
 
-def test_a_last_look_is_answered_by_the_side_of_the_dot() -> None:
+def test_the_last_look_is_answered_with_the_side_of_the_dot() -> None:
     """Nobody can take "no" for "no dot": yes and no are not answers, and "none" leads to a doubt."""
     law, ask = TurnPolicy.from_table(small()).rules, (TO_TAB, TO_CARD)
     for word in ("o", "Other", "the other side"):
@@ -359,7 +323,7 @@ def test_a_last_look_is_answered_by_the_side_of_the_dot() -> None:
     )
 
 
-def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
+def test_a_rehearsal_shows_the_dot_at_the_correct_side() -> None:
     dots = set()
     for seed in range(12):
         session = opened(small(hand_size=3), None, seed)
@@ -411,7 +375,7 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
 
 @pytest.mark.parametrize("what", BEFORE)
 @pytest.mark.parametrize("wording", ["full", "brief", "walk"])
-def test_one_word_leads_back_to_the_heap_from_anywhere_before_the_last_look(what: Kind, wording: str) -> None:
+def test_before_the_last_look_one_word_restarts_the_turn(what: Kind, wording: str) -> None:
     session = to(opened(small(hand_size=5), None, 2), what)
     session.take(wording)
     now = session.get_prompt().asked
@@ -425,7 +389,7 @@ def test_one_word_leads_back_to_the_heap_from_anywhere_before_the_last_look(what
     assert not session.match.voids
 
 
-def test_in_the_midst_of_the_duels_too() -> None:
+def test_the_turn_can_also_be_restarted_during_the_duels() -> None:
     for ticks in range(1, 4):
         session = to(opened(small(hand_size=5), None, 3), Kind.WALLET_DUEL)
         for _ in range(ticks):
@@ -433,7 +397,7 @@ def test_in_the_midst_of_the_duels_too() -> None:
         doubted(session)
 
 
-def test_at_the_last_look_it_is_void_in_the_record() -> None:
+def test_a_stop_at_the_last_look_is_recorded_as_void() -> None:
     """The mask is read there again; nobody can tell from here whether the dot was seen."""
     session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
     doubted(session)
@@ -446,7 +410,7 @@ def test_at_the_last_look_it_is_void_in_the_record() -> None:
 @pytest.mark.parametrize("seed", [None, 2])
 @pytest.mark.parametrize("how", ["doubt", "oops"])
 @pytest.mark.parametrize("style", ["uniform", "attacker"])
-def test_a_drawn_card_that_shows_no_dot_is_slid_in_again(seed: int | None, how: str, style: str) -> None:
+def test_a_drawn_card_without_a_visible_dot_is_inserted_again(seed: int | None, how: str, style: str) -> None:
     """As often as need be, and at the look for each class; the turn then goes on, and nothing of it is void."""
     session = at_a_drawn_card(seed, style)
     now = session.get_prompt().asked
@@ -492,7 +456,7 @@ def at_a_drawn_card(seed: int | None, style: str = "uniform") -> Session:
     raise AssertionError("no card is drawn")
 
 
-def test_what_is_said_of_a_drawn_card_is_true_of_a_wallet() -> None:
+def test_the_texts_about_a_drawn_card_suit_a_wallet() -> None:
     """Neither pairs nor columns, and what was seen is said in words, each thing once."""
     session = at_a_drawn_card(None)
     refused = session.take("stop").refused
@@ -512,7 +476,7 @@ def test_what_is_said_of_a_drawn_card_is_true_of_a_wallet() -> None:
     assert kind(session) is Kind.MASK
 
 
-def test_what_a_last_look_said_is_doubted_no_more() -> None:
+def test_an_answered_last_look_cannot_be_restarted() -> None:
     session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
     done(session)
     refused = session.take("doubt").refused
@@ -548,7 +512,7 @@ def turn(
 
 
 @pytest.mark.parametrize(("wording", "most"), [(Wording.FULL, 420), (Wording.BRIEF, 200)])
-def test_a_turn_of_seven_cards_is_six_prompts_beside_its_duels(wording: Wording, most: int) -> None:
+def test_a_turn_with_seven_cards_has_six_prompts_besides_its_duels(wording: Wording, most: int) -> None:
     told, ticks = turn(wording, TO_CARD)
     assert sum(cue.prompts for cue in told) == 6
     assert len(ticks) == 6
@@ -560,7 +524,7 @@ def sentences(told: list[WordedStep]) -> Iterator[str]:
     yield from (instruction.text for cue in told for instruction in cue.instructions)
 
 
-def test_brief_names_every_side_end_and_method() -> None:
+def test_brief_wording_names_every_side_end_and_method() -> None:
     """As full does: face down wherever a card is moved, where it goes in, how it is hidden."""
     told = " ".join(sentences(turn(Wording.BRIEF, TO_TAB)[0])).casefold()
     assert told.count("face down") >= 6
@@ -597,7 +561,7 @@ def test_brief_checks_only_the_mask_but_on_paper_every_count() -> None:
         assert len(checks) == checked
 
 
-def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
+def test_the_mask_is_named_when_it_is_attached_and_before_the_last_look() -> None:
     session = to(opened(small(hand_size=5, wording="full"), None, 2), Kind.MASK)
     plan = session.match.plan
     assert plan is not None

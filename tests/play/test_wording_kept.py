@@ -40,7 +40,7 @@ def long_game(wording: str = "auto", seed: int = 2) -> Session:
 
 
 @pytest.mark.parametrize("seed", [2, 3])
-def test_brief_is_offered_once_after_two_clean_runs(seed: int) -> None:
+def test_brief_wording_is_offered_once_after_two_clean_attempts(seed: int) -> None:
     """With seed 3 a colour is drawn by lot after the first: that is no run of its own."""
     session = long_game(seed=seed)
     assert offers(session, 6) == [CLEAN_RUNS + 1]
@@ -48,17 +48,17 @@ def test_brief_is_offered_once_after_two_clean_runs(seed: int) -> None:
 
 
 @pytest.mark.parametrize("spoil", ["u", "walk"])
-def test_brief_is_not_offered(spoil: str) -> None:
+def test_brief_wording_is_not_offered_after_undos_or_a_choice(spoil: str) -> None:
     """Not where every run was undone in part, nor where somebody chose a wording."""
     assert offers(long_game(), 5, spoil) == []
 
 
 @pytest.mark.parametrize("wording", ["full", "brief"])
-def test_brief_is_not_offered_where_the_table_says_how(wording: str) -> None:
+def test_brief_wording_is_not_offered_if_the_table_file_sets_a_wording(wording: str) -> None:
     assert offers(long_game(wording=wording), 5) == []
 
 
-def test_a_run_given_up_is_not_clean() -> None:
+def test_a_cancelled_attempt_is_not_clean() -> None:
     """Only the runs that come to a result count: the offer comes as late as without the one given up."""
     session = long_game()
     to_an_act(session)
@@ -69,7 +69,7 @@ def test_a_run_given_up_is_not_clean() -> None:
     assert offers(session, 5) == [CLEAN_RUNS + 1]
 
 
-def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
+def test_the_offer_of_brief_wording_names_its_key(tmp_path: Path) -> None:
     """Taken, it is so at once, and when the game goes on; nobody is offered it again."""
     kept = table("uno", seats=["Ana", VERA, UDO], hand_size=7)
     minutes = AttemptClock(kept, Pace).minutes
@@ -92,7 +92,7 @@ def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
     again.close()
 
 
-def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None:
+def test_the_wording_is_saved_and_has_no_other_effect(tmp_path: Path) -> None:
     """No number of the history is its, no undo takes it back; a table file that was changed since is followed."""
     tables = [table("uno", wording=wording) for wording in ("auto", "full")]
     minutes = AttemptClock(tables[0], Pace).minutes
@@ -124,7 +124,7 @@ def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None
     other.close()
 
 
-def test_a_game_has_not_begun_with_the_wording(tmp_path: Path) -> None:
+def test_choosing_a_wording_does_not_begin_the_game(tmp_path: Path) -> None:
     """It is kept all the same; nothing is gone on with, or put aside."""
     path, minutes = tmp_path / "a.game", AttemptClock(table("uno"), Pace).minutes
     session = Session.open(table("uno"), path, 2, minutes)

@@ -37,14 +37,14 @@ from turns import go_on
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
 
-def test_cells_side_by_side_keep_apart() -> None:
+def test_neighbouring_table_cells_do_not_touch() -> None:
     column = Column(0, 0, 100)
     column.add_table([["l" * 999, "next"]], (0.5, 0.5), 1)
     *left, right = (mark for mark in column.marks if isinstance(mark, Text))
     assert right.x - max(measure_text(text).right for text in left) >= 3
 
 
-def test_black_is_grey_black() -> None:
+def test_black_is_printed_with_black_ink_only() -> None:
     """A printer mixes what is said in red, green and blue from all its inks: greys are never said so."""
     for name in ("labels", "cards", "setup", "script"):
         content = pdf(build(tiny(), SheetOptions(), [name])[0][0])
@@ -58,7 +58,7 @@ def test_black_is_grey_black() -> None:
 
 
 @pytest.mark.parametrize("name", stocks())
-def test_the_vernier_reaches_two_millimetres_and_stands_clear(name: str) -> None:
+def test_the_vernier_covers_two_millimetres_without_overlaps(name: str) -> None:
     """On each of four edges 41 lines from -2.0 to +2.0 mm, and nothing else is drawn there."""
     stock = stocks()[name]
     if stock.use == SLIPS:
@@ -73,10 +73,15 @@ def test_the_vernier_reaches_two_millimetres_and_stands_clear(name: str) -> None
         down = [line.y1 - edge for line in lines if line.y1 == line.y2 and abs(line.y1 - edge) < 2.05]
         assert sorted(round(10 * at) for at in down) == list(range(-20, 21))
     assert not any(isinstance(mark, Rect) for mark in page.marks)
+    numbers = [
+        mark for mark in page.marks if isinstance(mark, Text) and re.fullmatch(r"0|[+-]\d\.\d", mark.text)
+    ]
+    beside = [min(abs(mark.x - edge) for edge in (block.x, block.right)) for mark in numbers]
+    assert min(beside) > 2 + 1  # a number is at least a millimetre from the lines
 
 
 @pytest.mark.parametrize("n", range(2, 11))
-def test_seats_stand_outside_the_table(n: int) -> None:
+def test_seats_are_drawn_outside_the_table(n: int) -> None:
     table = table_of(*[f"Person {i}" for i in range(n - 1)], VERA, hand_size=2)
     page = build(table, SheetOptions(), ["setup"])[0][0].pages[0]
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
@@ -85,7 +90,7 @@ def test_seats_stand_outside_the_table(n: int) -> None:
     assert not any(overlaps(outline, seat, 0.01) for seat in seats)
 
 
-def test_a_tent_has_a_base_to_stand_on() -> None:
+def test_a_name_tent_has_a_base() -> None:
     """Four folds: base, two sides, the strip that is glued below the base."""
     (page,) = build(table_of("Ana", VERA), SheetOptions(), ["seats"])[0][0].pages
     folds = sorted(mark.y1 for mark in page.marks if isinstance(mark, Line) and mark.dash)
@@ -105,7 +110,7 @@ def test_a_tent_has_a_base_to_stand_on() -> None:
     ],
     ids=["five, a style", "published"],
 )
-def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) -> None:
+def test_every_conditional_step_names_the_question(keys: dict[str, object]) -> None:
     """Where an act depends on an answer, the question stands on the folder under a number, earlier."""
     from facilitator.table_files.load import make_table
 
@@ -125,7 +130,7 @@ def words(page: Page) -> str:
     return " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
 
 
-def test_what_is_written_on_the_set_up_sheet_stands_above_its_foot() -> None:
+def test_the_text_of_the_set_up_sheet_does_not_touch_its_footer() -> None:
     """Ten seats on Letter paper, three of names that have to be written in by hand: these lines, too."""
     virtual = [VERA, {"name": "Nils", "virtual": True}]
     people = ["Ana", "Ben", "Cem", "សុខា", "ដារា", "ភា", "Fay", "Gus"]
@@ -137,12 +142,12 @@ def test_what_is_written_on_the_set_up_sheet_stands_above_its_foot() -> None:
     assert max(line.y for line in lines) < max(mark.y1 for mark in long)
 
 
-def test_a_printed_deck_of_a_style_with_too_many_classes_is_refused() -> None:
+def test_a_printed_deck_of_a_style_with_too_many_priorities_is_rejected() -> None:
     with pytest.raises(TableFileError, match="with style: finisher there are 85"):
         table_of("Ana", {**VERA, "style": "finisher"}, protocol="wallet")
 
 
-def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
+def test_the_turn_script_for_now_has_the_list_and_the_playable_cards() -> None:
     begun = plan_opening(table_of("Ana", VERA, pool="split"), "Vera")
     layout = begun.plan.layout
     assert layout is not None
@@ -155,7 +160,7 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
 
 @pytest.mark.parametrize("game", ["sevens", "dominoes", "hearts", "eights"])
 @pytest.mark.every(4)
-def test_what_is_printed_of_now_has_the_list_in_every_game(game: str) -> None:
+def test_sheets_for_now_have_the_list_in_every_game(game: str) -> None:
     """In a virtual turn with what fits, and between two of them; of several seats the one in turn alone is named."""
     table = table_of("Ana", "Ben", VERA, {"name": "Nils", "virtual": True}, game=game)
     play, seen = Match.open(table, None, 2), set[bool]()
@@ -174,7 +179,7 @@ def test_what_is_printed_of_now_has_the_list_in_every_game(game: str) -> None:
     play.close()
 
 
-def test_no_sheet_is_flooded_with_grey() -> None:
+def test_no_sheet_has_large_grey_areas() -> None:
     """Nothing is filled grey but what is cut out.  Ink is dear, and grey hides what is written in it."""
     for table, also in ((small(), "cheats"), (sample("demo"), "wallet")):
         for document in build(table, SheetOptions(), ["setup", "script", "log", "seats", also])[0]:
@@ -188,7 +193,7 @@ def test_no_sheet_is_flooded_with_grey() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_long_words_keep_to_their_places(language: str) -> None:
+def test_long_words_stay_in_their_places(language: str) -> None:
     """Names of piles lie side by side on the map of the table."""
     set_language(language)
     assert no_overlap(build(sample("five"), SheetOptions(), ["setup"])[0][0])
@@ -204,13 +209,13 @@ def sheets_of(name: str) -> list[Document]:
 
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.every(3)
-def test_nothing_to_read_is_smaller_than_eight_points(name: str) -> None:
+def test_no_text_is_smaller_than_eight_points(name: str) -> None:
     """But the trademark."""
     for document in sheets_of(name):
         assert small_print(document) == "", document.name
 
 
-def test_nothing_on_cards_of_any_stock_is_smaller_than_eight_points() -> None:
+def test_no_text_on_cards_of_any_stock_is_smaller_than_eight_points() -> None:
     """Where margins are narrow, too, and where the names of masks are long."""
     few = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "protocol": "wallet"}
     attacker = table_of("Ana", {**VERA, "style": "attacker"}, **few)
@@ -242,7 +247,7 @@ def small_print(document: Document) -> str:
 
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.every(3)
-def test_no_last_page_has_a_line_or_two(name: str) -> None:
+def test_no_last_page_has_only_one_or_two_lines(name: str) -> None:
     """What is read; cards and labels end where they end, and the full wording ends with its last step."""
     for document in sheets_of(name):
         last = document.pages[-1]
@@ -253,7 +258,7 @@ def test_no_last_page_has_a_line_or_two(name: str) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.every(3)
-def test_no_label_of_a_recovery_stands_for_two_steps(name: str) -> None:
+def test_no_label_of_a_recovery_belongs_to_two_steps(name: str) -> None:
     badges = Counter[str]()
     for document in sheets_of(name):
         if document.name == "script":

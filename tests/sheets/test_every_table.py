@@ -40,13 +40,13 @@ TABLES = tables()
 EVERY_TURN = ("contents", "script", "wording", "cheats", "mat")
 
 
-def test_every_protocol_a_table_may_name_is_among_them() -> None:
+def test_sheets_of_every_protocol_are_tested() -> None:
     assert {table.protocol for table in TABLES} == set(list_offered_forms())
     assert any(FORMS[table.protocol].classed == "published-original" for table in TABLES)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game}-{table.protocol}")
-def test_every_sheet_is_made(table: Table, full: bool) -> None:
+def test_every_sheet_of_every_table_can_be_made(table: Table, full: bool) -> None:
     """None ends in a fault of ours.
 
     What tells every turn, which takes seconds, is made here with --full; its own tests make it for every form.

@@ -64,7 +64,7 @@ class Reader:
 
     def _holds(self, act: MergedStep, facts: Facts, read: Read, last: bool) -> bool:
         when = self.when[act]
-        return when.facts_hold(facts) and when.read_so(read) and when.last in (None, last)
+        return when.allows_facts(facts) and when.matches_answers(read) and when.last in (None, last)
 
 
 def gives_nothing_back(act: MergedStep, facts: Facts, read: list[tuple[MergedStep, str]]) -> bool:
@@ -93,7 +93,7 @@ def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
 @pytest.mark.parametrize("wording", [Wording.BRIEF, Wording.FULL])
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.every(3)
-def test_the_conditions_lead_where_play_leads(name: str, wording: Wording) -> None:
+def test_conditions_of_the_turn_script_lead_to_the_steps_of_play(name: str, wording: Wording) -> None:
     """In full, a sheet to learn from, the usual turn alone is told; a wallet's in Hearts has one way to go."""
     runs, found = followed(TABLES[name], wording)
     assert runs >= (1 if "wallet" in name else 2 if wording is Wording.FULL else 4)
@@ -105,14 +105,14 @@ def broken(monkeypatch: pytest.MonkeyPatch, change: Callable[[When], When]) -> N
     monkeypatch.setattr(Conditions, "__getitem__", lambda self, act: change(known(self, act)))
 
 
-def test_a_condition_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_condition_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is said of what was read, the champion's card is turned over though it does not fit."""
     broken(monkeypatch, lambda when: when._replace(asked=()))
     _, found = followed(TABLES["official"], Wording.BRIEF)
     assert any("Its playing card face up" in one for one in found)
 
 
-def test_an_exception_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_exception_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where two pairs a column are no reason to leave an act out, a pair is covered before a third class."""
     broken(monkeypatch, lambda when: when._replace(never=()))
     _, found = followed(TABLES["hearts, usual rules"], Wording.BRIEF)

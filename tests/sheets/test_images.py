@@ -207,7 +207,7 @@ def every_mark() -> Document:
     return Document("every", "Every mark", (page,), {"card": stamp})
 
 
-def test_an_svg_shows_what_the_pdf_shows() -> None:
+def test_svg_and_pdf_show_the_same() -> None:
     """Every kind of mark, and a card: a hundredth at most, and far more if a letter is left out."""
     document = every_mark()
     assert apart(seen(svg(document, document.pages[0])), png(document)[0]) < 0.005

@@ -56,7 +56,7 @@ def _span(shape: Polygon, axis: int) -> float:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_tables_of_the_papers_own_forms_need_the_mat_and_the_cheat_sheet(form: str) -> None:
+def test_tables_with_forms_of_the_paper_need_the_mat_and_the_cheat_sheet(form: str) -> None:
     assert {"mat", "cheats"} <= {*list_needed_sheets(table(form))}
     sheets = build(table(form), SheetOptions(), ["cheats", "mat"])[0]
     assert len(sheets[0].pages) > 1
@@ -72,7 +72,7 @@ def test_other_forms_have_no_mat() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_places_are_to_scale_and_the_arrows_show_the_movements_of_the_protocol(paper: str) -> None:
+def test_the_mat_is_to_scale_and_its_arrows_show_the_movements(paper: str) -> None:
     """A card is 56 mm wide. Only the outer cards stick out over the paper."""
     page = made("mat", paper).pages[0]
     assert page.paper.w > page.paper.h
@@ -101,7 +101,7 @@ def test_the_places_are_to_scale_and_the_arrows_show_the_movements_of_the_protoc
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", ["mat", "cheats"])
-def test_all_words_can_be_read_at_arms_length(name: str, paper: str, language: str) -> None:
+def test_all_words_of_the_mat_are_large_enough(name: str, paper: str, language: str) -> None:
     """Nothing is smaller than 14 points, no line touches another, and no arrow touches words or a rule."""
     shown = table()
     set_language(language)
@@ -145,7 +145,7 @@ def test_every_step_is_on_the_front_or_on_the_back(form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_back_says_where_the_cards_that_fit_are_listed_and_how_a_turn_ends(paper: str, form: str) -> None:
+def test_the_back_says_where_playable_cards_are_listed_and_how_a_turn_ends(paper: str, form: str) -> None:
     _, back = made("cheats", paper, form).pages
     read = " ".join(text.text for text in texts(back))
     assert ("Which cards fit" in read) != ("Every card that fits (turn script, last page)" in read)

@@ -56,7 +56,7 @@ PEOPLE = ["Ana", VERA, "Ben"]
 SPLIT: dict[str, object] = {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves"}
 
 
-def test_how_many_of_a_pool_fit_is_counted_with_the_like_of_the_top_card() -> None:
+def test_counts_of_playable_pool_cards_include_copies_of_the_top_card() -> None:
     """The top card is of the people's deck, mostly: all cards of the pool that the rule allows are counted."""
     table = table_of(*PEOPLE, **SPLIT)
     glance = UNO.make_quick_reference(state_before(table))
@@ -79,7 +79,7 @@ HIDES = {
 
 
 @pytest.mark.parametrize("extras", HIDES)
-def test_nothing_behind_a_face_shows_or_page_0_says_what_hides_it(extras: str) -> None:
+def test_faces_do_not_shine_through_or_page_0_names_a_remedy(extras: str) -> None:
     """At 600 dpi most of an α and of a β is bare paper, other parts of either: the paper must hide, not the ink.
 
     So it is said, by each route, what does; and a label reaches over all of a card's printed face.
@@ -104,7 +104,7 @@ def test_nothing_behind_a_face_shows_or_page_0_says_what_hides_it(extras: str) -
         assert max(size) >= COVERING.h
 
 
-def test_only_sheets_of_a_game_whose_name_is_a_mark_say_so() -> None:
+def test_only_sheets_of_a_trademarked_game_mention_the_trademark() -> None:
     said = {}
     for game in list_games():
         seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben", "Cem"]

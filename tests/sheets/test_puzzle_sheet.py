@@ -89,7 +89,7 @@ def test_cards_lie_side_by_side_on_the_page(paper: str) -> None:
                 assert apart > 1
 
 
-def test_colours_differ_without_colour() -> None:
+def test_puzzle_colours_differ_in_black_and_white() -> None:
     """A card has its colour as a letter and as a shape, of which each colour has its own."""
     shapes: dict[str, set[int]] = {}
     for row in rows(sheet(tiny()).pages[0]):
@@ -103,7 +103,7 @@ def test_colours_differ_without_colour() -> None:
     assert shapes["Y"] == {10}
 
 
-def test_cards_are_read_out() -> None:
+def test_cards_have_descriptions_for_screen_readers() -> None:
     (page, _) = sheet(tiny()).pages
     said = [mark.alt_text for mark in page.marks if isinstance(mark, Tag) and mark.role == "Figure"]
     for row, words in zip(rows(page), said, strict=True):
@@ -112,13 +112,13 @@ def test_cards_are_read_out() -> None:
     assert page.marks.count(END) == sum(isinstance(mark, Tag) and mark is not END for mark in page.marks)
 
 
-def test_another_number_is_another_sheet_and_the_same_number_the_same() -> None:
+def test_a_number_determines_the_sheet() -> None:
     assert pdf(sheet(tiny(), number=2)) == pdf(sheet(tiny(), number=2))
     first, second = ([cards(row) for row in rows(sheet(tiny(), number=n).pages[0])] for n in (1, 2))
     assert not [row for row in first[:SOLITAIRES] if row in second]
 
 
-def test_the_numbers_on_the_second_page_deal_the_puzzles_again() -> None:
+def test_the_numbers_on_the_second_page_restore_the_puzzles() -> None:
     from facilitator.games.puzzles.generate import make_duel, make_solitaire
 
     tasks, page = sheet(tiny()).pages
@@ -136,7 +136,7 @@ def test_the_numbers_on_the_second_page_deal_the_puzzles_again() -> None:
 
 
 @pytest.mark.parametrize("game", ["uno", "hearts", "dominoes"])
-def test_every_table_can_have_it_and_none_needs_it(game: str) -> None:
+def test_every_table_can_print_the_puzzle_sheet(game: str) -> None:
     """Its cards are printed: no deck is needed, and no virtual seat."""
     people, seats = (
         table_of("Ana", "Ben", "Cem", "Dora", game=game),
@@ -154,7 +154,7 @@ def test_every_table_can_have_it_and_none_needs_it(game: str) -> None:
         build(people, SheetOptions(), ["script"])
 
 
-def test_no_table_needs_it() -> None:
+def test_no_table_needs_the_puzzle_sheet() -> None:
     assert PUZZLES not in [document.name for document in build(sample("demo"), SheetOptions())[0]]
 
 

@@ -32,7 +32,7 @@ LAID_OUT = [name for name in SAMPLES if sample(name).protocol != "wallet"]
 
 
 @pytest.mark.parametrize("name", LAID_OUT)
-def test_counts_come_from_the_operations(name: str) -> None:
+def test_counts_of_sheets_come_from_the_operations(name: str) -> None:
     table = sample(name)
     found = {need.face: need for need in list_needs(table)}
     runs = [
@@ -48,7 +48,9 @@ def test_counts_come_from_the_operations(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*LAID_OUT, "split"])
-def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path: Path, full: bool) -> None:
+def test_labels_cards_and_set_up_sheet_have_the_counts_of_the_plan(
+    name: str, tmp_path: Path, full: bool
+) -> None:
     """`plan --json`, shopping: every designation; beyond it the colour lottery's cards and the reserve."""
     if not full and name in ("duel", "five", "sleeves"):
         return  # of the same forms as the others
@@ -83,7 +85,7 @@ def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path:
 
 
 @pytest.mark.parametrize("route", SHEET_OF)
-def test_whole_sheets_are_used_up(route: str) -> None:
+def test_sheets_of_extra_cards_are_full(route: str) -> None:
     """The last sheet has no place left, and no more sheets are printed than the needs ask for."""
     table = table_of(*"AB", {"name": "V", "virtual": True}, hand_size=3, extras=route)
     document = build(table, SheetOptions(), [SHEET_OF[route]])[0][0]
@@ -100,7 +102,7 @@ def fronts_on(document: Document, page: Page) -> int:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("route", SHEET_OF)
-def test_alpha_and_beta_are_mixed_on_each_sheet(route: str, paper: str) -> None:
+def test_every_sheet_mixes_alpha_and_beta(route: str, paper: str) -> None:
     """As many of one as of the other but for one or two, and each of them at every place of some sheet."""
     table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=7, extras=route)
     document = build(table, SheetOptions(paper), [SHEET_OF[route]])[0][0]
@@ -135,7 +137,7 @@ COMES_TO = {
 sticking."""
 
 
-def test_what_the_extra_cards_of_three_seats_come_to() -> None:
+def test_extra_cards_of_three_seats_have_the_expected_costs() -> None:
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
     split27 = table_of(*seats, pool="split", pool_deck="compact-27")
     for name, table in (("full deck", table_of(*seats)), ("split 27", split27)):
@@ -147,7 +149,7 @@ def test_what_the_extra_cards_of_three_seats_come_to() -> None:
     )
 
 
-def test_labels_are_stuck_on_cards_whatever_the_game_is_played_with() -> None:
+def test_labels_go_on_playing_cards_in_every_game() -> None:
     """Decks by what is in one: 108 of UNO, 52 cards; no tile takes a label."""
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
     for game, deck in (("uno", 108), ("dominoes", 52), ("sevens", 52)):

@@ -18,12 +18,12 @@ from facilitator.sheets.page import make_printable, wrap_text
 from facilitator.sheets.stocks import get_stock
 
 
-def test_what_the_sheets_say_can_be_drawn() -> None:
+def test_all_texts_of_the_sheets_can_be_drawn() -> None:
     assert not missing("θ α β · × ± ° – … → ☐ ₁ ₂ ÄÖÜßñçŁőЖΩ")
     assert missing("សុខា မေ") == "សុខាမေ"
 
 
-def test_a_name_loses_the_letters_that_cannot_be_drawn_and_no_other() -> None:
+def test_a_name_loses_only_letters_that_cannot_be_drawn() -> None:
     """Where nothing of it is left it is the seat's number; two names stay two; the table's name does the same."""
     seats = ("សុខា", "Seat 3", {"name": "ដារា", "virtual": True}, "Zoë ក", "កZoë")
     shown, substitutes = make_printable(table_of(*seats, name="Friday ក"))
@@ -33,7 +33,7 @@ def test_a_name_loses_the_letters_that_cannot_be_drawn_and_no_other() -> None:
     assert make_printable(table_of("Ana", "Ønö")) == (table_of("Ana", "Ønö"), {})
 
 
-def test_sheets_say_the_name_that_can_be_drawn_and_a_tent_has_a_line_for_the_other() -> None:
+def test_sheets_use_the_drawable_name_and_a_tent_has_a_line_for_the_full_name() -> None:
     table = table_of("សុខា", {"name": "ដារា", "virtual": True})
     documents, remarks = build(table, SheetOptions(), ["setup", "seats"])
     assert len(remarks) == 2
@@ -57,7 +57,7 @@ print(*build(table, SheetOptions(), ["setup"])[1], sep="\\n")
 """
 
 
-def test_without_the_collection_names_lose_letters_and_what_would_draw_them_is_said() -> None:
+def test_without_the_fonts_names_lose_letters_and_the_fonts_are_named() -> None:
     said = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, encoding="utf-8", check=True)
     first, second, last = said.stdout.splitlines()
     assert "สมชาย" in first
@@ -70,7 +70,7 @@ def test_without_the_collection_names_lose_letters_and_what_would_draw_them_is_s
 NAMES = ("Ωμέγα", "Мария", "เสาวลักษณ์", "देवी", "தமிழ்", "さくら", "李明们", "민지", "გიორგი", "Zoë 🎲")
 
 
-def test_names_of_most_scripts_stand_on_paper() -> None:
+def test_names_of_most_scripts_are_printed() -> None:
     table = table_of("สมชาย", {"name": "さくら", "virtual": True})
     documents, remarks = build(table, SheetOptions(), ["setup"])
     assert not remarks
@@ -93,7 +93,7 @@ def alike(one: NDArray[uint8], other: NDArray[uint8]) -> float:
     return float((one & other).sum() / (one | other).sum())
 
 
-def test_letters_are_joined_and_run_as_their_script_does() -> None:
+def test_letters_are_joined_and_ordered_as_their_script_requires() -> None:
     """Names in Hebrew are listed from the right, and within a line as it runs; joined Arabic is narrower."""
     (_, both), (_, first), (_, last) = drawn("שרה כהן"), drawn("שרה"), drawn("כהן")
     assert alike(both[:, -first.shape[1] :], first) > 0.9 > alike(both[:, : first.shape[1]], first)
@@ -102,7 +102,7 @@ def test_letters_are_joined_and_run_as_their_script_does() -> None:
     assert text_width("שרה, Ana", 10) == pytest.approx(text_width("שרה", 10) + text_width(", Ana", 10))
 
 
-def test_shaped_letters_are_read_as_they_were_written() -> None:
+def test_shaped_letters_can_be_extracted_as_text() -> None:
     """And the same page has the same bytes again."""
     for name in ("தமிழ்", "देवी"):
         made, _ = drawn(name, "bold")
@@ -110,7 +110,7 @@ def test_shaped_letters_are_read_as_they_were_written() -> None:
         assert made == drawn(name, "bold")[0]
 
 
-def test_long_names_fit() -> None:
+def test_long_names_fit_on_the_sheets() -> None:
     table = table_of(
         "W" * 24, {"name": "Wilhelmine Wunderwaldine"[:24], "virtual": True}, name="M" * 60, hand_size=2
     )
@@ -121,7 +121,7 @@ def test_long_names_fit() -> None:
                 assert holds(Box(0, 0, *stamp.size), box, 0.6), (document.name, words)
 
 
-def test_wrapping_loses_nothing() -> None:
+def test_wrapping_loses_no_text() -> None:
     text = "one two threefourfivesixseveneightnineteneleven twelve"
     lines = wrap_text(text, 30, 4)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
@@ -137,7 +137,7 @@ def test_no_line_ends_within_a_pair(width: int) -> None:
     assert not [line for line in lines if line in ("α", "β", "s,") or line.startswith(("%", "s,"))]
 
 
-def test_a_word_too_wide_beside_a_picture_stands_whole_below_it() -> None:
+def test_a_word_too_wide_beside_a_picture_is_printed_below_it() -> None:
     """And β α in one line, where pictures leave room for one of the two."""
     for shorter in ((25, 25), (0, 25, 25, 25), (25,)):
         lines = wrap_text("a wonderful β α word stands here", 30, 5, shorter=shorter)

@@ -24,14 +24,14 @@ def label_sheets(table: Table, stock: SheetStock, adjust: Adjust | None = None) 
     return found.adjust_pages(adjust) if adjust else found
 
 
-def test_twelve_stocks_or_more_on_both_papers() -> None:
+def test_both_paper_sizes_have_at_least_twelve_stocks() -> None:
     known = stocks()
     assert len(known) >= 12
     assert {stock.paper.name for stock in known.values()} == set(PAPERS)
 
 
 @pytest.mark.parametrize("name", stocks())
-def test_a_stock_lies_on_its_sheet_and_its_label_on_a_card(name: str) -> None:
+def test_every_stock_fits_its_sheet_and_its_labels_fit_a_card(name: str) -> None:
     stock = stocks()[name]
     assert holds(Box(0, 0, stock.paper.w, stock.paper.h), stock.block)
     w, h = sorted(stock.size)
@@ -45,7 +45,7 @@ def test_a_stock_lies_on_its_sheet_and_its_label_on_a_card(name: str) -> None:
 
 @pytest.mark.parametrize("name", stocks())
 @pytest.mark.parametrize("adjust", [Adjust(), Adjust(0.37, -0.81, 1.0025, 0.998)])
-def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
+def test_labels_are_printed_at_the_places_of_the_stock(name: str, adjust: Adjust) -> None:
     """Within 0.1 mm, with offset and scale; two sheets in full, for every stock."""
     stock = stocks()[name]
     document = label_sheets(small(), stock, adjust)
@@ -72,13 +72,13 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
     assert faces == {kinds[need.face].slug: need.total for need in list_needs(small())}
 
 
-def test_other_numbers_of_the_same_sheet_are_known() -> None:
+def test_equivalent_product_numbers_are_known() -> None:
     for number in ("5371", "5877", "8371", "8877", "28877"):
         assert get_stock(number).id == "avery-8377"
         assert get_stock(number).per_sheet == 10
 
 
-def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
+def test_equal_labels_are_drawn_with_one_stamp() -> None:
     document = label_sheets(small(), get_stock("l7651"))
     for name, stamp in document.stamps.items():
         words = [mark.text for mark in stamp.marks if isinstance(mark, Text)]
@@ -97,7 +97,7 @@ def ten_seats() -> Table:
 
 
 @pytest.mark.parametrize("table", [*map(sample, SAMPLES), ten_seats()], ids=[*SAMPLES, "ten"])
-def test_looks_differ_without_colour(table: Table) -> None:
+def test_extra_cards_differ_without_colour(table: Table) -> None:
     """α, β and all θ by symbol, by name and by pattern, each alone; other kinds by letter, symbol and pattern."""
     kinds = looks(table)
     assert len({(kind.glyph, kind.symbol, kind.pattern) for kind in kinds}) == len(kinds)
@@ -113,7 +113,7 @@ def test_looks_differ_without_colour(table: Table) -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("size", CARD_SIZES)
-def test_cards_to_cut_fill_the_sheet_and_their_backs_stay_blank(paper: str, size: str) -> None:
+def test_cards_to_cut_fill_the_sheet_and_have_blank_backs(paper: str, size: str) -> None:
     stock = cut_stock(PAPERS[paper], CARD_SIZES[size])
     assert (stock.cols, stock.rows, stock.cuts) == (3, 3, 8)
     assert holds(PAPERS[paper].printable, stock.clear_area)
@@ -124,7 +124,7 @@ def test_cards_to_cut_fill_the_sheet_and_their_backs_stay_blank(paper: str, size
     assert {stamp.size for stamp in document.stamps.values()} == {CARD_SIZES[size]}
 
 
-def test_calibration_shows_the_error_that_all_others_make_up_for() -> None:
+def test_the_calibration_sheet_shows_the_error_that_other_sheets_correct() -> None:
     documents = build_every_sheet(SheetOptions(adjust=Adjust(0.3)))
     adjusted = {document.name: {page.adjust for page in document.pages} for document in documents}
     assert adjusted.pop("calibration") == {Adjust()}

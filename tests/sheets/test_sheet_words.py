@@ -57,6 +57,13 @@ PAGES: dict[str, tuple[Table, str, int | None]] = {
     },
     "calibration-demo": (sample("demo"), "calibration", 0),
     "calibration-business": (tiny().model_copy(update={"extras": BUSINESS}), "calibration", 0),
+    **{
+        f"{sheet}-{name}": (sample(name), sheet, 0)
+        for name in ("demo", "dominoes")
+        for sheet in ("contents", "setup")
+    },
+    "wallet-demo": (sample("demo"), "wallet", 6),
+    "guests-demo": (sample("demo"), "guests", 0),
     "guests-small": (small(), "guests", 0),
     "guests-five": (sample("five"), "guests", 0),
     **{
@@ -69,7 +76,7 @@ PAGES: dict[str, tuple[Table, str, int | None]] = {
 
 @pytest.mark.golden
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_the_words_that_were_read(name: str) -> None:
+def test_a_page_has_the_approved_words(name: str) -> None:
     table, sheet, number = PAGES[name]
     shared = next((name for name, other in TABLES.items() if other is table and sheet == "script"), None)
     pages = (folder_of(shared) if shared else build(table, SheetOptions(), [sheet])[0][0]).pages

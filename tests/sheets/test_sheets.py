@@ -20,7 +20,7 @@ from golden_files import GOLDEN, check_golden
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.every(2)
-def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
+def test_no_texts_overlap_and_everything_is_printable(paper: str, full: bool) -> None:
     """Every line of text and every symbol, with its type's real measures, on every page."""
     wordy = split().model_copy(update={"protocol": "published", "equipment": "sleeves"})
     tables = [sample(name) for name in SAMPLES] if full else [tiny(), wordy] if paper == "A4" else [split()]
@@ -50,7 +50,7 @@ def test_any_number_of_seats_fits_around_the_table(n: int) -> None:
 
 @pytest.mark.golden
 @pytest.mark.parametrize("name", DRAWN)
-def test_drawing_calls(name: str) -> None:
+def test_drawing_operations_match_the_golden_file(name: str) -> None:
     check_golden(GOLDEN / "sheets" / f"{name}.log", drawing(name))
 
 
@@ -80,7 +80,7 @@ def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
         ("dominoes", {"turn script", "draw pile", "row"}),
     ],
 )
-def test_the_table_map_has_a_place_for_what_the_game_has_and_no_other(game: str, names: set[str]) -> None:
+def test_the_table_map_has_exactly_the_piles_of_the_game(game: str, names: set[str]) -> None:
     page = build(sample(game), SheetOptions(), ["setup"])[0][0].pages[0]
     shown = {mark.text for mark in page.marks if isinstance(mark, Text) and mark.size == points_to_mm(8)}
     piles = {"Vera's draw pile", "people's draw pile", "draw pile", "discard pile"}
@@ -89,7 +89,7 @@ def test_the_table_map_has_a_place_for_what_the_game_has_and_no_other(game: str,
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SAMPLES)
-def test_the_log_sheet_is_what_replay_accepts(name: str, language: str) -> None:
+def test_replay_accepts_every_line_of_the_log_sheet(name: str, language: str) -> None:
     """Every line is one of the game's events, read as it is printed, of the sorts that these rules know."""
     set_language(language)
     table = sample(name)

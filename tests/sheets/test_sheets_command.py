@@ -46,7 +46,7 @@ def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFi
     ("extras", "sheet", "stock"),
     [("slips", "slips", "slips-a4"), ("business cards", "cards", "avery-c32011"), ("cards", "cards", "own")],
 )
-def test_extra_cards_come_on_the_tables_own_stock(
+def test_extra_cards_are_printed_on_the_stock_of_the_table(
     extras: str, sheet: str, stock: str, tmp_path: Path
 ) -> None:
     table = tiny().model_copy(update={"extras": extras})
@@ -57,7 +57,7 @@ def test_extra_cards_come_on_the_tables_own_stock(
     assert sheet in [document.name for document in build(table, wish)[0]]
 
 
-def test_a_bar_is_told_of_every_sheet() -> None:
+def test_the_progress_bar_counts_every_sheet() -> None:
     told: list[tuple[int, int]] = []
     made, _ = build(
         tiny(), SheetOptions(), ["contents", "setup", "log"], lambda done, of: told.append((done, of))
@@ -80,7 +80,7 @@ def test_the_same_command_twice_gives_the_same_bytes(table: str, tmp_path: Path)
     assert first == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
 
 
-def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
+def test_a_printer_is_saved_in_the_table_file(tmp_path: Path) -> None:
     """By its name; the only one unasked; a wrong name is told the right ones."""
     office = {"offset_x": 0.3, "offset_y": -0.2, "scale_x": 1.0025, "scale_y": 1.001}
     one = parse_table(f"{table_text(tiny())}printers: {{Office: {office}}}")
@@ -96,7 +96,7 @@ def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
     assert (tmp_path / "labels.pdf").read_bytes() != plain
 
 
-def test_the_calibration_sheet_tells_how_to_keep_them() -> None:
+def test_the_calibration_sheet_explains_how_to_save_corrections() -> None:
     document = build(tiny(), SheetOptions(), ["calibration"])[0][0]
     said = " ".join(mark.text for mark in document.pages[0].marks if isinstance(mark, Text))
     example = said[said.index("printers: ") : said.index("}}") + 2]
@@ -105,7 +105,7 @@ def test_the_calibration_sheet_tells_how_to_keep_them() -> None:
     assert "--printer office" in said
 
 
-def test_part_numbers_and_slips() -> None:
+def test_part_numbers_are_accepted_and_typos_are_corrected() -> None:
     assert get_stock("L8651").id == "avery-l7651"
     assert get_stock("8160").id == "avery-5160"
     assert get_stock("8371") == get_stock("5371") == get_stock("5877") == get_stock("8377")
@@ -127,7 +127,7 @@ def measured(tmp_path: Path) -> Path:
     return file
 
 
-def test_sheets_that_a_user_measured_are_printed_on(measured: Path) -> None:
+def test_user_defined_stocks_can_be_printed(measured: Path) -> None:
     """Each card lies in a cell of its own, and nothing is cut."""
     stock = get_stock(str(measured))
     (document,), _ = build(small(), SheetOptions(stock=stock), ["cards"])
@@ -138,7 +138,7 @@ def test_sheets_that_a_user_measured_are_printed_on(measured: Path) -> None:
     assert len([mark for mark in document.pages[0].marks if isinstance(mark, Use)]) == stock.per_sheet == 9
 
 
-def test_printables_are_what_the_code_makes(full: bool) -> None:
+def test_printables_are_up_to_date(full: bool) -> None:
     """All files are there; one kit's are built anew and compared (all of them with --full)."""
     script = ROOT / "scripts" / "make_printables"
     only = [] if full else ["--only", "split"]

@@ -65,7 +65,7 @@ def exact(book: pypdfium2.PdfDocument, dpi: int) -> Pixels:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.every(3)
-def test_page_sizes_and_text(name: str, paper: str) -> None:
+def test_pages_have_the_correct_sizes_and_texts(name: str, paper: str) -> None:
     """Sizes to 0.01 mm; the text of every page comes back, with its Greek letters and its furniture."""
     document, content = printed(paper)[name]
     book = pypdfium2.PdfDocument(content)
@@ -84,7 +84,7 @@ def test_page_sizes_and_text(name: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_fonts_are_embedded_and_the_viewer_is_told(name: str) -> None:
+def test_fonts_are_embedded_and_viewer_settings_are_included(name: str) -> None:
     content = printed("A4")[name][1]
     named = set(re.findall(rb"/BaseFont /(\S+)", content))
     assert named
@@ -119,7 +119,7 @@ def test_the_set_up_symbol_restores_the_table() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_nothing_is_drawn_where_printers_do_not_reach(paper: str) -> None:
+def test_nothing_is_drawn_outside_the_printable_area(paper: str) -> None:
     """Ink only within the printable area, on every page of every sheet."""
     for name, (_, content) in printed(paper).items():
         book = pypdfium2.PdfDocument(content)
@@ -149,7 +149,7 @@ def used(content: bytes) -> Iterator[tuple[str, tuple[float, ...]]]:
 @pytest.mark.parametrize("stock", stocks())
 @pytest.mark.parametrize("adjust", ADJUSTS)
 @pytest.mark.every(3)
-def test_labels_of_a_kind_are_one_form_moved(stock: str, adjust: Adjust) -> None:
+def test_equal_labels_are_one_pdf_form(stock: str, adjust: Adjust) -> None:
     """In the file: no label is turned, stretched or drawn otherwise than its like."""
     document = label_document(small(), get_stock(stock)).adjust_pages(adjust)
     found = list(used(pdf(document)))
@@ -179,7 +179,7 @@ def dots_of(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, sc
 @pytest.mark.parametrize("name", ["avery-l4731", "avery-l7651", "avery-l7160", "avery-5167"])
 @pytest.mark.parametrize("adjust", ADJUSTS)
 @pytest.mark.every(3)
-def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, full: bool) -> None:
+def test_equal_labels_have_equal_pixels(name: str, adjust: Adjust, full: bool) -> None:
     """Every pixel of every label of every kind, on all pages: not one grey differs, at 288 and 576 dpi."""
     stock = get_stock(name)
     document = label_document(small(), stock).adjust_pages(adjust)
@@ -203,7 +203,7 @@ def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, f
 
 @pytest.mark.parametrize(("stock", "dpi"), [("avery-l7651", 600), ("avery-l4731", 300), ("avery-l7160", 300)])
 @pytest.mark.every(3)
-def test_labels_look_alike_where_they_lie(stock: str, dpi: int) -> None:
+def test_equal_labels_look_alike_on_the_whole_page(stock: str, dpi: int) -> None:
     """On the whole page: nothing is drawn over or beside a label that is not on its like.
 
     Greys at edges may differ by 8 levels of 255, which nobody sees: pdfium works in single precision, see
@@ -228,7 +228,7 @@ def cut(dots: Pixels, box: Box, dpi: int) -> Pixels:
     return dots[y : y + h, x : x + w]
 
 
-def test_no_black_squares() -> None:
+def test_no_page_has_missing_glyphs() -> None:
     """No page is darker than a half, and no glyph is the missing one."""
     for _, content in printed("A4").values():
         for page in pypdfium2.PdfDocument(content):
@@ -237,7 +237,7 @@ def test_no_black_squares() -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.every(3)
-def test_the_same_twice(name: str) -> None:
+def test_sheets_are_reproducible(name: str) -> None:
     again = build(tiny_with_row() if name == "mat" else tiny(), SheetOptions("A4"), [name])[0][0]
     assert pdf(again) == printed("A4")[name][1]
 
@@ -247,7 +247,7 @@ def label_document(table: Table, stock: SheetStock) -> Document:
     return labels(material.table, material.brief, material.needed, stock)
 
 
-def test_stamps_stand_on_every_page_they_should() -> None:
+def test_stamps_are_on_every_required_page() -> None:
     document = label_document(small(), get_stock("22805"))
     uses = [mark for page in document.pages for mark in page.marks if isinstance(mark, Use)]
     assert len(uses) == sum(document.counts.values())
@@ -310,7 +310,7 @@ ROUTES = {"labels": "labels", "slips": "slips", "business cards": "cards", "card
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.every(3)
-def test_every_card_of_a_kind_is_equal_and_has_no_way_up(route: str, paper: str, full: bool) -> None:
+def test_equal_cards_have_equal_pixels_and_no_orientation(route: str, paper: str, full: bool) -> None:
     """α, β, every marker: each its own bitmap at 600 dpi, equal to the last pixel on all sheets."""
     table = small().model_copy(update={"extras": route})
     document = next(d for d in build(table, SheetOptions(paper), [ROUTES[route]])[0])

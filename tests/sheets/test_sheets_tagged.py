@@ -88,7 +88,7 @@ def made(protocol: str) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("protocol", ["wallet", "knockout"])
-def test_the_acts_of_the_folder_are_read_in_their_order(protocol: str) -> None:
+def test_steps_of_the_turn_script_are_tagged_in_their_order(protocol: str) -> None:
     """Each by its label, then what hands do; the outline names the same steps."""
     book = pypdfium2.PdfDocument(made(protocol)["script"])
     read = [part for page in book for part in parts(page)]
@@ -102,7 +102,7 @@ def test_the_acts_of_the_folder_are_read_in_their_order(protocol: str) -> None:
 
 
 @pytest.mark.parametrize("protocol", ["wallet", "knockout"])
-def test_all_that_is_drawn_is_read_or_an_artifact(protocol: str) -> None:
+def test_everything_drawn_is_tagged_or_an_artifact(protocol: str) -> None:
     """And whatever is a picture has words instead."""
     for name, content in made(protocol).items():
         book = pypdfium2.PdfDocument(content)
@@ -115,14 +115,14 @@ def test_all_that_is_drawn_is_read_or_an_artifact(protocol: str) -> None:
 
 
 @pytest.mark.parametrize("name", READ)
-def test_no_words_but_head_and_foot_are_left_out(name: str) -> None:
+def test_only_headers_and_footers_are_untagged(name: str) -> None:
     for page in pypdfium2.PdfDocument(made("knockout")[name]):
         loose = words_by_number(page).get(-1, "")
         assert len(re.sub(r"^(! )*", "", loose)) < 300, loose
         assert "page 1 of" in loose or "page" in loose
 
 
-def test_lists_tables_and_heads_are_what_they_are() -> None:
+def test_lists_tables_and_headings_are_tagged() -> None:
     roles = {
         name: [part.role for page in pypdfium2.PdfDocument(made("knockout")[name]) for part in parts(page)]
         for name in READ
@@ -132,14 +132,14 @@ def test_lists_tables_and_heads_are_what_they_are() -> None:
     assert {"H1", "H2", "L", "LI", "Lbl", "LBody", "Figure"} <= {*roles["script"]}
 
 
-def test_cards_are_no_words_but_one_description() -> None:
+def test_a_card_is_tagged_with_one_description() -> None:
     (page, *_) = pypdfium2.PdfDocument(made("knockout")["labels"])
     said = [part.said for part in parts(page) if part.said]
     assert any(("α" in text and "×" in text) or "of" in text for text in said)
     assert {part.role for part in parts(page)} == {"Document", "P"}
 
 
-def test_the_document_tells_its_language() -> None:
+def test_the_document_states_its_language() -> None:
     table = table_of("Ana", {"name": "Vera", "virtual": True}, protocol="wallet")
     try:
         set_language("de")
@@ -149,7 +149,7 @@ def test_the_document_tells_its_language() -> None:
     assert b"/Lang (en)" in pdf(build(table, SheetOptions(), ["setup"])[0][0])
 
 
-def test_words_of_two_lines_are_read_apart() -> None:
+def test_words_of_two_lines_are_separated_for_screen_readers() -> None:
     """Who hears a part hears its lines one after another, as they stand, with nothing put between."""
     page = pypdfium2.PdfDocument(made("knockout")["script"])[0]
     text = raw.FPDFText_LoadPage(page.raw)
@@ -159,7 +159,7 @@ def test_words_of_two_lines_are_read_apart() -> None:
     assert all(line.endswith(" ") for line in said), said
 
 
-def test_names_of_other_scripts_are_read_as_they_are_written() -> None:
+def test_names_of_other_scripts_are_tagged_with_their_text() -> None:
     """Whatever letters are drawn, in whatever order; the words after them go on."""
     table = table_of("שרה כהן", "كريم", {"name": "தமிழ்", "virtual": True})
     (page,) = pypdfium2.PdfDocument(pdf(build(table, SheetOptions(), ["setup"])[0][0]))
@@ -168,7 +168,7 @@ def test_names_of_other_scripts_are_read_as_they_are_written() -> None:
     assert any("Nobody looks at the cards of" in tag.said for tag in read)
 
 
-def test_the_guide_has_heads_lists_and_tables() -> None:
+def test_the_guide_has_tagged_headings_lists_and_tables() -> None:
     """And its outline every chapter, wherever on a page that begins."""
     book = pypdfium2.PdfDocument(GUIDE)
     read = [part for page in book for part in parts(page)]

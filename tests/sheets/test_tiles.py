@@ -21,7 +21,7 @@ def pips(marks: list[Mark]) -> list[Circle]:
 
 @pytest.mark.parametrize("box", [Box(3, 5, 10, 20), Box(3, 5, 20, 10), Box(0, 0, 10, 14)])
 @pytest.mark.parametrize("face", TILES.cards)
-def test_each_half_has_its_pips_apart_and_inside(face: str, box: Box) -> None:
+def test_pips_of_a_tile_lie_apart_and_inside_their_half(face: str, box: Box) -> None:
     marks = list(tile(face, box))
     outline = next(mark.box for mark in marks if isinstance(mark, Rect))
     bar = next(mark for mark in marks if isinstance(mark, Line))
@@ -39,7 +39,7 @@ def test_each_half_has_its_pips_apart_and_inside(face: str, box: Box) -> None:
         assert abs(one.x - other.x) + abs(one.y - other.y) > 2 * one.r
 
 
-def test_the_cards_of_its_lot_are_in_the_box_and_the_set_up_speaks_of_tiles() -> None:
+def test_the_box_has_cards_for_both_ends_and_the_set_up_sheet_mentions_tiles() -> None:
     """A tile may fit both ends, though not at the first turn."""
     table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, game="dominoes")
     assert {lot_card("left"), lot_card("right")} <= {need.face for need in list_needs(table) if need.first}

@@ -44,7 +44,8 @@ from facilitator.pictures.marks import (
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.page import measure_text, points_to_mm
-from facilitator.sheets.wallet_sheets import PARTS, PrintedDeck, Wallet, list_test_cards, slug
+from facilitator.sheets.printed_deck import PARTS, PrintedDeck
+from facilitator.sheets.wallet_sheets import Wallet, draw_card, list_test_cards, slug
 from facilitator.table_files.load import Table
 
 Pixels = npt.NDArray[np.uint8]
@@ -280,7 +281,7 @@ def displaced(by: float, askew: float, every: bool) -> list[Off]:
     return [(deep * by, up * by, turn * askew) for deep, up, turn in signs]
 
 
-def test_one_dot_shows_and_it_is_on_the_winners_side(full: bool) -> None:
+def test_exactly_one_dot_is_visible_and_it_is_on_the_winners_side(full: bool) -> None:
     """Every card, state, end and way up; flush, and out of place in depth and height and askew (full decks half)."""
     sizes = [("compact", "A4", "")]
     if full:
@@ -359,7 +360,7 @@ def turns(of: Cut, count: int, out: float = 0.0) -> tuple[Counter[int], Counter[
     return looks, whole
 
 
-def test_nine_turns_in_ten_are_read_without_doubt(full: bool) -> None:
+def test_nine_of_ten_turns_can_be_read_without_doubt(full: bool) -> None:
     """By the model, of cards with up to 32 states; without silent errors, even if a card sticks out."""
     of = cut("compact")
     count = 1000 if full else 120
@@ -369,7 +370,7 @@ def test_nine_turns_in_ten_are_read_without_doubt(full: bool) -> None:
     assert whole[WRONG] <= 0.002 * count
 
 
-def test_a_wrong_mask_and_a_card_half_a_place_off_are_seen_to_be_wrong() -> None:
+def test_a_wrong_mask_and_a_misplaced_card_are_noticed() -> None:
     """What the test above would find: it reads places, not names."""
     of = cut("compact")
     least, _ = margins(of, (2.5, 0.0, 0.0))
@@ -401,7 +402,7 @@ def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
     """Every mask in the wallet, both sides, as one stamp each: what people see."""
     made = Wallet(PrintedDeck.from_table(TABLES[name]))
     m, stamps = made.printed.m, made.stamps()
-    size, left = Extent(m.wallet, m.high), m.wallet - made.rail.w
+    size, left = Extent(m.wallet, m.high), m.wallet - made.m.parts["rail"].w
     rails = Rect(Box(0, 0, *size), None, 0.15), Use("rail", left, 0), Use("rail", 0, 0, 180)
     inset = (m.wallet - m.card.w) / 2, (m.high - m.card.h) / 2
     for n in range(len(made.printed.masks.sides)):
@@ -411,13 +412,11 @@ def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
 
 
 @pytest.mark.parametrize("name", ["compact", "official", "dominoes"])
-def test_the_wallet_with_its_mask_on_and_every_face_equal_themselves_turned_by_half(
-    name: str, full: bool
-) -> None:
+def test_wallet_masks_and_faces_are_symmetric_under_half_turns(name: str, full: bool) -> None:
     """Curves that are cut into other chords when they run the other way may differ by an eighth of a dot."""
     made, stamps = outsides(name)
     whole = [stamp for stamp in stamps if stamp.startswith("seen")]
-    faces = {slug(kind): made.printed.face(kind) for kind in made.printed.masks.deck}
+    faces = {slug(kind): draw_card(made.printed, kind) for kind in made.printed.masks.deck}
     for stamp in whole if full else whole[:: len(whole) // 4]:
         assert half_turned(stamps, stamp) <= TURNED, stamp
     for face in list(faces)[:: 1 if full else 7]:
@@ -429,7 +428,7 @@ def test_the_wallet_with_its_mask_on_and_every_face_equal_themselves_turned_by_h
     assert half_turned({"back": back}, "back") <= TURNED
 
 
-def test_a_seam_a_name_or_an_arrow_at_one_end_only_would_be_seen() -> None:
+def test_a_mark_at_one_end_of_the_wallet_is_noticed() -> None:
     stamps = outsides("compact")[1]
     once = {**stamps, "mask0": replace(stamps["mask0"], twice=False)}
     assert half_turned(once, "seenmask0") > TURNED
@@ -489,13 +488,16 @@ def misprinted(
     x = -x if name.startswith("reverse") else x
     middles = (w / 2 + x, h / 2 - up), (w / 2 - x + PUNCH, h / 2 + up)
     parts += [("hole", Box(u - m.hole.w / 2, v - m.hole.h / 2, *m.hole)) for u, v in middles]
-    parts += [("rail", Box(left, h / 2 - 12, made.rail.w, 24)) for left in (0, w - made.rail.w)]
+    parts += [
+        ("rail", Box(left, h / 2 - 12, made.m.parts["rail"].w, 24))
+        for left in (0, w - made.m.parts["rail"].w)
+    ]
     added = [replace(more, x=more.x + at_x, y=more.y + at_y)] if more else []
     marks: tuple[Mark, ...] = (
         Use(name, at_x, at_y),
         *added,
         *(Circle(u, v, m.hole.w / 2, fill=0.4) for u, v in middles),
-        Use("rail", w - made.rail.w, 0),
+        Use("rail", w - made.m.parts["rail"].w, 0),
         Use("rail", 0, 0, 180),
     )
     needed = {one: stamps[one] for one in (name, "rail")}
@@ -530,7 +532,7 @@ def differences(dots: Pixels, parts: Sequence[tuple[str, Box]]) -> dict[str, flo
     return {said: round(by, 1) for said, by in found.items() if by > SHOWN + 1e-6}
 
 
-def test_print_and_punch_off_their_place_move_what_is_seen_and_add_nothing(full: bool) -> None:
+def test_inaccurate_printing_and_punching_only_move_the_dots(full: bool) -> None:
     """With any mask, turned by half: print twice as far away as it is off, a hole as far; the rails as they were."""
     made = Wallet(PrintedDeck.from_table(TABLES["compact"]))
     names = [f"{side}{n}" for n in range(len(made.printed.masks.sides)) for side in ("mask", "reverse")]
@@ -547,7 +549,7 @@ def test_print_and_punch_off_their_place_move_what_is_seen_and_add_nothing(full:
         assert found[said] == pytest.approx(2 * FEED, abs=ROUNDED), said
 
 
-def test_a_letter_on_one_side_of_a_mask_would_be_listed() -> None:
+def test_a_letter_on_one_side_of_a_mask_is_noticed() -> None:
     made = Wallet(PrintedDeck.from_table(TABLES["compact"]))
     m = made.printed.m
     letter = Text(m.card.w / 2 - 12, m.card.h / 2 - 8, "A", points_to_mm(11), "bold")
@@ -568,7 +570,7 @@ PAGES = {  # deck, then masks and wallet, then templates, assembly and test
 
 
 @pytest.mark.parametrize(("name", "paper"), PAGES)
-def test_pages_are_counted_and_nothing_written_there_overlaps(name: str, paper: str) -> None:
+def test_pages_are_counted_and_their_texts_do_not_overlap(name: str, paper: str) -> None:
     deck, wallet = build(TABLES[name], SheetOptions(paper), ["deck", "wallet"])[0]
     kinds = [page.kind for page in wallet.pages]
     cut_out = sum(kind in ("parts", "backs") for kind in kinds)
@@ -586,7 +588,7 @@ def test_pages_are_counted_and_nothing_written_there_overlaps(name: str, paper: 
 
 
 @pytest.mark.parametrize(("name", "paper"), PAGES)
-def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: str) -> None:
+def test_parts_do_not_overlap_and_each_mask_has_its_back_behind_it(name: str, paper: str) -> None:
     _, wallet = build(TABLES[name], SheetOptions(paper), ["deck", "wallet"])[0]
     sheet = PAPERS[paper]
     for front, back in pairwise(wallet.pages):
@@ -607,14 +609,14 @@ def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: 
 
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
 @pytest.mark.parametrize("name", [*TABLES, "eights"])
-def test_every_card_is_named_large_and_says_what_it_serves(name: str, language: str) -> None:
+def test_every_card_has_a_large_name_and_its_states(name: str, language: str) -> None:
     """At least 20 points, above any hole; 13 where a last row of places leaves less room; in its colour."""
     catalogue.set_language(language)
     table = TABLES.get(name) or table_of("Ana", VERA, "Ben", game="eights", rules="usual", protocol="wallet")
     printed = PrintedDeck.from_table(table)
     least = points_to_mm(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 13)
     for kind in printed.masks.deck:
-        said = [mark for mark in printed.face(kind).marks if isinstance(mark, Text)]
+        said = [mark for mark in draw_card(printed, kind).marks if isinstance(mark, Text)]
         large = [mark for mark in said if mark.font == "bold" and mark.text]
         assert large
         assert min(mark.size for mark in large) >= least - 1e-6, kind
@@ -627,7 +629,7 @@ def test_every_card_is_named_large_and_says_what_it_serves(name: str, language: 
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
+def test_no_hole_is_punched_through_the_text_of_a_mask(name: str) -> None:
     made = Wallet(PrintedDeck.from_table(TABLES[name]))
     w, h = made.printed.m.hole
     for front, *_ in made.printed.masks.sides:
@@ -642,17 +644,17 @@ def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
             )
 
 
-def test_each_card_bears_as_many_dots_as_any_other() -> None:
+def test_every_card_has_the_same_number_of_dots() -> None:
     for name in ("compact", "official", "hearts", "dominoes", "attacker"):
         printed = PrintedDeck.from_table(TABLES[name])
         for kind in printed.masks.deck:
-            marks = [mark for mark in printed.face(kind).marks if isinstance(mark, Circle)]
+            marks = [mark for mark in draw_card(printed, kind).marks if isinstance(mark, Circle)]
             r = printed.m.dot / 2
             dots = [mark for mark in marks if mark.fill == BLACK and mark.r == r]
             assert len(dots) == len(printed.masks.states), kind
 
 
-def test_the_test_page_says_of_ten_cards_what_the_pixels_show() -> None:
+def test_the_test_page_states_the_correct_dots_of_ten_cards() -> None:
     of = cut("compact")
     found = list_test_cards(Wallet(of.printed))
     assert len(found) == 10
@@ -663,7 +665,7 @@ def test_the_test_page_says_of_ten_cards_what_the_pixels_show() -> None:
             assert shown == (hole.side == side), (state.name, kind)
 
 
-def test_sizes_no_deck_can_have_are_refused() -> None:
+def test_impossible_card_sizes_are_rejected() -> None:
     for name, size in (("compact", "63x88"), ("half", "56x87")):
         with pytest.raises(CommandError, match="card-size"):
             build(TABLES[name], SheetOptions("A4", size=CARD_SIZES[size]), ["deck"])

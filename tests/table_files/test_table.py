@@ -40,7 +40,7 @@ from sessions import DESIGN_EXAMPLE, S
 SPEAKS = Table.model_fields["language"].annotation
 
 
-def test_a_table_speaks_a_language_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_of_a_table_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     assert get_args(SPEAKS) == LANGUAGES
     for language in LANGUAGES:
         assert parse_table(f"{S}language: {language}").language == get_language() == language
@@ -102,13 +102,13 @@ def test_every_protocol_can_be_chosen(protocol: str) -> None:
 @pytest.mark.parametrize(
     "name", ["Łukasz", "Zoë", "李雷", "Мария Ивановна", "O'Neil", '"No"', '"7"', "N" * 24]
 )
-def test_names_in_any_script(name: str) -> None:
+def test_names_may_have_any_script(name: str) -> None:
     table = parse_table(f"seats: [{name}, Vera]")
     assert table.seats[0].name == name.strip('"')
     assert parse_table(table_text(table)) == table
 
 
-def test_a_style_and_cards_of_its_own() -> None:
+def test_a_seat_may_have_a_style_and_a_table_its_own_cards() -> None:
     table = parse_table(
         "seats: [Ana, {name: Vera, virtual: true, style: saver}]\n"
         "pool: split\nhand_size: 2\npool_deck: [7R, SY, +B, W, D]"
@@ -121,7 +121,7 @@ def test_a_style_and_cards_of_its_own() -> None:
 @pytest.mark.parametrize(
     "unsaid", ["table_size: 12x9", "seconds: {}", "seconds:\n  # lay: 3", "seven_zero: false"]
 )
-def test_what_an_older_file_says_of_nothing_is_read(unsaid: str) -> None:
+def test_settings_without_effect_in_older_files_are_accepted(unsaid: str) -> None:
     assert parse_table(f"{S}{unsaid}\n") == parse_table(S)
 
 
@@ -138,7 +138,7 @@ def test_printers_keep_their_numbers() -> None:
     ("people", "virtual", "pool", "most"),
     [(2, 0, None, 53), (9, 1, None, 10), (4, 3, None, 15), (2, 3, 27, 8), (9, 1, 108, 11), (2, 0, 27, 53)],
 )
-def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int | None, most: int) -> None:
+def test_the_hand_size_is_limited_by_the_deck(people: int, virtual: int, pool: int | None, most: int) -> None:
     """One card is left over to turn up: seats × hand + 1 ≤ 108, or each pool by itself."""
     decks = {None: "full-108", 27: "compact-27", 108: "full-108"}
     seats: list[dict[str, object]] = [{"name": f"P{n}"} for n in range(people)]
@@ -155,7 +155,7 @@ def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int
 # -- samples and writing -----------------------------------------------------------------------------
 
 
-def test_the_samples_are_what_the_program_would_write() -> None:
+def test_samples_equal_the_files_that_the_program_writes() -> None:
     folder = resources.files("facilitator.table_files") / "samples"
     assert {Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".yaml")} == set(SAMPLES)
     for name in SAMPLES:
@@ -165,7 +165,7 @@ def test_the_samples_are_what_the_program_would_write() -> None:
 
 
 @pytest.mark.parametrize("game", list_games())
-def test_only_keys_that_its_game_lets_a_table_set_are_written(game: str) -> None:
+def test_only_settings_allowed_by_the_game_are_written(game: str) -> None:
     """A house rule is written if another value of it is taken, and only then."""
     other = {
         "stacking": ["+ on +"],
@@ -183,7 +183,7 @@ def test_only_keys_that_its_game_lets_a_table_set_are_written(game: str) -> None
         assert table is None or yaml.safe_load(table_text(table))[key] == value
 
 
-def test_the_samples_seat_whom_they_say() -> None:
+def test_the_samples_have_the_seats_they_describe() -> None:
     assert [seat.name for seat in sample("three").seats] == ["Ana", "Ben", "Vera"]
     counts = {name: (len(sample(name).people), len(sample(name).virtual)) for name in SAMPLES}
     assert counts == {
@@ -201,14 +201,14 @@ def test_the_samples_seat_whom_they_say() -> None:
     }
 
 
-def test_an_unknown_sample() -> None:
+def test_an_unknown_sample_is_rejected() -> None:
     with pytest.raises(
         TableFileError, match=r"sample:three, sample:published, .* or sample:eights.*for example, sample:five"
     ):
         load_table("sample:fife")
 
 
-def test_a_bare_name_means_the_sample_unless_there_is_such_a_file(
+def test_a_name_without_prefix_means_a_sample_unless_a_file_exists(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -241,7 +241,7 @@ def test_a_new_file_is_short_and_the_guide_explains_every_key() -> None:
     assert max(map(len, "".join(map(comment_of, Table.model_fields)).splitlines())) <= 100
 
 
-def test_writing_keeps_what_is_there(tmp_path: Path) -> None:
+def test_writing_a_setting_keeps_the_rest_of_the_file(tmp_path: Path) -> None:
     file = tmp_path / "t.yaml"
     file.write_text("mine", encoding="utf-8")
     with pytest.raises(CommandError, match="exists already"):
@@ -254,7 +254,7 @@ def test_writing_keeps_what_is_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", [".", "missing/t.yaml", "sample:three", "t.yaml\0", "x" * 300])
-def test_where_no_table_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+def test_an_unwritable_path_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CommandError):
         write_table(place, sample("duel"))
@@ -281,7 +281,7 @@ FOUR = "seats: [Ana, Ben, Cleo, {name: Vera, virtual: true}]\nprotocol: wallet\n
         ("seats: [Ana, Ben]\nprotocol: wallet", "split", "compact-27"),
     ],
 )
-def test_a_wallets_deck_need_not_be_named(text: str, pool: str, deck: str) -> None:
+def test_the_deck_of_a_wallet_has_a_default(text: str, pool: str, deck: str) -> None:
     """The virtual seats' own in UNO; in other games everybody plays with it."""
     table = parse_table(text)
     assert (table.pool, table.pool_deck) == (pool, deck)
@@ -289,10 +289,10 @@ def test_a_wallets_deck_need_not_be_named(text: str, pool: str, deck: str) -> No
     assert make_table(table.model_dump(mode="json")) == table
 
 
-def test_a_file_without_a_protocol_means_what_it_meant() -> None:
+def test_a_file_without_a_protocol_keeps_its_meaning() -> None:
     table = parse_table("seats: [Ana, {name: Vera, virtual: true}]")
     assert (table.protocol, table.pool, table.pool_deck) == ("knockout", "shared", "full-108")
 
 
-def test_what_a_wallet_has_not_is_not_written() -> None:
+def test_settings_without_effect_for_a_wallet_are_not_written() -> None:
     assert {*Table.model_fields} - {*keys_of(parse_table(V))} == {"equipment", "extras"}

@@ -24,13 +24,13 @@ def test_any_letters_survive_the_code() -> None:
 
 
 @pytest.mark.parametrize("code", ["", "FT2", "FT2AAAA", "https://example.org", "FT2" + "7" * 60])
-def test_a_damaged_code_is_refused(code: str) -> None:
+def test_a_damaged_code_is_rejected(code: str) -> None:
     with pytest.raises(CommandError, match=r"code of a table|cut short or mistyped"):
         from_code(code)
 
 
 @pytest.mark.parametrize("letters", [1 << 15, 1 << 20])
-def test_a_code_that_unpacks_to_far_more_than_a_table_is_refused(letters: int) -> None:
+def test_a_code_that_unpacks_to_too_much_is_rejected(letters: int) -> None:
     """Its checksum is right; a code of a few hundred letters must not fill the memory."""
     assert from_code(table_code({"name": "x" * 30_000})) == {"name": "x" * 30_000}
     code = table_code({"name": "x" * letters})
@@ -39,14 +39,14 @@ def test_a_code_that_unpacks_to_far_more_than_a_table_is_refused(letters: int) -
         from_code(code)
 
 
-def test_a_code_with_slips_in_sleeves_is_refused() -> None:
+def test_a_code_with_slips_in_sleeves_is_rejected() -> None:
     """What the code says is a table file's word: sleeves would show a slip's owner together with the card."""
     keys = {**keys_of(sample("sleeves")), "extras": "slips"}
     with pytest.raises(FacilitatorError, match="would show the owner and the card together"):
         make_table(from_code(table_code(keys)))
 
 
-def test_every_single_slip_in_a_code_is_found() -> None:
+def test_every_single_typo_in_a_code_is_found() -> None:
     code = table_code(keys_of(small()))
     for i in range(3, len(code)):
         wrong = code[:i] + ("A" if code[i] != "A" else "B") + code[i + 1 :]

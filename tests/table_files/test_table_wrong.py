@@ -27,12 +27,12 @@ def refused(text: str) -> list[str]:
 # -- what is wrong -----------------------------------------------------------------------------------
 
 
-def test_one_name_written_two_ways_is_one_name() -> None:
+def test_equivalent_unicode_names_are_duplicates() -> None:
     assert parse_table("seats: [Zoe\u0308, Ana]").seats[0].name == "Zo\u00eb"
     assert "would share a name" in refused("seats: [Zoe\u0308, zo\u00eb]")[0]
 
 
-def test_everything_wrong_is_said_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     text = """\
 name: Friday
 gmae: uno
@@ -96,7 +96,7 @@ def test_an_alias_bomb_is_harmless() -> None:
         (b"#" * (32 * 1024 + 1), "32 KiB"),
     ],
 )
-def test_a_file_that_is_no_text(tmp_path: Path, content: bytes | None, words: str) -> None:
+def test_a_binary_file_is_rejected(tmp_path: Path, content: bytes | None, words: str) -> None:
     file = tmp_path / "friday.yaml"
     if content is not None:
         file.write_bytes(content)
@@ -105,7 +105,7 @@ def test_a_file_that_is_no_text(tmp_path: Path, content: bytes | None, words: st
     assert words in str(caught.value)
 
 
-def test_a_near_name_is_that_of_a_file_that_is_there(tmp_path: Path) -> None:
+def test_the_suggested_file_name_exists(tmp_path: Path) -> None:
     (tmp_path / "friday.yaml").write_text(S, encoding="utf-8")
     (tmp_path / "gone.yaml").symlink_to(tmp_path / "nowhere.yaml")
     for name, todo in (("FRIDAY.YAML", "mean .*friday.yaml"), ("gone.yaml", "facilitator new .*gone.yaml")):
@@ -114,7 +114,7 @@ def test_a_near_name_is_that_of_a_file_that_is_there(tmp_path: Path) -> None:
                 load_table(tmp_path / name)
 
 
-def test_a_folder_and_an_impossible_name(tmp_path: Path) -> None:
+def test_a_folder_and_an_impossible_name_are_rejected(tmp_path: Path) -> None:
     with pytest.raises(TableFileError, match="This is a folder"):
         load_table(tmp_path)
     for name in ("a\0b", "x" * 5000):
@@ -122,13 +122,13 @@ def test_a_folder_and_an_impossible_name(tmp_path: Path) -> None:
             load_table(name)
 
 
-def test_windows_endings_and_a_byte_order_mark_are_fine(tmp_path: Path) -> None:
+def test_windows_line_endings_and_a_byte_order_mark_are_accepted(tmp_path: Path) -> None:
     file = tmp_path / "t.yaml"
     file.write_bytes("\ufeffseats:\r\n  - Ana\r\n  - Zoë\r\n".encode())
     assert load_table(file).seats[1].name == "Zoë"
 
 
-def test_a_tag_runs_nothing() -> None:
+def test_a_yaml_tag_runs_no_code() -> None:
     assert parse_table(S + "name: !!python/object/apply:os.system ls").name == "ls"
 
 
@@ -141,7 +141,7 @@ def test_a_tag_runs_nothing() -> None:
     )
 )
 @settings(deadline=None)
-def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
+def test_any_bytes_are_loaded_or_rejected(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "any.yaml"
     file.write_bytes(raw)
     with contextlib.suppress(CommandError, TableFileError):
@@ -150,7 +150,7 @@ def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory,
 
 @given(st.data())
 @settings(deadline=None)
-def test_a_mutated_file_loads_or_is_refused(data: st.DataObject) -> None:
+def test_a_mutated_file_is_loaded_or_rejected(data: st.DataObject) -> None:
     text = DESIGN_EXAMPLE
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(text)))
@@ -173,7 +173,7 @@ PLAIN = st.recursive(
 
 @given(st.dictionaries(st.sampled_from([*Table.model_fields, "sheets"]), PLAIN, max_size=6))
 @settings(deadline=None)
-def test_any_values_make_a_table_or_problems(values: dict[str, object]) -> None:
+def test_any_values_make_a_table_or_a_list_of_problems(values: dict[str, object]) -> None:
     for data in (values, {"seats": ["Ana", "Ben"], **values}):
         table, problems = check(data)
         assert (table is None) == bool(problems)

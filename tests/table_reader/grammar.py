@@ -229,9 +229,7 @@ class Parser:
 
     def _doer(self, words: str) -> tuple[tuple[str, ...], str]:
         """Take the people who are addressed off the beginning of a sentence."""
-        if found := re.match(
-            r"while the game goes on, whoever has free hands (\w+)s (.*) and (\w+)s ", words
-        ):
+        if found := re.match(r"whoever has free hands (\w+)s (.*) and (\w+)s ", words):
             verb, rest, other = found.groups()
             return (), f"{verb} {rest} and {other} {words[found.end() :]}"
         name = "|".join(sorted(map(re.escape, self.names))) or "-"

@@ -103,7 +103,7 @@ def guessed(owner: str, recipe: Recipe, mark: Callable[[Op, Faces], None]) -> Fr
         ("A", turn_a_hand, False, Fraction(1)),
     ],
 )
-def test_how_well_backs_are_read(
+def test_the_model_of_card_backs_has_the_documented_results(
     owner: str, mark: Callable[[Op, Faces], None], coins: bool, right: Fraction
 ) -> None:
     recipe = get_certified_forms()["knockout"].recipe(
@@ -113,7 +113,7 @@ def test_how_well_backs_are_read(
     assert guessed(owner, toss(recipe), mark) == right
 
 
-def test_coins_alone_tell_nothing() -> None:
+def test_equal_backs_leak_nothing() -> None:
     """It is the backs that leak, not the coins the model throws for them."""
     form = get_certified_forms()["knockout"]
     recipe = change_protocol(form.recipe(example_layout(SIZES, 2, form)), thrown)

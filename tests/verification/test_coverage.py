@@ -105,7 +105,7 @@ def test_every_table_is_covered_or_listed_as_not_proved(full: bool) -> None:
         assert all(covers(keys, listed[shape.form]) for shape in shapes), (keys, shapes)
 
 
-def test_every_protocol_and_rule_set_is_among_them() -> None:
+def test_every_protocol_and_rule_set_is_covered_or_listed() -> None:
     found = [keys for keys, _ in list_shapes_by_table()]
     assert {keys["protocol"] for keys in found} == set(list_offered_forms())
     assert {(keys["game"], keys["rules"]) for keys in found} == {
@@ -121,7 +121,7 @@ def test_the_samples_are_covered(name: str) -> None:
     assert list_gaps(sample(name)) == []
 
 
-def test_what_new_proposes_is_covered() -> None:
+def test_all_proposals_of_new_are_covered() -> None:
     """`new` proposes no styles and conceals nothing; its forms are the wallet's and the default one."""
     mine = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
     forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
@@ -132,7 +132,7 @@ def test_what_new_proposes_is_covered() -> None:
     assert all(keys["conceal"] for keys in others)
 
 
-def test_the_three_classes_that_were_not_certified() -> None:
+def test_three_formerly_uncovered_shapes_are_covered() -> None:
     """Official with a style on the wallet; void and giving up in a second chain; two turns of several duels."""
     official = {"game": "uno", "rules": "official", "protocol": "wallet"}
     for style in ("attacker", "saver"):
@@ -183,7 +183,7 @@ def needed_where_all_is_covered() -> frozenset[ProtocolShape]:
 
 
 @pytest.mark.parametrize(("name", "of", "sizes"), DELETED, ids=str)
-def test_a_missing_line_is_noticed(name: str, of: str, sizes: tuple[int, ...] | None) -> None:
+def test_a_missing_certificate_line_is_noticed(name: str, of: str, sizes: tuple[int, ...] | None) -> None:
     every = list(default_specs(names_for()))
     left = [spec for spec in every if (spec.form, spec.of) != (name, of) or sizes not in (None, spec.sizes)]
     assert len(left) < len(every)
@@ -212,7 +212,7 @@ PLAYED: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("keys", PLAYED, ids=str)
-def test_no_run_of_a_game_has_a_shape_that_its_table_does_not_need(keys: dict[str, Any]) -> None:
+def test_every_attempt_of_a_game_has_a_shape_that_its_table_needs(keys: dict[str, Any]) -> None:
     table = table_with({"game": "uno", **keys})
     assert table is not None
     needed, met = shapes_needed(table), set[ProtocolShape]()
@@ -252,7 +252,7 @@ def shapes_of(plan: Selection) -> Iterator[ProtocolShape]:
 # -- what the new lines notice -------------------------------------------------------------------------
 
 
-def test_a_wallets_way_back_between_two_classes_that_loses_a_card_is_noticed(
+def test_a_wallet_recovery_between_two_priorities_that_loses_a_card_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     spec = Spec(VOID, (3, 1), of="wallet-2-classes")
@@ -262,7 +262,7 @@ def test_a_wallets_way_back_between_two_classes_that_loses_a_card_is_noticed(
     assert not verify_spec(spec).correct
 
 
-def test_a_way_back_from_linked_columns_that_loses_a_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_recovery_from_linked_columns_that_loses_a_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = Spec(CHAINED_GIVE_UP, (1, 2, 1), of="knockout")
     assert verify_spec(spec).good
     monkeypatch.setattr("facilitator.verification.recovery.build_recovery", no_way_back)

@@ -133,7 +133,7 @@ In chains of four a person sits between the virtual seats and the deck, who sees
 
 
 @pytest.mark.parametrize(("runs", "name", "sizes", "valid", "step"), SAMPLE)
-def test_no_fewer_bits_are_stated_than_are_leaked(
+def test_the_stated_leak_is_never_too_small(
     runs: Runs, name: str, sizes: Sizes, valid: int, step: int
 ) -> None:
     found = check(runs(name, sizes, valid), step)
@@ -141,7 +141,7 @@ def test_no_fewer_bits_are_stated_than_are_leaked(
     assert max(found.values()) > NEARLY
 
 
-def test_everything_on_every_small_table(full: bool) -> None:
+def test_every_mistake_on_small_tables_has_a_correct_leak(full: bool) -> None:
     """With --full: of large tables a part, and of every form every kind of mistake. Little is stated for nothing."""
     for name, form in PLAYED if full else ():
         worst: defaultdict[object, list[float]] = defaultdict(lambda: [0.0, 0.0])
@@ -181,7 +181,7 @@ EVERY: tuple[tuple[str, Sizes, int], ...] = (
 """Among the operations of these forms is every kind."""
 
 
-def test_no_kind_of_mistake_is_without_its_judge() -> None:
+def test_every_kind_of_mistake_is_judged() -> None:
     """Of the catalogue, over all kinds of operations that come in an attempt."""
     every = [attempt(*table) for table in EVERY]
     wanted = set[object]().union(*(one.wanted for one in every))
@@ -191,7 +191,7 @@ def test_no_kind_of_mistake_is_without_its_judge() -> None:
 
 
 @pytest.mark.parametrize("kind", [mistake for mistake in Mistake if mistake not in ANYWHERE])
-def test_a_kind_forgotten_is_missed(kind: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forgotten_kind_of_mistake_is_noticed(kind: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = faults.shapes
 
     def fewer(what: Mistake, *rest: object) -> list[Fault]:
@@ -202,7 +202,7 @@ def test_a_kind_forgotten_is_missed(kind: Mistake, monkeypatch: pytest.MonkeyPat
     assert {what for what, _, _ in one.wanted - one.judged} >= {kind}
 
 
-def test_every_mistake_on_a_way_home_is_judged() -> None:
+def test_every_mistake_during_a_recovery_is_judged() -> None:
     """At every kind of operation of a way home; and where no owner can be told any more, that too."""
     wanted, found, lost = set[tuple[Mistake, object]](), set[tuple[Mistake, object]](), set[Mistake]()
     for runs, *table, _ in SAMPLE:
@@ -241,7 +241,7 @@ def test_every_kind_is_judged_in_both_linked_attempts() -> None:
 # -- what is stated of each ----------------------------------------------------------------------------
 
 
-def test_a_card_of_a_person_is_stated_exactly() -> None:
+def test_the_leak_of_a_persons_card_is_exact() -> None:
     """One of two cards among four: while no card fits, a bit, no more and no less."""
     one = attempt("knockout", (1, 2, 1), 0)
     places = [Place(COLUMN, 2, row) for row in range(1, 5)]
@@ -252,7 +252,7 @@ def test_a_card_of_a_person_is_stated_exactly() -> None:
     assert dict(shown.bits) == {"A": 1.0}  # shown at any time: the same
 
 
-def test_what_is_stated_is_a_mean_and_is_called_one() -> None:
+def test_the_stated_leak_is_an_average() -> None:
     """Of four cards two fit: a bit card of the deck's says 0.81 bits on average, and 1.32 where its card fits."""
     one, shown = attempt("knockout", (2, 1, 1), 2), sighting(OpPosition(2, 2), (Place(COLUMN, 3, 4),))
     leaked = Witness(one.case, shown.at, shown.seen).run().leaked
@@ -314,7 +314,7 @@ def moments_of(act: Act) -> Moments:
         (Mistake.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 4, 1), True, log2(6)),
     ],
 )
-def test_the_price_of_a_mistake_in_an_act(what: Mistake, act: Act, home: bool, bits: float) -> None:
+def test_the_leaks_of_mistakes_in_a_step(what: Mistake, act: Act, home: bool, bits: float) -> None:
     here = moments_of(act)
     moment, lies = here[-1]
     back = (
@@ -352,17 +352,17 @@ def test_the_price_of_a_mistake_in_an_act(what: Mistake, act: Act, home: bool, b
         ("published", (1, 1, 1), sighting(OpPosition(6, 2), (Place(SIX, 5, 1),)), 0.0),
     ],
 )
-def test_the_price_of_a_sighting(name: str, sizes: Sizes, fault: Fault, bits: float) -> None:
+def test_the_leaks_of_seen_cards(name: str, sizes: Sizes, fault: Fault, bits: float) -> None:
     """It depends on whose card it is, whether it is drawn, and whether it is compared with others."""
     assert attempt(name, sizes, min(2, sum(sizes) - 1)).stated[fault] == pytest.approx(bits)
 
 
-def test_a_card_that_everybody_can_count_has_no_price() -> None:
+def test_seeing_a_publicly_known_card_leaks_nothing() -> None:
     layout = attempt("knockout", (3, 0), 1).layout
     assert bounds.measure_card(layout, [layout.seat]) == NOTHING
 
 
-def test_a_card_that_is_missing_at_the_reveal_is_known_and_whose() -> None:
+def test_a_card_missing_at_the_reveal_leaks_its_face_and_owner() -> None:
     """All others lie open: one of three cards, exactly."""
     one = attempt("knockout", (1, 1, 1), 0)
     missing = [fault for fault in of(one, Mistake.MISCOUNTED, Then.HOME, "Reveal") if fault.seen]
@@ -370,13 +370,13 @@ def test_a_card_that_is_missing_at_the_reveal_is_known_and_whose() -> None:
     assert all(bits == pytest.approx(log2(3)) for bits in one.check(missing[:3]).values())
 
 
-def test_a_card_that_went_astray_is_seen_by_whom_it_reached() -> None:
+def test_a_misplaced_card_is_seen_by_the_player_who_receives_it() -> None:
     one = attempt("knockout", (1, 1, 1), 1)
     astray = [fault for fault in of(one, Mistake.CROSSED, Then.HOME, "Cover") if fault.at.stage == 1]
     assert one.check(astray[:1])[astray[0]] > 1
 
 
-def test_between_the_markers_and_the_sorting_any_column_is_anybodys() -> None:
+def test_before_sorting_a_column_number_does_not_determine_the_owner() -> None:
     """Taken by its number, a column would be the discards', and tell nothing."""
     one = attempt("concealed-knockout", (1, 1), 1)
     shown = [
@@ -388,7 +388,7 @@ def test_between_the_markers_and_the_sorting_any_column_is_anybodys() -> None:
     assert one.check(shown[:1])[shown[0]] > 0
 
 
-def test_a_card_that_sticks_out_of_the_wallet_tells_what_its_dot_says() -> None:
+def test_a_protruding_wallet_card_leaks_what_its_dot_shows() -> None:
     """At the look that follows: whether the card in front can be played. Pulled out together, cards tell nothing."""
     one = attempt("wallet", (2, 1, 1), 2)
     stuck = [fault for fault in of(one, Mistake.STUCK_OUT, Then.ON, "Look") if fault.to is ops.Spin]
@@ -402,7 +402,7 @@ def test_a_card_that_sticks_out_of_the_wallet_tells_what_its_dot_says() -> None:
 
 
 @pytest.mark.parametrize(("name", "valid"), [("wallet-any", 2), ("wallet-2-classes", 4)])
-def test_duels_fought_wrongly_tell_what_is_stated(name: str, valid: int) -> None:
+def test_wrong_duels_leak_exactly_what_is_stated(name: str, valid: int) -> None:
     """Also where nobody looks, and any card is played; what is stated is all there is to know."""
     one = attempt(name, (2, 1, 1), valid)
     void = [fault for what in AT_A_WALLET for fault in of(one, what, Then.VOID)]
@@ -411,14 +411,14 @@ def test_duels_fought_wrongly_tell_what_is_stated(name: str, valid: int) -> None
     assert log2(5) < max(map(one.stated.__getitem__, found)) <= log2(12)
 
 
-def test_a_void_turn_gives_its_result_away() -> None:
+def test_a_void_turn_leaks_its_result() -> None:
     """The hand's only card is turned over, and goes home: of four cards it is known which; two bits."""
     one = attempt("knockout", (1, 1, 2), 4)
     at_once = [fault for fault in of(one, Mistake.MISREAD, Then.VOID) if fault.stop == fault.at.before + 1]
     assert max(one.check(at_once).values()) == pytest.approx(2)
 
 
-def test_what_is_carried_on_unmended_is_wrong() -> None:
+def test_continuing_without_a_repair_gives_wrong_results() -> None:
     """So it is said that it must be put right, or given up: piles mixed up, a duel fought the wrong way."""
     one = attempt("knockout", (2, 1, 1), 2)
     wrongly = ((Mistake.MIXED_UP, deeds.mixed_up), (Mistake.CROSSED, deeds.crossed))
@@ -429,7 +429,7 @@ def test_what_is_carried_on_unmended_is_wrong() -> None:
         assert not replace(one.case, recipe=recipe).verify().correct
 
 
-def test_decided_before_and_declared_void_are_two_marks() -> None:
+def test_the_outcomes_for_decided_and_void_attempts_differ() -> None:
     """And neither is an outcome an attempt may have."""
     marks = {DECIDED, VOIDED}
     assert len(marks) == 2
@@ -438,7 +438,7 @@ def test_decided_before_and_declared_void_are_two_marks() -> None:
         assert marks.isdisjoint({leaf.outcome for leaf in clean})
 
 
-def test_every_mistake_has_a_way_in_the_catalogue() -> None:
+def test_every_mistake_has_texts_in_the_catalogue() -> None:
     """No two operations share their mistakes by accident: what moves nothing cannot be moved the wrong way."""
     course = [op for _, op in locate_ops(attempt("knockout", (2, 1, 1), 2).case.recipe, Answers(()))]
     single = [op for op in course if len(getattr(op, "source", "..")) == 1]
@@ -457,7 +457,7 @@ def test_every_mistake_has_a_way_in_the_catalogue() -> None:
         ("published", (1, 1, 1), 2),
     ],
 )
-def test_a_misread_answer_put_back_by_hand_ends_right_and_tells_nothing(
+def test_a_misread_answer_corrected_by_hand_ends_correctly_without_a_leak(
     name: str, sizes: Sizes, valid: int, full: bool
 ) -> None:
     """Of these forms there are answers after which hands do something that they put back, and others."""
@@ -468,7 +468,7 @@ def test_a_misread_answer_put_back_by_hand_ends_right_and_tells_nothing(
     one.check(back[:: 2 if full else 5])
 
 
-def test_what_hands_put_back_is_what_play_says_they_can() -> None:
+def test_reversible_operations_are_the_same_for_play_and_proof() -> None:
     """There it is decided whether going back is offered; none of it shows or mixes anything."""
     kinds = {kind for kind in get_args(Op) if kind is not Heading}
     by_hand = {kind for kind in kinds if not LogEntry(object.__new__(kind), ticked=True).lasting}
@@ -480,7 +480,7 @@ def seen_where_it_goes_back(ways: Iterable[WayHome]) -> list[tuple[WayHome, Faul
     return [(way, fault) for way in ways for fault in way.stated if fault.seen and fault.seen[0].area == LOT]
 
 
-def test_a_hand_that_goes_back_with_what_it_drew_tells_as_a_card_of_it(full: bool) -> None:
+def test_a_drawn_card_returned_with_the_hand_leaks_as_much_as_a_hand_card(full: bool) -> None:
     ways = (*homeward("knockout", (1, 1, 2), 0), *until_it_fits((1, 1, 2)))
     laid = seen_where_it_goes_back(ways)
     assert {fault.what for _, fault in laid} == {Mistake.CARD_SEEN, Mistake.MISGIVEN}
@@ -488,7 +488,7 @@ def test_a_hand_that_goes_back_with_what_it_drew_tells_as_a_card_of_it(full: boo
     assert any(way.true(fault).bits > 1 for way, fault in laid)
 
 
-def test_a_scramble_done_once_more_hides_what_was_seen_after_it() -> None:
+def test_a_repeated_shuffle_hides_cards_seen_after_it() -> None:
     helped = [
         (way, fault)
         for way in homeward("knockout", (1, 1, 1), 1)
@@ -522,7 +522,9 @@ def shown_at_once() -> tuple[float, float]:
     return second.true(whole).bits, second.stated[whole]
 
 
-def test_a_column_that_stands_is_anybodys_until_it_is_sorted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_owner_of_a_kept_column_is_unknown_until_it_is_sorted_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A card of one of three hands of one, which was seen and whose: more than of a hand of two."""
     true, stated = shown_at_once()
     assert 1.5 < true <= stated + NEARLY
@@ -539,7 +541,7 @@ def astray() -> list[tuple[float, float]]:
     return [(run.true(fault).bits, run.stated[fault]) for fault in mixed]
 
 
-def test_a_card_that_goes_astray_in_the_second_attempt_is_seen_by_whom_it_reached(
+def test_a_misplaced_card_of_the_second_attempt_is_seen_by_its_receiver(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Passed over, because its columns stood already, that is noticed."""
@@ -627,7 +629,7 @@ def in_a_chain() -> Sequence[Judged]:
         (judge, "measure_void", nothing, partial(going_home, void=True), 5),
     ],
 )
-def test_a_leak_stated_too_small_is_noticed(
+def test_an_understated_leak_is_noticed(
     module: object,
     name: str,
     less: Callable[..., Leakage],

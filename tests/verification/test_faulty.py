@@ -19,7 +19,7 @@ from facilitator.verification.verifier import LeakedBits, Unseen, entropy
 SCRATCHED = "twin.scratched"
 
 
-def test_wherever_backs_are_turned_a_sleeve_is_scratched_and_it_leaks() -> None:
+def test_every_form_with_a_variant_of_backs_has_a_scratched_variant_that_leaks() -> None:
     found = {twin.form: twin.verdict for twin in list_faulty_variants() if twin.name.key == SCRATCHED}
     assert found == {
         twin.form: Finding.LEAKS for twin in list_faulty_variants() if twin.name.key == "twin.backs"
@@ -28,7 +28,7 @@ def test_wherever_backs_are_turned_a_sleeve_is_scratched_and_it_leaks() -> None:
 
 
 @pytest.mark.parametrize("form", ["knockout", "published"])
-def test_a_scratched_sleeve_tells_whose_its_card_is(form: str) -> None:
+def test_a_scratched_sleeve_reveals_the_owner_of_its_card(form: str) -> None:
     number = next(
         i for i, twin in enumerate(list_faulty_variants()) if (twin.form, twin.name.key) == (form, SCRATCHED)
     )
@@ -39,7 +39,7 @@ def test_a_scratched_sleeve_tells_whose_its_card_is(form: str) -> None:
     assert "with probability 0. " in line.leak
 
 
-def test_a_sleeve_scratched_in_one_turn_tells_whose_its_card_is_in_the_next() -> None:
+def test_a_scratched_sleeve_reveals_an_owner_in_the_next_turn() -> None:
     """In the second turn everybody looks at the sleeves; without that look nothing is told."""
     whole = next(iter(in_a_row_cases((2, 1, 3), "knockout", (1,))))
 
@@ -57,12 +57,12 @@ def test_a_sleeve_scratched_in_one_turn_tells_whose_its_card_is_in_the_next() ->
 # -- what a run tells beyond its outcome --------------------------------------------------------------
 
 
-def test_a_form_that_keeps_its_secret_tells_nothing() -> None:
+def test_a_secret_form_leaks_nothing() -> None:
     line = verify_spec(Spec("knockout", (2, 1, 1)))
     assert (line.tells, line.bits, line.most) == ("", 0, 0)
 
 
-def test_bits_are_computed_whether_or_not_a_leak_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaked_bits_are_computed_independently_of_the_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """The two are worked out apart, so that one objects if the other misses a leak."""
     found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
     number = next(i for i, one in found if one == ("knockout", "twin.others-pairs"))
@@ -74,7 +74,7 @@ def test_bits_are_computed_whether_or_not_a_leak_was_found(monkeypatch: pytest.M
     assert not verify_spec(clean).good
 
 
-def test_a_leak_has_bits() -> None:
+def test_a_leak_has_more_than_0_bits() -> None:
     """Turned over in place the opponents' pairs tell part of what each holds."""
     found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
     number = next(i for i, one in found if one == ("knockout", "twin.others-pairs"))
@@ -83,7 +83,7 @@ def test_a_leak_has_bits() -> None:
     assert 0 < line.bits <= line.most
 
 
-def test_two_equal_groups_are_one_bit() -> None:
+def test_two_equal_groups_have_an_entropy_of_one_bit() -> None:
     assert entropy([3, 3]) == 1
     assert entropy([4]) == entropy([]) == 0
     assert VOID in names_for()

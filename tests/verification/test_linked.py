@@ -41,7 +41,7 @@ def spoiled(recipe: Recipe, part: Part, which: int) -> Recipe:
     return (*recipe[:number], Stage(stage.heading, partial(without_scrambles, stage)), *recipe[number + 1 :])
 
 
-def test_two_turns_tell_no_more_than_their_outcomes() -> None:
+def test_two_turns_reveal_only_their_outcomes() -> None:
     case = next(iter(in_a_row_cases(SIZES, "knockout")))
     verdict = case.verify()
     assert verdict.correct, verdict.wrong
@@ -51,13 +51,13 @@ def test_two_turns_tell_no_more_than_their_outcomes() -> None:
     assert {outcome.before[0].card for outcome in twice} == {"a", None}
 
 
-def test_a_scramble_left_out_of_the_first_turn_is_noticed() -> None:
+def test_an_omitted_shuffle_in_the_first_turn_is_noticed() -> None:
     """On so small a table the second turn has nothing left to hide that the outcomes do not tell."""
     case = next(iter(in_a_row_cases(SIZES, "knockout")))
     assert not replace(case, recipe=spoiled(case.recipe, Part.SHOW_CARDS, 0)).verify().secret
 
 
-def test_a_scramble_left_out_of_the_second_turn_is_noticed() -> None:
+def test_an_omitted_shuffle_in_the_second_turn_is_noticed() -> None:
     """With a card more in the deck the second turn has something to hide; whole, it hides it.  Two deals show it."""
     whole = next(iter(in_a_row_cases((2, 1, 3), "knockout", (1,))))
     case = replace(whole, deals=whole.deals[:2])
@@ -65,7 +65,7 @@ def test_a_scramble_left_out_of_the_second_turn_is_noticed() -> None:
     assert not replace(case, recipe=spoiled(case.recipe, Part.SHOW_CARDS, 1)).verify().secret
 
 
-def test_a_part_of_a_larger_table_is_in_every_certificate() -> None:
+def test_every_certificate_contains_part_of_a_larger_table() -> None:
     """One playable card, and the person holds another; the whole table is for --deep."""
     some = list(in_a_row_cases((2, 1, 3), "knockout", (1,)))
     assert len(some) == 2
@@ -76,7 +76,7 @@ def test_a_part_of_a_larger_table_is_in_every_certificate() -> None:
 
 
 @pytest.mark.parametrize("spec", list(default_specs([SEVERAL])), ids=str)
-def test_it_is_proved(spec: Spec) -> None:
+def test_proofs_of_linked_attempts_are_correct_and_secret(spec: Spec) -> None:
     line = verify_spec(spec)
     assert line.good, line.leak
     assert (line.correct, line.secret) == (True, True)
@@ -92,7 +92,7 @@ def test_three_cards_in_a_turn_are_proved_too() -> None:
     assert any(len(end.outcome.before) > 2 for law in verdict.law for end in law)
 
 
-def test_the_law_by_hand() -> None:
+def test_the_required_probabilities_match_a_manual_computation() -> None:
     """V holds a, c and b, of which a and b fit: a brings c along, b nothing."""
     case = [*several_cases((3, 1), "knockout")][1]
     deal = next(deal for deal in case.deals if dict(deal.hands)["V"] == ("a", "b", "c"))
@@ -106,7 +106,7 @@ def test_the_law_by_hand() -> None:
     assert dict(verdict.law[case.deals.index(deal)]) == case.law(deal)
 
 
-def test_the_large_scrambles_of_a_further_look_are_needed_and_its_duels_hide_nothing(full: bool) -> None:
+def test_later_attempts_need_their_large_shuffles_but_not_those_of_their_duels(full: bool) -> None:
     """All that goes along is laid in the end, so who won a duel tells no more than the outcome does."""
     parts = [stage.heading.part for stage in FIVE.recipe]
     again = parts.index(Part.CHAMPION) + 4  # the draw check, what stays, the card laid

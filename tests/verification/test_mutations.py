@@ -23,14 +23,14 @@ def of_kind(form: str, slip: Slip, *kinds: type) -> list[Mutant]:
     return [mutant for mutant in mutants(form) if mutant.slip is slip and mutant.site.kind in kinds]
 
 
-def test_slips_are_caught_or_explained() -> None:
+def test_mutants_are_caught_or_explained() -> None:
     found = [*sweep(some("knockout"), workers=1)]
     assert [verdict.mutant.words() for verdict in found if not verdict.explained] == []
     assert {verdict.fate for verdict in found} >= {Fate.WRONG, Fate.LEAKS}
     assert score(found).endswith("; 0 unexplained")
 
 
-def test_of_every_form_what_lives_is_explained(full: bool) -> None:
+def test_surviving_mutants_of_every_form_are_explained(full: bool) -> None:
     """All of them at full size, in minutes on all cores; else a few of the form that is swept fastest."""
     for name in (*get_certified_forms(), COLOURS) if full else ("wallet-top",):
         found = [*sweep(list(mutants(name))[:: 1 if full else EVERY])]
@@ -38,20 +38,20 @@ def test_of_every_form_what_lives_is_explained(full: bool) -> None:
         assert [verdict.mutant.words() for verdict in found if not verdict.explained] == []
 
 
-def test_slips_in_a_question_are_caught_or_explained() -> None:
+def test_mutants_of_a_question_are_caught_or_explained() -> None:
     """Fewer, for it is the knockout up to its answer; all of them with ``--full``."""
     found = [*map(judge, some("challenge")[::4])]
     assert [verdict.mutant.words() for verdict in found if not verdict.explained] == []
     assert any(verdict.killed for verdict in found)
 
 
-def test_every_kind_of_slip_comes_up() -> None:
+def test_every_kind_of_mutant_occurs() -> None:
     assert {mutant.slip for mutant in mutants("knockout")} == set(Slip)
     sites = {mutant.site for mutant in mutants("knockout")}
     assert {Collect, Draw, Move, Return, Reveal, Scramble} <= {site.kind for site in sites}
 
 
-def test_every_scramble_and_every_return_left_out_is_caught() -> None:
+def test_every_omitted_shuffle_and_return_is_caught() -> None:
     for mutant in of_kind("knockout", Slip.DELETED, Scramble, Return, Draw):
         assert judge(mutant).killed, mutant.words()
 
@@ -63,7 +63,7 @@ def test_a_return_or_a_draw_to_another_owner_is_caught() -> None:
     assert {judge(mutant).fate for mutant in found} == {Fate.WRONG}
 
 
-def test_where_less_is_checked_more_live(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fewer_checks_let_more_mutants_survive(monkeypatch: pytest.MonkeyPatch) -> None:
     found = of_kind("knockout", Slip.DELETED, Return)[-1:]
     assert all(judge(mutant).killed for mutant in found)
     monkeypatch.setattr(verifier, "check_leftover", lambda *_: None)
@@ -74,7 +74,7 @@ def test_where_less_is_checked_more_live(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("name", [COLOURS, "wallet", "wallet-2-classes", "wallet-3-classes"])
-def test_lots_and_wallets_are_swept_too(name: str) -> None:
+def test_mutants_of_random_draws_and_wallets_are_checked(name: str) -> None:
     """Also the stages that are left out on some tables: the second chain if every card is playable."""
     listed = list(mutants(name))
     last = max(mutant.site.stage for mutant in listed)
@@ -85,14 +85,14 @@ def test_lots_and_wallets_are_swept_too(name: str) -> None:
     assert any(verdict.killed for verdict in found)
 
 
-def test_a_wallet_fights_two_duels() -> None:
+def test_mutants_of_a_wallet_are_checked_with_two_duels() -> None:
     """A slip in the first is judged while another duel follows."""
     parts = [stage.heading.part for stage in benches("wallet")[0].longest]
     assert parts.count(Part.DUEL) == 2
     assert {mutant.site.stage for mutant in mutants("wallet")} == set(range(len(parts)))
 
 
-def test_a_spare_scramble_is_known_by_its_stage() -> None:
+def test_an_unnecessary_shuffle_is_identified_by_its_stage() -> None:
     """The stages are those of the table on which it is left out."""
     form = "published-2023"
     bench = benches(form)[0]

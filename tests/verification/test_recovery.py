@@ -62,7 +62,7 @@ def test_repairs_are_in_the_certificate(full: bool) -> None:
 
 
 @pytest.mark.parametrize("name", ["wallet", "wallet-2-classes"])
-def test_a_drawn_card_that_is_slid_in_again_reveals_nothing(
+def test_a_drawn_card_that_is_inserted_again_reveals_nothing(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the card is, at the look for each class. If its face showed while it is out, that is noticed."""
@@ -86,7 +86,7 @@ def test_a_drawn_card_that_is_slid_in_again_reveals_nothing(
 
 
 @pytest.mark.parametrize("repair", OF_COLUMNS)
-def test_a_repair_without_its_scrambles_is_noticed(repair: Repair, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repair_without_its_shuffles_is_noticed(repair: Repair, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = recovery._build_repair
 
     def unmixed(repair: Repair, *arguments: object) -> list[Op]:
@@ -101,7 +101,7 @@ def test_a_repair_without_its_scrambles_is_noticed(repair: Repair, monkeypatch: 
     assert not all(map(good, some))
 
 
-def test_pairs_laid_anew_put_a_wrong_pair_right() -> None:
+def test_laying_all_pairs_again_corrects_a_wrong_pair() -> None:
     """Which without them plays a card that does not fit."""
     (case,) = selection_cases(get_certified_forms()["knockout"], (1, 1, 1), playable=[1])
     laid = next(
@@ -153,7 +153,7 @@ def judged() -> Verdict:
 
 
 @pytest.mark.parametrize("instead", [unmixed, kept])
-def test_the_wrong_cards_in_hand_are_noticed(
+def test_wrong_cards_in_the_hand_are_noticed(
     instead: Callable[[Op], tuple[Op, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert judged().correct
@@ -163,18 +163,18 @@ def test_the_wrong_cards_in_hand_are_noticed(
     assert "it should be none drawn" in str(verdict.wrong)
 
 
-def test_a_look_at_the_card_that_goes_back_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_at_the_returned_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judged().secret
     monkeypatch.setattr(recovery, "_undraw", partial(otherwise, looked_at))
     assert not judged().secret
 
 
-def test_cards_that_do_not_go_back_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_that_are_not_returned_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recovery, "_undraw", lambda layout, drawn: iter_of(()))
     assert not judged().correct
 
 
-def test_every_point_from_the_draw_to_the_end() -> None:
+def test_a_turn_can_be_voided_at_every_point_after_a_draw() -> None:
     """With two cards in the deck and drawing on, one or both have to go back."""
     line = verify_spec(Spec(VOID, (1, 1, 2), of="knockout"))
     assert line.good, line.leak

@@ -92,14 +92,14 @@ LARGER = [
 
 
 @pytest.mark.parametrize("spec", [spec for spec in SMALL if spec not in SLOW], ids=str)
-def test_small_tables(spec: Spec) -> None:
+def test_every_form_is_correct_and_secret_on_small_tables(spec: Spec) -> None:
     line = verify_spec(spec)
     assert line.good, line.leak
     assert line.correct
     assert line.secret
 
 
-def test_larger_tables(full: bool) -> None:
+def test_every_form_is_correct_and_secret_on_larger_tables(full: bool) -> None:
     """One table of five cards a form; with --full the whole default certificate, and larger tables."""
     specs = [spec for spec in default_specs(names_for()) if spec not in SMALL or spec in SLOW] + LARGER
     if not full:
@@ -120,12 +120,12 @@ SOME = [spec for spec in TWINS if spec.form in USUAL or spec in OTHERS[::12]]
 
 @pytest.mark.parametrize("spec", SOME, ids=str)
 @pytest.mark.every(3)
-def test_every_twin_is_judged_as_it_must_be(spec: Spec) -> None:
+def test_every_faulty_variant_gets_the_expected_verdict(spec: Spec) -> None:
     """Every twin of the usual form, of the paper's and of the parts; a twelfth of the others'."""
     judged_as_it_must_be(spec)
 
 
-def test_the_other_twins(full: bool) -> None:
+def test_the_faulty_variants_of_other_forms_get_the_expected_verdict(full: bool) -> None:
     """Three of one that conceals; with --full all, each with one scrambled pile more."""
     others = [spec for spec in TWINS if spec not in SOME]
     for spec in others if full else [spec for spec in others if spec.form == "concealed-challenge"][:3]:
@@ -144,7 +144,7 @@ def number_of(name: str) -> int:
     return next(i for i, one in found if one == ("knockout", name))
 
 
-def test_there_is_a_twin_without_each_scramble() -> None:
+def test_there_is_a_faulty_variant_without_each_shuffle() -> None:
     """P25 with m = 2 has six scrambles, the earlier text seven, the knockout three; the wallet m."""
     left_out = [twin.form for twin in list_faulty_variants() if twin.name.key == "twin.without"]
     counted = {name: left_out.count(name) for name in FORMS}
@@ -167,7 +167,7 @@ def test_there_is_a_twin_without_each_scramble() -> None:
 
 
 @pytest.mark.parametrize("name", ["twin.unstirred", "twin.together"])
-def test_bit_cards_are_sorted_only_after_single_cards_were_stirred(name: str) -> None:
+def test_single_bit_cards_must_be_stirred_before_they_are_sorted(name: str) -> None:
     """In every form of the paper: without it, the bit cards show more than their public counts."""
     twins = [spec for spec in TWINS if list_faulty_variants()[spec.twin or 0].name.key == name]
     assert {spec.form.removeprefix("concealed-") for spec in twins} == {
@@ -182,7 +182,7 @@ def test_bit_cards_are_sorted_only_after_single_cards_were_stirred(name: str) ->
         assert line.bits > 0.3
 
 
-def test_a_leak_is_told_in_words() -> None:
+def test_a_leak_is_described_in_words() -> None:
     line = verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.others-pairs")))
     assert line.leak is not None
     assert line.leak.startswith("Leak: Outcome ")
@@ -190,7 +190,7 @@ def test_a_leak_is_told_in_words() -> None:
     assert "everybody sees [" in line.leak
 
 
-def test_weights_three_to_one_are_exact() -> None:
+def test_weights_three_and_one_give_exact_probabilities() -> None:
     """Two valid cards of weights 3 and 1: 3/4 and 1/4."""
     layout = example_layout((2, 1, 1), 2, FORMS["knockout"])
     layout = replace(layout, code=weighted_code({"a": 3, "b": 1, "c": 0, "d": 0}))
@@ -205,7 +205,7 @@ def test_weights_three_to_one_are_exact() -> None:
     }
 
 
-def test_a_uniform_choice_is_exact() -> None:
+def test_a_uniform_choice_has_exact_probabilities() -> None:
     case = next(iter(selection_cases(FORMS["knockout"], (3, 1, 1), playable=[3])))
     verdict = case.verify()
     third = Fraction(1, 3)
@@ -216,7 +216,7 @@ def test_a_uniform_choice_is_exact() -> None:
     } in verdict.law
 
 
-def test_a_wrong_law_is_noticed() -> None:
+def test_wrong_required_probabilities_are_noticed() -> None:
     """The verifier compares with what the game demands, not with what it finds."""
     case = part_case("lottery", 2)
     verdict = replace(case, law=lambda deal: {FinalOutcome(Outcome("a")): Fraction(1)}).verify()
@@ -225,7 +225,7 @@ def test_a_wrong_law_is_noticed() -> None:
     assert verdict.wrong is not None
 
 
-def test_a_coin_shown_is_no_leak_and_a_secret_shown_is_one() -> None:
+def test_a_random_bit_is_no_leak_and_a_secret_bit_is_a_leak() -> None:
     """The smallest protocols there are: reveal a scrambled pair, reveal an unscrambled one."""
 
     def mixed(known: Outcome) -> Steps[Outcome]:
@@ -245,7 +245,7 @@ def test_a_coin_shown_is_no_leak_and_a_secret_shown_is_one() -> None:
         assert verdict.correct
 
 
-def test_a_card_that_comes_home_to_the_wrong_hand_is_noticed() -> None:
+def test_a_card_returned_to_the_wrong_hand_is_noticed() -> None:
     case = next(iter(selection_cases(FORMS["knockout"], (1, 1, 1), playable=[1])))
     strange = tuple(
         Deal((*deal.hands[:1], ("A", deal.hands[2][1]), ("deck", deal.hands[1][1]))) for deal in case.deals
@@ -265,7 +265,7 @@ def _swap_owners(known: Outcome) -> Steps[Outcome]:
     return known
 
 
-def test_merging_changes_nothing() -> None:
+def test_merging_equal_branches_changes_no_verdict() -> None:
     """The same law and verdicts with one long stage, where nothing can be merged."""
     case = next(iter(selection_cases(FORMS["knockout"], (2, 0, 1), playable=[1])))
 
@@ -284,7 +284,7 @@ def test_merging_changes_nothing() -> None:
     assert merged.tables < unmerged.tables
 
 
-def test_two_to_four_owners() -> None:
+def test_hand_sizes_cover_two_to_four_owners() -> None:
     listed = list(iter_hand_sizes(5))
     assert {len(sizes) for sizes in listed} == {2, 3, 4}
     assert {sum(sizes) for sizes in listed} == {2, 3, 4, 5}
@@ -292,14 +292,14 @@ def test_two_to_four_owners() -> None:
     assert all(min(sizes) > 0 for sizes in listed)
 
 
-def test_fingerprints_differ_and_stay() -> None:
+def test_fingerprints_differ_and_are_stable() -> None:
     found = [fingerprint(name) for name in FORMS]
     assert len(set(found)) == len(FORMS)
     fingerprint.cache_clear()
     assert [fingerprint(name) for name in FORMS] == found
 
 
-def test_the_command_prints_the_shapes_it_promises() -> None:
+def test_verify_prints_the_documented_output() -> None:
     done = CliRunner().invoke(app, ["verify", "--form", "lottery", "--json"])
     assert done.exit_code == 0
     for text in done.stdout.splitlines():
@@ -310,7 +310,7 @@ def test_the_command_prints_the_shapes_it_promises() -> None:
         assert set(line) >= {"form", "table", "cases", "shuffles", "extra_cards", "fingerprint", "seconds"}
 
 
-def test_the_command_refuses_an_unknown_form() -> None:
+def test_verify_rejects_an_unknown_form() -> None:
     done = CliRunner().invoke(app, ["verify", "--form", "magic"])
     assert done.exit_code == 2
     assert "knockout" in done.stderr
@@ -320,7 +320,7 @@ WITHOUT_TWINS = [name for name in names_for() if name not in {twin.form for twin
 
 
 @pytest.mark.parametrize("form", WITHOUT_TWINS)
-def test_the_command_refuses_a_form_that_has_no_sabotaged_twins(form: str) -> None:
+def test_verify_rejects_a_form_without_faulty_variants(form: str) -> None:
     """It names those that have some; to pass with nothing judged would prove nothing."""
     done = CliRunner().invoke(app, ["verify", "--sabotaged", "--form", form])
     assert done.exit_code == 2
@@ -378,7 +378,7 @@ def test_a_card_drawn_by_the_wrong_seat_is_noticed() -> None:
     assert "goes to A unseen" in str(verdict.wrong)
 
 
-def test_an_answer_nobody_asked_for_is_noticed() -> None:
+def test_an_unrequested_answer_is_noticed() -> None:
     case = next(iter(selection_cases(get_certified_forms()["knockout"], (2, 1, 1), playable=[2])))
     number = [stage.heading.part for stage in case.recipe].index(Part.CHAMPION)
 
@@ -391,7 +391,7 @@ def test_an_answer_nobody_asked_for_is_noticed() -> None:
 
 @pytest.mark.parametrize("m", range(1, 11))
 @pytest.mark.parametrize("form", VARIANTS)
-def test_costs_of_the_variants(form: str, m: int) -> None:
+def test_the_costs_of_variants_match_their_formulas(form: str, m: int) -> None:
     """c(m−1)+2 shuffles, (2c+1)k+2 extra cards; a tree needs two for each duel that is fought at once."""
     layout = example_layout((m, 3, 4), 6, get_certified_forms()[form])
     spent = count_cost(operations(get_certified_forms()[form].recipe(layout)))
@@ -402,7 +402,7 @@ def test_costs_of_the_variants(form: str, m: int) -> None:
 
 
 @pytest.mark.parametrize("form", ["knockout-2-classes", "knockout-3-classes"])
-def test_a_drawn_card_is_asked_for_among_its_class(form: str) -> None:
+def test_the_question_for_a_drawn_card_lists_only_its_priority(form: str) -> None:
     """Found by the mutation sweep: an answer not asked for was not missed, since it could never come."""
     layout = example_layout((2, 1, 1), 4, get_certified_forms()[form])
     classes = {face: bits.index(1) for face, bits in layout.code}
@@ -417,7 +417,7 @@ def test_a_drawn_card_is_asked_for_among_its_class(form: str) -> None:
         assert {classes[face] for face in drawn} == {rank}
 
 
-def test_the_original_lottery_never_says_none() -> None:
+def test_the_original_lottery_always_selects_a_card() -> None:
     for name, none in (("published", True), ("published-original", False)):
         layout = example_layout((2, 1, 1), 2, FORMS[name])
         ops = operations(FORMS[name].recipe(layout))
@@ -425,7 +425,7 @@ def test_the_original_lottery_never_says_none() -> None:
         assert (NONE in ask) is none
 
 
-def test_put_is_public() -> None:
+def test_cards_put_from_the_box_are_public() -> None:
     """A protocol that puts cards by hand shows them: nothing is revealed by turning them over again."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -438,7 +438,7 @@ def test_put_is_public() -> None:
     assert verdict.correct
 
 
-def test_a_hand_lying_the_other_way_is_read_with_certainty() -> None:
+def test_an_upside_down_hand_is_identified_with_certainty() -> None:
     """Backs have a way up; from PROTOCOLS, "Hands and things", computed apart from this program."""
     line = verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.backs")))
     assert line.leak is not None

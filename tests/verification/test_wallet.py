@@ -113,7 +113,7 @@ def by_machine(case: Case) -> list[tuple[Chances, dict[str, Fraction]]]:
 
 
 @pytest.mark.parametrize("sizes", [(1, 2), (2, 1, 1), (3, 1), (3, 2), (4, 1), (2, 0)])
-def test_another_enumeration_finds_the_same_law_and_view(sizes: tuple[int, ...]) -> None:
+def test_an_independent_enumeration_finds_the_same_probabilities_and_views(sizes: tuple[int, ...]) -> None:
     for case in selection_cases(FORM, sizes):
         layout = example_layout(sizes, 0, FORM)
         fits = frozenset(next(op.fits for op in course(case.recipe) if isinstance(op, Look)))
@@ -127,7 +127,7 @@ def course(recipe: Recipe) -> list[Op]:
 
 
 @pytest.mark.parametrize("above", [*product((True, False), repeat=3)])
-def test_whoever_lies_in_front_law_and_view_are_the_same(above: tuple[bool, ...]) -> None:
+def test_which_card_is_in_front_changes_no_probability_and_no_view(above: tuple[bool, ...]) -> None:
     """Every rule of who lies in front, and so every mixture of rules; every duel shows each end evenly."""
     for valid in (0, 2, 5):
         (case,) = selection_cases(FORM, (4, 1), playable=[valid])
@@ -263,7 +263,7 @@ def mutual(joint: Counter[tuple[object, object, object]]) -> float:
 
 @pytest.mark.every(3)
 @pytest.mark.parametrize("sizes", [(3, 1), (2, 1, 1), (4, 1), (1, 1, 2)])
-def test_no_accident_tells_more_than_is_stated(sizes: Sizes, full: bool) -> None:
+def test_no_wallet_mistake_leaks_more_than_stated(sizes: Sizes, full: bool) -> None:
     """At every operation, of every card and layer: the verifier finds the same, and no price is too low.
 
     With --full all of it.
@@ -292,7 +292,7 @@ def test_no_accident_tells_more_than_is_stated(sizes: Sizes, full: bool) -> None
         ((3, 1), 0, sighting(OpPosition(4, 0), (Place(PILE, 4, 1),)), 2.0),
     ],
 )
-def test_what_a_card_seen_in_the_wallet_tells(sizes: Sizes, valid: int, fault: Fault, bits: float) -> None:
+def test_the_leak_of_a_card_seen_in_the_wallet(sizes: Sizes, valid: int, fault: Fault, bits: float) -> None:
     attempt = Attempt.of(FORM, sizes, valid)
     assert told_by_hand(attempt, fault, turns_by_hand(attempt.layout)) == pytest.approx(bits, abs=5e-4)
     assert attempt.true(fault).bits == pytest.approx(bits, abs=5e-4)
@@ -302,7 +302,7 @@ def test_what_a_card_seen_in_the_wallet_tells(sizes: Sizes, valid: int, fault: F
 # -- the certificate -----------------------------------------------------------------------------------
 
 
-def test_every_twin_of_every_wallet_is_found() -> None:
+def test_every_faulty_variant_of_every_wallet_is_found() -> None:
     names = [name for name in get_certified_forms() if name.startswith("wallet")]
     assert len(names) == 7
     lines = [verify_spec(spec) for spec in sabotaged_specs(names)]
@@ -311,7 +311,7 @@ def test_every_twin_of_every_wallet_is_found() -> None:
     assert len(lines) == len([twin for twin in list_faulty_variants() if twin.form in names])
 
 
-def test_given_up_or_void_nothing_is_told_but_a_class_that_was_looked_for() -> None:
+def test_cancelled_and_void_wallet_turns_reveal_only_checked_priorities() -> None:
     specs = [spec for spec in default_specs([GIVE_UP, VOID]) if spec.of.startswith("wallet")]
     lines = [verify_spec(spec) for spec in specs]
     assert {spec.form for spec in specs} == {GIVE_UP, VOID}
@@ -320,7 +320,7 @@ def test_given_up_or_void_nothing_is_told_but_a_class_that_was_looked_for() -> N
     assert told == {(VOID, "wallet-2-classes"), (VOID, "wallet-3-classes")}
 
 
-def test_it_has_a_fingerprint_of_its_own_and_moves_no_other() -> None:
+def test_the_wallet_has_its_own_fingerprint() -> None:
     assert fingerprint("wallet") not in {fingerprint(name) for name in FORMS if name != "wallet"}
     assert {name: fingerprint(name) for name in ("knockout", "published", "concealed")} == {
         "knockout": "ac306bf9",
@@ -329,7 +329,7 @@ def test_it_has_a_fingerprint_of_its_own_and_moves_no_other() -> None:
     }
 
 
-def test_any_of_the_hand_mixed_is_no_twin() -> None:
+def test_a_random_second_card_is_no_faulty_variant() -> None:
     """What is wrong with the cards aside is their order, not that one of them is taken."""
     (case,) = selection_cases(FORM, (4, 1), playable=[2])
     law = another_of_the_hand(case.law)
@@ -371,7 +371,7 @@ HANDS = [
 
 
 @pytest.mark.parametrize(("behind", "bits"), [(False, 0.25), (True, 0.94)])
-def test_what_known_half_turns_tell(behind: bool, bits: float) -> None:
+def test_the_leak_of_known_half_turns(behind: bool, bits: float) -> None:
     """So the champion lies in front; beyond the outcome, what everybody sees tells of the hand."""
     found: defaultdict[tuple[object, ...], float] = defaultdict(float)
     for fits, chance in HANDS:
@@ -389,7 +389,7 @@ def test_what_known_half_turns_tell(behind: bool, bits: float) -> None:
     assert told == pytest.approx(bits, abs=0.01)
 
 
-def test_a_loser_kept_in_any_duel_makes_a_false_none_in_29_of_100() -> None:
+def test_a_kept_loser_gives_a_wrong_none_in_29_of_100_turns() -> None:
     false = sum(
         chance * (any(fits) and not fits[champion]) / 4
         for fits, chance in HANDS
@@ -399,7 +399,7 @@ def test_a_loser_kept_in_any_duel_makes_a_false_none_in_29_of_100() -> None:
     assert false == pytest.approx(0.29, abs=0.01)
 
 
-def test_the_first_card_aside_fits_less_often_than_the_last() -> None:
+def test_the_first_losing_card_is_playable_less_often_than_the_last() -> None:
     """PROTOCOLS: 0.19 and 0.42; taken by place the hand's other cards would not be alike."""
     played = [
         (fits, aside, chance)
@@ -450,7 +450,9 @@ def all_cards(at: SimulatedTable) -> Counter[str]:
         (layout_for("f", "abcdeghi"), dict.fromkeys("abcde", 60)),  # if none, any
     ],
 )
-def test_hands_find_a_card_that_fits_and_lose_none(layout: Layout, ends: dict[str | None, int]) -> None:
+def test_simulated_helpers_find_a_playable_card_and_lose_none(
+    layout: Layout, ends: dict[str | None, int]
+) -> None:
     found = Counter[str | None]()
     for seed in range(300):
         at = table(seed)
@@ -465,7 +467,7 @@ def test_hands_find_a_card_that_fits_and_lose_none(layout: Layout, ends: dict[st
 
 
 @pytest.mark.parametrize("layout", [layout_for("ab"), layout_for("h"), layout_for("f", "de")], ids=str)
-def test_given_up_anywhere_every_card_goes_home(layout: Layout) -> None:
+def test_cancelling_a_wallet_attempt_anywhere_returns_every_card(layout: Layout) -> None:
     """After the last look, too, when only a void turn may lead home; nothing is turned over on the way."""
     for stop in range(1, len(course(wallet(layout))) + 1):
         at, done = table(stop), list[Op]()
@@ -497,7 +499,7 @@ def test_nothing_is_decided_before_the_last_look() -> None:
 # -- what it costs -----------------------------------------------------------------------------------
 
 
-def test_a_duel_takes_sixteen_seconds_and_is_done_at_once_by_one_pair_of_hands() -> None:
+def test_a_wallet_duel_takes_sixteen_seconds_for_one_helper() -> None:
     ops = course(wallet(layout_for("f")))
     start = [index for index, op in enumerate(ops) if isinstance(op, Insert)][1]
     duel = ops[start : start + 4]
@@ -507,25 +509,25 @@ def test_a_duel_takes_sixteen_seconds_and_is_done_at_once_by_one_pair_of_hands()
     assert sum(task.times * SPEEDS[task.action] for task in tasks) == 16
 
 
-def test_it_takes_no_extra_card_and_no_envelope() -> None:
+def test_a_wallet_turn_needs_no_extra_card_and_no_envelope() -> None:
     spent = count_cost(course(wallet(layout_for("f"))))
     assert (spent.shuffles, spent.extra_cards, spent.envelopes) == (5, 0, 0)
 
 
-def test_one_card_is_looked_at_and_not_turned() -> None:
+def test_a_single_card_is_looked_at_without_a_shuffle() -> None:
     ops = course(wallet(example_layout((1, 2), 1, FORM)))
     assert not any(isinstance(op, Scramble) for op in ops)
     assert [op.drawn for op in ops if isinstance(op, Look)] == [False, True]
     assert [op.owner for op in ops if isinstance(op, LayTop)] == [DECK]
 
 
-def test_if_none_any_asks_nothing_but_the_card() -> None:
+def test_with_if_none_any_only_the_card_is_asked_for() -> None:
     ops = course(wallet(layout_for("f", "abcdeghi")))
     assert [op.ask for op in ops if isinstance(op, Look)] == [()] * 4
     assert sum(isinstance(op, Spin) for op in ops) == 4
 
 
-def test_the_layer_goes_where_its_card_goes() -> None:
+def test_the_layer_moves_with_its_card() -> None:
     """The card that went in first is in front, wherever it comes to lie; what stays in alone is."""
     for seed in range(20):
         at = table(seed)

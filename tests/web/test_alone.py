@@ -60,7 +60,7 @@ def test_a_table_is_made_changed_and_removed(alone: Alone, tmp_path: Path) -> No
     assert [*(tmp_path / "tables").iterdir()] == []
 
 
-def test_what_fits_the_evening_is_proposed_as_new_does(alone: Alone) -> None:
+def test_the_page_proposes_the_same_setups_as_new(alone: Alone) -> None:
     asked = {
         "minutes": 120,
         "game": "sevens",
@@ -79,7 +79,7 @@ def test_what_fits_the_evening_is_proposed_as_new_does(alone: Alone) -> None:
     assert "failed" in json.loads(alone.call("propose", json.dumps({**asked, "game": "chess"})))
 
 
-def test_a_game_goes_on_where_it_was_left(alone: Alone) -> None:
+def test_a_game_continues_at_the_same_prompt(alone: Alone) -> None:
     done(alone, "enter", file="sample:demo", rehearsal=True, anew=True)
     for _ in range(3):
         assert done(alone, "say", prompt=state(alone)["prompt"], text="note one more")["taken"]
@@ -100,13 +100,13 @@ def test_a_game_goes_on_where_it_was_left(alone: Alone) -> None:
     assert sum("one more" in text for text in texts) == 3
 
 
-def test_what_leads_out_of_the_folder_is_refused(alone: Alone, tmp_path: Path) -> None:
+def test_paths_outside_the_folder_are_rejected(alone: Alone, tmp_path: Path) -> None:
     (tmp_path / "secret.yaml").write_text("seats: [Ana]", encoding="utf-8")
     for name in ("../secret.yaml", "/etc/passwd", ".hidden", "a/b.yaml"):
         assert "failed" in json.loads(alone.call("read", json.dumps({"file": name})))
 
 
-def test_a_game_is_brought_from_elsewhere(alone: Alone, tmp_path: Path) -> None:
+def test_a_game_from_elsewhere_can_be_imported(alone: Alone, tmp_path: Path) -> None:
     done(alone, "make", words=VERA)
     done(alone, "enter", file="friday.yaml", rehearsal=False)
     done(alone, "say", prompt=state(alone)["prompt"], text="7R Ana")

@@ -178,7 +178,7 @@ def test_attacks_disturb_neither_the_host_nor_the_page(
     table.leave()
 
 
-def test_the_game_goes_on_when_file_handles_run_out(tmp_path: Path) -> None:
+def test_a_game_continues_if_file_handles_run_out(tmp_path: Path) -> None:
     table = Table(tmp_path, 256)
     pid = table.at.pid or 0
     used = len(list(Path(f"/proc/{pid}/fd").iterdir()))

@@ -99,7 +99,7 @@ def two() -> tuple[Session, Client, Client, list[str]]:
     )
 
 
-def test_each_hears_the_others_and_not_itself() -> None:
+def test_each_client_is_notified_of_other_clients_inputs() -> None:
     session, one, other, woken = two()
     reply = one.take("", 1, called="the first card")
     assert woken == ["two"]
@@ -109,7 +109,7 @@ def test_each_hears_the_others_and_not_itself() -> None:
     assert one.get_prompt() is other.get_prompt() is session.get_prompt()
 
 
-def test_what_changes_nothing_is_not_heard() -> None:
+def test_inputs_that_change_nothing_notify_nobody() -> None:
     _, one, other, woken = two()
     assert one.take("xyzzy", 1).refused is not None
     assert one.take("??", 1).refused is None
@@ -163,7 +163,7 @@ def two_readers(**keys: object) -> Table:
     return Table(0, 1.0, session_of(small(readers=2, **keys), 8))
 
 
-def test_two_pages_that_read_the_same_are_taken_and_one_alone_waits() -> None:
+def test_an_answer_is_accepted_after_two_pages_read_the_same() -> None:
     table = two_readers()
     number, (right, *_) = reading(table)
     assert tapped(table, right, "one")["said"] == [
@@ -176,7 +176,7 @@ def test_two_pages_that_read_the_same_are_taken_and_one_alone_waits() -> None:
     assert table.session.get_prompt().number == number + 1
 
 
-def test_a_page_and_the_terminal_are_two_readers_of_a_count_too() -> None:
+def test_a_page_and_the_terminal_count_as_two_readers() -> None:
     table = two_readers()
     while not (isinstance(now := table.session.get_prompt().asked, StepPrompt) and now.expected_count):
         table.session.rehearse()
@@ -187,7 +187,7 @@ def test_a_page_and_the_terminal_are_two_readers_of_a_count_too() -> None:
     assert table.session.get_prompt().number == number + 1
 
 
-def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> None:
+def test_two_different_readings_are_shown_everywhere_and_logged() -> None:
     table = two_readers()
     number, (right, wrong, *_) = reading(table)
     tapped(table, wrong, "one")
@@ -263,7 +263,7 @@ def test_a_late_line_at_the_terminal_is_shown_on_every_screen() -> None:
     assert [f"“{wrong}” (the terminal)" in notice for notice in notices(table)] == [True, True]
 
 
-def test_a_late_answer_that_says_the_same_is_not_shown() -> None:
+def test_a_late_equal_answer_is_not_shown() -> None:
     table = Table(0, 1.0, session_of(small(), 8))
     number, (right, *_) = reading(table)
     tapped(table, right, "a")
@@ -273,7 +273,7 @@ def test_a_late_answer_that_says_the_same_is_not_shown() -> None:
     assert notices(table) == ["", ""]
 
 
-def test_a_prompt_of_an_earlier_start_is_refused() -> None:
+def test_an_answer_to_a_prompt_of_an_earlier_start_is_rejected() -> None:
     """After a restart the numbers begin again, but a page that shows the prompt before it answers nothing."""
     first, again = (Table(0, 1.0, session_of(small(), 8)) for _ in range(2))
     for number in range(1, 4):
@@ -300,7 +300,7 @@ def test_a_terminal_alone_and_a_word_ask_for_one_reader() -> None:
 
 
 @pytest.mark.parametrize("house", [{}, {"wild_draw_four": "last"}])
-def test_every_offered_event_is_taken_and_every_other_play_is_refused(
+def test_every_offered_event_is_accepted_and_every_other_play_is_rejected(
     house: dict[str, object], full: bool
 ) -> None:
     """At the people's turns of a game: what can be tapped is what the law takes, card by card."""
@@ -325,7 +325,7 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
     assert turns > 1
 
 
-def test_what_is_called_out_of_turn_is_offered_where_the_law_takes_it() -> None:
+def test_calls_out_of_turn_are_offered_when_the_rules_allow_them() -> None:
     session = session_of(
         small(rules="official", pool="shared", seats=["Ana", "Ben"], pool_deck="compact-27"), None
     )

@@ -89,7 +89,7 @@ def offered(interfaces: list[str]) -> list[str]:
     ],
     ids="none hotspot vpn point_to_point containers public self_assigned routed".split(),
 )
-def test_addresses_that_phones_can_reach_come_first(interfaces: list[str], numbers: list[str]) -> None:
+def test_reachable_addresses_come_first(interfaces: list[str], numbers: list[str]) -> None:
     assert offered(interfaces) == numbers
 
 
@@ -143,7 +143,7 @@ def hosts_told(
         ("", [], [], "is in no network"),
     ],
 )
-def test_every_address_is_offered_as_it_is_now(
+def test_every_current_address_is_offered(
     page: Server, chosen: str, own: list[str], hosts: list[str], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told, found = hosts_told(page, chosen, own, monkeypatch)
@@ -168,7 +168,7 @@ def test_every_address_is_offered_as_it_is_now(
         ("this=192.168.1.23", ["192.168.1.23"], "--screen this or lan"),
     ],
 )
-def test_an_address_that_is_not_here_is_refused(
+def test_an_address_of_another_machine_is_rejected(
     screen: str, own: list[str], said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(network, "own_addresses", lambda: [OwnAddress(number, "net") for number in own])

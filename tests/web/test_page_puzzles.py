@@ -98,7 +98,7 @@ def test_a_new_duel_can_be_won_and_lost(one: Served) -> None:
     assert len(seen) > 1
 
 
-def test_no_game_is_touched(one: Served) -> None:
+def test_a_puzzle_changes_no_game(one: Served) -> None:
     before = one.caller.state(), entries(one.session)
     _, shown = ask(one, {"kind": "duel", "seed": None, "moves": []})
     ask(one, {"kind": "duel", "seed": shown["seed"], "moves": [shown["own"]["cards"][0]["face"]]})
@@ -130,7 +130,7 @@ SOLITAIRE = {"kind": "solitaire", "seed": 3, "moves": []}
     ],
     ids=str,
 )
-def test_what_is_no_puzzle_is_refused(one: Served, body: object) -> None:
+def test_invalid_puzzle_requests_are_rejected(one: Served, body: object) -> None:
     status, said = ask(one, body)
     assert status == 400
     assert said.rstrip().endswith(".")

@@ -52,7 +52,7 @@ def test_without_a_screen_no_server_is_loaded(capsys: pytest.CaptureFixture[str]
         (["--screen=everybody"], "--screen everybody is not possible. Write --screen this or lan."),
     ],
 )
-def test_what_cannot_be_shown_is_said_in_three_parts(words: list[str], said: str) -> None:
+def test_an_unavailable_screen_is_reported_with_reason_and_remedy(words: list[str], said: str) -> None:
     from facilitator.cli.app import app
 
     done = RUNNER.invoke(app, ["play", "--dry-run", *words])
@@ -60,7 +60,7 @@ def test_what_cannot_be_shown_is_said_in_three_parts(words: list[str], said: str
     assert said in " ".join(done.stderr.split())
 
 
-def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from served import session_of, small
 
     from facilitator.cli import input_lines, play
@@ -79,7 +79,7 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         pass
 
 
-def test_the_symbol_leads_to_the_address() -> None:
+def test_the_qr_symbol_contains_the_address() -> None:
     """Read back from what the terminal prints: two modules a sign, light where it shines."""
     import numpy as np
     import zxingcpp
@@ -93,7 +93,7 @@ def test_the_symbol_leads_to_the_address() -> None:
     assert [found.text for found in zxingcpp.read_barcodes(image.astype(np.uint8))] == [address]
 
 
-def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
+def test_terminal_and_page_share_a_game_at_a_real_terminal(tmp_path: Path) -> None:
     words = ["-m", "facilitator", "play", "--dry-run", "--screen"]
     at = pexpect.spawn(
         sys.executable, words, encoding="utf-8", dimensions=(60, 100), timeout=60, env=ENV, cwd=tmp_path
@@ -170,7 +170,9 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
     assert Caller(found[2]).path.strip("/").encode() not in (tmp_path / "friday.game").read_bytes()
 
 
-def test_an_address_that_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_that_cannot_be_saved_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     from facilitator.cli.play import _save_address
     from facilitator.web.address import Address
 

@@ -35,7 +35,7 @@ def one() -> Iterator[Served]:
         yield found
 
 
-def test_the_page_and_all_it_is_made_of(one: Served) -> None:
+def test_all_files_of_the_page_are_served(one: Served) -> None:
     status, page, headers = one.caller.ask()
     assert status == 200
     assert b"<title>" in page
@@ -48,7 +48,7 @@ def test_the_page_and_all_it_is_made_of(one: Served) -> None:
     assert one.caller.ask("../server.py")[0] == one.caller.ask("server.py")[0] == 404
 
 
-def test_without_the_token_there_is_nothing(one: Served) -> None:
+def test_without_the_token_nothing_is_served(one: Served) -> None:
     token = one.caller.path.strip("/")
     others = (
         "/",
@@ -78,7 +78,7 @@ def test_without_the_token_there_is_nothing(one: Served) -> None:
         ("[::1]", 200),
     ],
 )
-def test_this_machine_is_named_by_its_number(one: Served, host: str, status: int) -> None:
+def test_only_numeric_addresses_of_this_machine_are_accepted(one: Served, host: str, status: int) -> None:
     assert one.caller.ask("words", Host=host)[0] == status
 
 
@@ -123,7 +123,7 @@ def test_two_phones_that_tap_at_once_give_one_answer(one: Served) -> None:
             assert one.session.get_prompt().number == number + 1
 
 
-def test_a_tap_too_soon_is_not_taken() -> None:
+def test_a_tap_that_comes_too_soon_is_ignored() -> None:
     with served(session_of(small()), hurried=True) as one:
         while (
             not isinstance(one.session.get_prompt().asked, StepPrompt)
@@ -137,7 +137,7 @@ def test_a_tap_too_soon_is_not_taken() -> None:
         assert one.caller.state()["rest"] == 400
 
 
-def test_what_is_not_offered_is_refused(one: Served) -> None:
+def test_inputs_that_are_not_offered_are_rejected(one: Served) -> None:
     kept = entries(one.session)
     for key in (
         "",
@@ -179,7 +179,7 @@ def test_locked_screens_change_nothing(one: Served) -> None:
         (b'{"prompt":"1","input":"done","more":1}', "application/json", 400),
     ],
 )
-def test_bad_requests_get_one_line(one: Served, body: bytes, kind: str, status: int) -> None:
+def test_bad_requests_get_a_one_line_answer(one: Served, body: bytes, kind: str, status: int) -> None:
     found = one.caller.ask("answer", "POST", body, content_type=kind)
     assert found[0] == status
     assert found[1].count(b"\n") == 1
@@ -201,7 +201,7 @@ def changed(turns: list[str]) -> list[str]:
         (changed, "does not contain the last turn that this page saw"),
     ],
 )
-def test_a_page_that_saw_another_record_is_told_so(
+def test_a_page_that_saw_another_record_is_warned(
     one: Served, saw: Callable[[list[str]], list[str]], said: str
 ) -> None:
     """A longer or an equal record is no alarm, nor is another game."""
@@ -230,18 +230,18 @@ def test_a_page_that_saw_another_record_is_told_so(
         (b'{"game":"a","turns":[],"more":1}', "application/json", 400),
     ],
 )
-def test_a_record_of_another_shape_is_refused(one: Served, body: bytes, kind: str, status: int) -> None:
+def test_a_malformed_record_is_rejected(one: Served, body: bytes, kind: str, status: int) -> None:
     assert one.caller.ask("record", "POST", body, content_type=kind)[0] == status
 
 
-def test_other_methods_are_refused(one: Served) -> None:
+def test_other_http_methods_are_rejected(one: Served) -> None:
     for method, what in (("POST", "words"), ("DELETE", ""), ("PUT", "answer"), ("BREW", "")):
         status, body, headers = one.caller.ask(what, method)
         assert (status, body) == (405, b"Method Not Allowed")
         assert headers | HEADERS == headers
 
 
-def test_who_comes_too_often_waits() -> None:
+def test_too_frequent_requests_have_to_wait() -> None:
     with served(session_of(small()), rate=USUAL_RATE) as one:
         statuses = [one.caller.ask("words")[0] for _ in range(round(BURST) * 3)]
         assert statuses[: round(BURST)] == [200] * round(BURST)
@@ -254,16 +254,14 @@ def test_a_stranger_does_not_use_up_the_requests_of_a_guest_on_the_same_address(
         assert one.caller.ask("words")[0] == 200
 
 
-def test_a_page_sees_what_others_do(one: Served) -> None:
+def test_a_page_shows_the_inputs_of_others(one: Served) -> None:
     assert number_of(one.caller.event()) == 1
     one.terminal.rehearse()
     assert number_of(one.caller.event()) == 2
     assert any("Vera" in said or "starts" in said for said in one.caller.event()["news"])
 
 
-def test_a_page_hears_that_the_game_is_there_and_when_it_is_not(
-    one: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_is_told_whether_the_game_is_available(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "BEAT", 0.2)
     with one.caller.news() as news:
         began = monotonic()
@@ -280,19 +278,19 @@ def test_a_page_hears_that_the_game_is_there_and_when_it_is_not(
         assert [kind for kind, _ in news if kind != "beat"] == ["bye"]
 
 
-def test_beats_go_on_while_the_game_is_busy(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heartbeats_continue_while_the_game_is_busy(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "BEAT", 0.2)
     with one.desks.lock, one.caller.news() as news:
         assert [next(news)[0] for _ in range(3)] == ["status", "beat", "beat"]
 
 
-def test_beats_come_sooner_than_a_page_gives_up() -> None:
+def test_heartbeats_are_faster_than_the_timeout_of_a_page() -> None:
     found = re.search(r"SILENCE = (\d+)", (server.STATIC / "transport.js").read_text(encoding="utf-8"))
     assert found is not None
     assert 2 * server.BEAT < int(found[1]) / 1000 < 5  # it looks twice a second, and has 6 s to say it
 
 
-def test_a_page_that_comes_back_takes_its_old_place(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reconnected_page_replaces_its_old_connection(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mute network breaks nothing off: the place it left would stay taken for a quarter of an hour."""
     monkeypatch.setattr(server, "PAGES", 2)
     with ExitStack() as stack:
@@ -346,7 +344,9 @@ def nonsense(chance: random.Random, path: str) -> bytes:
     return chance.choice([whole, whole, whole, noise, whole[: chance.randrange(len(whole))]])
 
 
-def test_nonsense_changes_nothing(one: Served, full: bool, capsys: pytest.CaptureFixture[str]) -> None:
+def test_malformed_requests_change_nothing(
+    one: Served, full: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
     """300 malformed requests; with --full 10,000, and what the program holds does not grow."""
     chance, state, kept = random.Random(15), one.caller.state(), entries(one.session)
     count = 10_000 if full else 300
@@ -371,7 +371,9 @@ def test_nonsense_changes_nothing(one: Served, full: bool, capsys: pytest.Captur
     assert one.caller.tap(1, "done")[0] == 200
 
 
-def test_who_comes_back_sees_the_same(one: Served, full: bool, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_reconnected_page_shows_the_same(
+    one: Served, full: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
     """50 reconnects; with --full 1,000, and no page stays behind."""
     state = one.caller.state()
     for _ in range(1000 if full else 50):
@@ -382,7 +384,7 @@ def test_who_comes_back_sees_the_same(one: Served, full: bool, capsys: pytest.Ca
     assert one.session.get_prompt().number == 1
 
 
-def test_the_network_around_is_let_in_only_when_asked() -> None:
+def test_the_local_network_has_access_only_on_request() -> None:
     bound = {}
     for scope in ScreenScope:
         room = PageState(Clients(session_of(small())))
@@ -438,7 +440,7 @@ def test_idle_connections_do_not_keep_a_page_out(one: Served) -> None:
 
 
 @pytest.mark.parametrize("limits", [(10, 99), (99, 10)])
-def test_of_too_many_idle_connections_the_oldest_go(
+def test_the_oldest_idle_connections_are_closed_first(
     monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int]
 ) -> None:
     monkeypatch.setattr(connections, "connection_limits", lambda: Limits(*limits))
@@ -461,7 +463,7 @@ def test_of_too_many_idle_connections_the_oldest_go(
         "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3000\r\n\r\n{{",
     ],
 )
-def test_a_request_must_be_whole_in_time(one: Served, monkeypatch: pytest.MonkeyPatch, begun: str) -> None:
+def test_a_request_must_be_complete_in_time(one: Served, monkeypatch: pytest.MonkeyPatch, begun: str) -> None:
     """Also one that comes in drops, each of which shows life."""
     monkeypatch.setattr(connections, "DEADLINE", 0.6)
     with ExitStack() as stack:
@@ -495,7 +497,7 @@ def test_only_a_page_that_stops_reading_is_dropped(
     assert (received > size * count) == reads
 
 
-def test_who_is_answered_is_not_cut_off(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answered_client_is_not_disconnected(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "DEADLINE", 0.2)
     with ExitStack() as stack:
         news = stack.enter_context(one.caller.news())
@@ -504,7 +506,7 @@ def test_who_is_answered_is_not_cut_off(one: Served, monkeypatch: pytest.MonkeyP
         assert [number_of(found) for kind, found in islice(news, 3) if kind == "message"] == [1, 2]
 
 
-def test_who_comes_back_has_the_same_address(one: Served) -> None:
+def test_a_restarted_server_has_the_same_address(one: Served) -> None:
     """Also while what the last evening left still lingers: the server hangs up first."""
     where = one.server.where
     with one.caller.news() as news:
@@ -519,7 +521,7 @@ def test_who_comes_back_has_the_same_address(one: Served) -> None:
         again.stop()
 
 
-def test_a_port_that_is_taken_is_left_and_the_token_with_it() -> None:
+def test_an_occupied_port_is_replaced_together_with_the_token() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         wished = Address(port)
@@ -531,7 +533,7 @@ def test_a_port_that_is_taken_is_left_and_the_token_with_it() -> None:
     assert f":{server.where.port}/{server.where.token}/" in server.address()
 
 
-def test_an_address_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+def test_a_saved_address_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     path, where = get_address_path(tmp_path / "friday.game"), Address(40123)
     assert load_address(path) != load_address(path)  # none is there: a new token each time
     keep(path, where)
@@ -557,7 +559,7 @@ def test_an_address_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
         '{"port":40123,"token":7}',
     ],
 )
-def test_what_is_no_address_is_not_used(tmp_path: Path, said: str) -> None:
+def test_an_invalid_saved_address_is_not_used(tmp_path: Path, said: str) -> None:
     path = tmp_path / "friday.game.screen"
     path.write_text(said, encoding="utf-8")
     assert load_address(path).port == 0

@@ -19,8 +19,10 @@ from facilitator.i18n import catalogue
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.objects import Picture, TableCard
 from facilitator.pictures.svg import to_svg
+from facilitator.play.commands import Input
 from facilitator.play.prompt import EndPrompt, MovePrompt, StepPrompt
 from facilitator.play.session import Session
+from facilitator.play.stop import can_cancel
 from facilitator.table_files.load import make_table, sample
 from facilitator.web.page_data import draw_faces, find_played_card, table_to_json, view
 from facilitator.web.server import TYPES
@@ -52,7 +54,28 @@ def test_every_prompt_is_shown(name: str) -> None:
     assert "act" in kinds
 
 
-def test_the_card_that_everybody_waits_for_is_shown_from_when_it_is_read_out() -> None:
+def test_the_page_asks_only_before_a_stop_that_is_carried_out() -> None:
+    """The same fact decides as at a terminal: not once the result was seen, nor while the cards are put back."""
+    session = session_of(sample("published-split"), 3)
+    asks = set[tuple[bool, bool]]()
+    while (True, True) not in asks or (False, True) not in asks:
+        shown = view(session)
+        for stop in (offer for offer in shown["offers"] if offer["key"] == "stop"):
+            attempt = session.match.attempt
+            assert attempt is not None
+            assert stop["sure"] == can_cancel(attempt.log)
+            asks.add((stop["sure"], shown["void"]))
+        assert {offer["key"] for offer in shown["offers"] if offer["sure"]} <= {"stop"}
+        session.rehearse()
+    session = session_of(sample("published-split"), 3)
+    while session.match.attempt is None or len(session.match.attempt.ops) < 12:
+        session.rehearse()
+    session.take(Input("stop"))
+    assert session.match.recovering
+    assert not view(session)["void"]
+
+
+def test_a_played_card_is_shown_as_soon_as_it_is_announced() -> None:
     session = session_of(sample("demo"), 15)
     while not (card := find_played_card(session.rehearse().messages)):
         pass
@@ -84,7 +107,7 @@ def test_the_end_names_who_won(
         assert shown["who"] == said.rpartition(" ")[0]
 
 
-def test_a_real_game_shows_no_face_that_nobody_told() -> None:
+def test_a_real_game_shows_only_known_faces() -> None:
     """Acts of a real run: a face in a picture is one the program told to lay, or a question mark."""
     session = session_of(small(), None)
     assert session.take("7R Vera").refused is None
@@ -103,7 +126,7 @@ def test_a_real_game_shows_no_face_that_nobody_told() -> None:
     assert not isinstance(now, MovePrompt) or now.likely is None
 
 
-def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_over() -> None:
+def test_a_duel_in_movements_shows_bit_cards_only_when_they_are_turned_over() -> None:
     session = session_of(small(), None)
     assert session.take("walk").refused is None
     assert session.take("7R Vera").refused is None
@@ -121,7 +144,7 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
     assert verbs == ["TAKE", "LAY", "ENVELOPES", "SCRAMBLE", "REVEAL"] * (len(verbs) // 5)
 
 
-def test_people_are_named_where_any_may_others_in_the_next_turn() -> None:
+def test_the_helpers_named_in_steps_change_from_turn_to_turn() -> None:
     session = session_of(sample("demo"), 15)
     doers: dict[int, set[str]] = {}
     while len(doers) < 4 or isinstance(session.get_prompt().asked, StepPrompt):
@@ -148,7 +171,7 @@ def test_a_duel_is_shown_step_by_step(name: str, steps: int) -> None:
     assert len(view(session)["act"]["pictures"]) == 1
 
 
-def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() -> None:
+def test_the_last_look_has_picture_buttons_and_a_button_to_restart() -> None:
     """The dot at either end of a wallet in which one card lies; up to there a button begins the turn again."""
     session = session_of(small(protocol="wallet"), None)
     assert session.take("7R Vera").refused is None
@@ -165,7 +188,7 @@ def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() 
     }
 
 
-def test_seats_colour_and_direction() -> None:
+def test_the_page_shows_seats_colour_and_direction() -> None:
     session = session_of(small(), None)
     assert view(session)["top"] is None
     session.take("7R Ana")
@@ -182,7 +205,7 @@ def test_seats_colour_and_direction() -> None:
     assert view(session)["color"] == "blue"
 
 
-def test_the_table_in_words() -> None:
+def test_the_page_describes_the_table_in_words() -> None:
     session = session_of(small())
     assert "No cards of a virtual turn are on the table." in str(table_to_json(session))
     while not isinstance(session.get_prompt().asked, StepPrompt):
@@ -203,7 +226,7 @@ def test_hostile_names_are_text() -> None:
     assert [seat["name"] for seat in view(session)["seats"]][:3] == names
 
 
-def test_the_page_makes_text_and_asks_nobody_else() -> None:
+def test_the_page_inserts_only_text_and_loads_nothing_else() -> None:
     sources = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.iterdir())}
     assert {Path(name).suffix for name in sources} <= {*TYPES}
     for name, source in sources.items():
@@ -252,7 +275,7 @@ def newer(source: str) -> set[str]:
     return {name for name, pattern in NEWER.items() if re.search(pattern, code)}
 
 
-def test_a_browser_that_reads_the_probe_reads_every_script_and_all_browsers_read_the_check() -> None:
+def test_the_browser_check_uses_only_old_syntax_and_covers_every_script() -> None:
     paths = [*STATIC.glob("*.js"), *APP.glob("*.js")]
     used = {path.name: newer(path.read_text(encoding="utf-8")) for path in paths}
     assert used.pop("able.js") == set()

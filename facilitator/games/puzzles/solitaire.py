@@ -18,7 +18,7 @@ is.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
@@ -83,17 +83,23 @@ def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | No
         by_number[card[0]][card[1]] += 1
     found: dict[TrailState, list[str]] = {TrailState(): []}
     for number, copies in by_number.items():
-        following: dict[TrailState, list[str]] = {}
-        for state, edges in found.items():
-            for used in _choose_edges(copies, visited):
-                after = state.add_number(used)
-                if after.odd_numbers <= 2:
-                    following.setdefault(after, [*edges, *(number + color for color in used.elements())])
-        found = following
+        found = _extend_trails(found, number, [*_choose_edges(copies, visited)])
     for state, edges in found.items():
         if state.parts == {visited} and len(state.odd_colors) + state.odd_numbers in (0, 2):
             return edges
     return None
+
+
+def _extend_trails(
+    found: Mapping[TrailState, list[str]], number: str, choices: Sequence[Counter[str]]
+) -> dict[TrailState, list[str]]:
+    """Return the states after the cards with one more number, each with the edges of one trail that leads there."""
+    following: dict[TrailState, list[str]] = {}
+    for (state, edges), used in product(found.items(), choices):
+        after = state.add_number(used)
+        if after.odd_numbers <= 2:
+            following.setdefault(after, [*edges, *(number + color for color in used.elements())])
+    return following
 
 
 def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Counter[str]]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import groupby, islice
 from typing import Any
 
@@ -496,7 +495,6 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 # The implementation of the interface. Most methods delegate to `rules`, `state` and the functions above.
 
 
-@lru_cache(maxsize=16)
 def _describe_top(state: UnoState) -> str:
     """Return the top card as text, with the declared colour of a black card."""
     top, color = state.top or "", state.color

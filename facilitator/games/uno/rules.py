@@ -288,13 +288,9 @@ class StateDraft:
             nothing = Moved(self.now.deck_of(seat).zone, self.now.name(seat), 0)
             self.add_effect("short", nothing, seat=seat, count=left, of=demanded, misses=misses, **deck)
 
-    def draw_chain(self, more: int = 0) -> None:
-        """Make the current seat draw all cards of unanswered draw cards, and miss its turn.
-
-        Args:
-            more: Number of additional cards to draw.
-        """
-        self.force_draw(self.now.turn, self.before.pending + more)
+    def draw_chain(self) -> None:
+        """Make the current seat draw all cards of unanswered draw cards, and miss its turn."""
+        self.force_draw(self.now.turn, self.before.pending)
         self.break_chain()
         self.end_turn()
 

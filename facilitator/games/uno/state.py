@@ -544,8 +544,8 @@ class UnoState:
         }
         seen = {
             "pending": self.pending,
-            "scores": dict(zip(names, self.scores, strict=False)) if any(self.scores) else {},
-            "games": dict(zip(names, self.games, strict=False)) if any(self.games) else {},
+            "scores": _map_to_names(names, self.scores),
+            "games": _map_to_names(names, self.games),
             "ejected": self.names(self.ejected),
             "lost": list(self.lost),
             "round": self.round * (self.round > 1),
@@ -653,6 +653,11 @@ def describe_decks(state: UnoState, decks: Iterable[Deck]) -> list[str]:
 def no_such_card(card: str) -> CommandError:
     """Build the error for a code that is not the code of a UNO card."""
     return build_error(CommandError, "uno.code", quote_input(card))
+
+
+def _map_to_names(names: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
+    """Return the number of each seat by name, or an empty dictionary if all numbers are 0."""
+    return dict(zip(names, numbers, strict=False)) if any(numbers) else {}
 
 
 def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:

@@ -158,11 +158,14 @@ def _split_by_typeface(text: str, own: TTFont, others: Sequence[TTFont]) -> Iter
     kinds = "".join(_classify_letter(letter, own) for letter in text)
     for found in _PARTS.finditer(kinds):
         part = text[found.start() : found.end()]
-        whole = (
-            own if found[0][0] in "o." else next((face for face in others if _has_letters(face, part)), None)
-        )
+        whole = own if found[0][0] in "o." else _find_typeface(part, others)
         for piece in [part] if whole else part:
-            yield piece, whole or next((face for face in others if _has_letters(face, piece)), own)
+            yield piece, whole or _find_typeface(piece, others) or own
+
+
+def _find_typeface(text: str, typefaces: Iterable[TTFont]) -> TTFont | None:
+    """Return the first typeface that contains all letters of a text."""
+    return next((face for face in typefaces if _has_letters(face, text)), None)
 
 
 def _classify_letter(letter: str, own: TTFont) -> str:

@@ -447,14 +447,14 @@ async function seats() {
 function more() {
   const aside = view.offers.filter((one) => one.aside && !BAR.includes(one.key));
   const done = aside.map((one) => wide(
-    sentence(one.path.join(" ")).replace(/\.$/, ""), () => choose(one.key), ["full", "brief", "walk", "readers"].includes(one.key) ? "" : w("page.sure"),
+    sentence(one.path.join(" ")).replace(/\.$/, ""), () => choose(one.key), one.sure ? w("page.sure") : "",
   ));
   const entry = view.kind === "move" || view.kind === "opening";
   const lines = view.locked ? [] : [
     ...(entry || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
     ...(entry ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how"),
       wide(w("page.changes"), () => seats().catch(() => toast(w("page.no_answer"))))] : []),
-    ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how", w("page.sure"))] : []),
+    ...(view.void ? [typed("void ", "page.void", "page.void.how", w("page.sure"))] : []),
     wide(w("page.redo"), () => type("redo")),
   ];
   open(

@@ -93,7 +93,7 @@ def test_each_option_alone_plays_to_its_end(key: str, full: bool) -> None:
 # -- the table file ------------------------------------------------------------------------------------
 
 
-def test_a_style_in_order_orders_within_each_class() -> None:
+def test_a_style_in_order_sorts_within_each_priority() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": "saver"}]
     assert make_table({"seats": seats, "wild_draw_four": "last"}).wild_draw_four == "last"
 
