@@ -599,7 +599,10 @@ class RecoveryGuide:
         first = ""
         if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
             first = sentence("home.played") + " "
+        has_bits = label == LABELS.boxed and step.first.step.kind is not Kind.MASK_OFF
         for text, check, _ in map(style.render_parts, step.parts):
+            if has_bits:  # Their number depends on the step before the recovery, but they are always pairs.
+                check = sentence("home.alike")
             earlier = where.setdefault(check, name)
             asked = check if earlier == name else sentence("home.as", act=earlier)
             yield " ".join((f"{first}{text}.", sentence("folder.check"), asked))
