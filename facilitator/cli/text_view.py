@@ -200,7 +200,9 @@ class TextScreen:
 
     def _show_pictures(self, step: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
-        groups = illustrate_step(step.ops, Scene(step.surface, {}, step.sleeves), len(step.all_lines))
+        groups = illustrate_step(
+            step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(step.all_lines)
+        )
         shown = (
             [picture for group in groups for picture in group]
             if step.movement is None

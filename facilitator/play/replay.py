@@ -232,7 +232,7 @@ def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
         if game.attempt is not None and isinstance(steps, int) and isinstance(of, int):
             game.attempt.go_to_movement(steps, of)
     elif kind == WORDING and body["over"] == game.table.wording:  # else the file was changed
-        game.tell_in(Wording(str(body["told"])))
+        game.change_wording(Wording(str(body["told"])))
         if game.attempt is not None:
             game.attempt.begin_here()
 

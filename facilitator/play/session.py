@@ -449,9 +449,8 @@ def _state(dialog: Dialog) -> None:
     dialog.say(dialog.match.rules.describe_state(dialog.match.state))
 
 
-def _tell_in(dialog: Dialog, wording: Wording) -> None:
-    """Change the wording."""
-    dialog.match.tell_in(wording)
+def _change_wording(dialog: Dialog, wording: Wording) -> None:
+    dialog.match.change_wording(wording)
     dialog.say(sentence(f"told_in.{wording}"))
     dialog.settle()
     dialog.match.keep_wording()
@@ -480,9 +479,13 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     """
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
-    rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
+    rows = [
+        row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)
+    ]  # one line is for all wordings
     helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
-    helps += [] if whole else [sentence("help.more")]
+    if not whole:
+        helps += [sentence("help.quit.short") if _keeps_game(match) else sentence("help.quit.unkept")]
+        helps.append(sentence("help.more"))
     for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
         dialog.say(use_table_names(line, match.table.names_people_first))
 
@@ -498,10 +501,15 @@ def _join_short_lines(texts: Iterable[str]) -> list[str]:
     return lines
 
 
+def _keeps_game(match: Match) -> bool:
+    """Return whether the game can be continued after leaving. A rehearsal may have no file."""
+    return match.truth is None or match.journal.path is not None
+
+
 def _help_of(dialog: Dialog, row: Command) -> str:
     """Return the help for a command. The examples contain cards of this game."""
     match = dialog.match
-    if row.name == "quit" and match.truth is not None and match.journal.path is None:
+    if row.name == "quit" and not _keeps_game(match):
         return sentence("help.quit.unkept")
     rules = match.rules
     first, other, *_ = rules.about.picture[0]
@@ -678,9 +686,8 @@ class Command:
 
 
 def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
-    """Return the command that selects a wording."""
     fits = _uses_other_wording(wording)
-    row = Command(f"{wording}", _tell_in, GAME, argument=wording, helps=helps)
+    row = Command(f"{wording}", _change_wording, GAME, argument=wording, helps=helps)
     return replace(row, completes=ACT, taps=ACT, fits=fits)
 
 

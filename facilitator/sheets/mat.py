@@ -327,7 +327,6 @@ class _Mat:
         return Cell(label or labels_of(_get_parts(step))[0], words, full_text, found, share)
 
     def _draw_line(self, cells: Sequence[Cell], box: Box) -> Iterator[Mark]:
-        """Draw a line of cells side by side."""
         yield from enclose_in_tag("Artifact", [Line(box.x, box.y, box.right, box.y, 0.3)])
         gap, x = 4.0, box.x
         unit = (box.w - gap * (len(cells) - 1)) / sum(cell.share for cell in cells)
