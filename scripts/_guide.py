@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from facilitator.cli.guide import chapters
+from facilitator.cli.guide import ORDER, chapters
 from facilitator.pictures.marks import (
     END,
     Box,
@@ -29,8 +29,8 @@ from facilitator.pictures.marks import (
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import points_to_mm
 
-ORDER = ("tutorial", "evening", "mistakes", "why", "plan", "paper", "table", "games", "screen", "proof")
-"""Chapters for hosts in reading order, without chapters for contributors."""
+CHAPTERS = tuple(name for name in ORDER if name not in {"events", "contributing"})
+"""Chapters for hosts in reading order, without the list of events, which the program prints by game."""
 SIDE, TOP, FOOT = 20.0, 20.0, 18.0
 SIZE, LEAD = points_to_mm(10.5), 1.4
 HEADS = {"#": points_to_mm(20), "##": points_to_mm(13)}
@@ -255,7 +255,7 @@ def wide(words: Sequence[Word]) -> float:
 def guide(paper: Paper) -> Document:
     """Return the guide as a document."""
     setter, texts = Setter(paper), chapters()
-    for name in ORDER:
+    for name in CHAPTERS:
         title, _, text = texts[name].partition("\n")
         setter.chapter(title.removeprefix("# "))
         blocks(setter, text)

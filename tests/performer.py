@@ -334,6 +334,17 @@ class AtTheTable:
             self.type(self.do())
         return led
 
+    def lead_home_or_void(self) -> AttemptLog:
+        """Stop the attempt, or declare the turn void if its result was seen, and lead every card home."""
+        try:
+            return self.lead_home("stop")
+        except FacilitatorError as err:
+            if "type void" not in err.remedy.lower():
+                raise
+        led = self.lead_home("void it cannot be a result")
+        assert self.game.voids == 1
+        return led
+
     def owned(self, led: AttemptLog) -> Held:
         """Return what everybody owned when a run began."""
         return next(held for ledger, held in self.before if ledger is led)
@@ -354,17 +365,9 @@ def check(case: Case) -> str:
             at.undo(1)
         except TableError:  # before it lies a run of which something stays
             break
-    how = "stopped"
-    try:
-        led = at.lead_home("stop")
-    except FacilitatorError as err:
-        if "type void" not in err.remedy.lower():
-            raise
-        how = "void"
-        led = at.lead_home("void it cannot be a result")
-        assert at.game.voids == 1
+    led = at.lead_home_or_void()
     now, whole = at.hands.owned(), at.owned(led)
     if any(isinstance(op, Draw) for op in led.ops):  # nobody can tell which were drawn: as many go back
         now, whole = ({who: [""] * len(cards) for who, cards in held.items()} for held in (now, whole))
     assert now == whole, case
-    return how
+    return "void" if at.game.voids else "stopped"

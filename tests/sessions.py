@@ -196,7 +196,7 @@ def straight(session: Session) -> Session:
         other.replay(entry)
         while entry.input in home and other.recovering and other.attempt is not None:
             other.answer(other.attempt.ask[0] if other.attempt.ask else "")
-    other.tell_in(game.wording)
+    other.change_wording(game.wording)
     return declined(Session(other, AttemptClock(game.table, Pace).minutes))
 
 

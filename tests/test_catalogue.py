@@ -127,7 +127,7 @@ def asked() -> Asked:
         assert name_draw_pile(POOL, ("V", "W"), "label.draw_pile").words()
         sheets = [sheet for sheet in EVERY if sheet not in (CONTENTS, *ON_REQUEST)]
         assert all(sentence(f"contents.{sheet}", host="Ana") for sheet in sheets)
-        for turns, said in on_paper():
+        for turns, said in select_printed_steps():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}
     return Asked(frozenset(keys), frozenset(told), frozenset(full), frozenset(texts))
@@ -206,7 +206,7 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
                     assert not cue.instructions or all(cue.reason)
 
 
-def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
+def select_printed_steps() -> Iterator[tuple[EveryTurn, InstructionParts]]:
     vera, udo = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
     several, published = (("Ana", vera, udo), "several pairs"), (("Ana", "Ben", vera), "published")
     wallet = (EQUIPMENT[0], (("Ana", "Ben", vera), "wallet"))

@@ -33,7 +33,7 @@ from facilitator.protocols.published import build_published
 from facilitator.protocols.recovery import LABELS, build_recovery, is_decided
 from facilitator.protocols.wallet import wallet
 from facilitator.sheets.turn_script import UNDRAWN, RecoveryGuide, names_of
-from facilitator.sheets.turns import EveryTurn, on_paper, paper_ops
+from facilitator.sheets.turns import EveryTurn, select_printed_steps, unify_wallet_ending
 from facilitator.table_files.load import Table
 
 # ----------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ class Folders:
     def asked(self, run: Attempt, wording: Wording) -> None:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
-        usual = folder.list_possible_acts({**folder.usual_facts, Factor.CLASSES: pairs_fact(1)})
+        usual = folder.list_possible_steps({**folder.usual_facts, Factor.CLASSES: pairs_fact(1)})
         kinds = list(dict.fromkeys(act.first.step.kind for act in usual))
         real = [
             cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions
@@ -205,7 +205,7 @@ class Folders:
             if not cue.instructions:
                 continue
             key = next(heard)
-            if not on_paper([key]):  # a tick: the duels' act holds
+            if not select_printed_steps([key]):  # a tick: the duels' act holds
                 continue
             # A step may be told in two stages, such as turning up the markers.
             same_stage = (act for act in folder.steps if act.first.part is key.part)
@@ -247,8 +247,8 @@ class Folders:
             recipe = get_form(plan.form).recipe(layout)
         again = tuple(operations(recipe, Scripted(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
-        again = tuple(paper_ops(again, layout))
-        return on_paper(
+        again = tuple(unify_wallet_ending(again, layout))
+        return select_printed_steps(
             build_attempt_steps(
                 split_into_steps(again, self.turns.speech(layout), wording), answers, lies(layout)
             )

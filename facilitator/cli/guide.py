@@ -22,10 +22,15 @@ from facilitator.i18n.catalogue import (
 )
 
 REFERENCE, TABLE = "reference", "table"
+ORDER = (
+    *("tutorial", "evening", "mistakes", "why", "paper", "plan", "screen", TABLE, "games", "events"),
+    *("proof", "contributing"),
+)
+"""Chapters in the order in which to read them."""
 
 
 def chapters() -> dict[str, str]:
-    """Return all chapters as Markdown, by topic. The first line of each chapter is its title.
+    """Return all chapters as Markdown, in reading order. The first line of each chapter is its title.
 
     If a chapter has no translation, its English text is returned.
     """
@@ -38,7 +43,7 @@ def chapters() -> dict[str, str]:
                 title, _, text = file.read_text(encoding="utf-8").partition("\n")
                 found[file.name.removesuffix(".md")] = f"{title}\n{note if place is folder else ''}{text}"
     found[TABLE] = "\n\n".join([found[TABLE].rstrip(), _head("guide.settings"), *_keys()]) + "\n"
-    return dict(sorted(found.items()))
+    return dict(sorted(found.items(), key=lambda chapter: ORDER.index(chapter[0])))
 
 
 def topics() -> tuple[str, ...]:
@@ -102,10 +107,9 @@ def print_schema(topic: str | None) -> None:
 
 
 def render_reference(commands: Any) -> str:
-    """Return the reference of commands, table-file settings, exit codes, events and terms as Markdown."""
-    title = sentence("guide.reference")
-    parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
-    parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{describe_events()}"]
+    """Return the reference of commands, exit codes and terms as Markdown."""
+    parts = [f"# {sentence('guide.reference')}", _head("guide.commands"), *_commands(commands)]
+    parts += [_head("guide.codes"), sentence("guide.codes.said")]
     words = dict.fromkeys(chain.from_iterable(WORDS_OF_FORMS.values()))
     return "\n\n".join([*parts, _head("guide.words"), *map(sentence, words)]) + "\n"
 

@@ -599,17 +599,18 @@ class TableInterview:
         default_table = draft_table(self.data)
         ours = self.data.get("track") == "virtual"
         output.wrap(sentence("new.house.ours" if ours else "new.house"))
-        for offer in house.offers:
-            if ours and offer.key == "jump_in":  # a rule for people, who referee themselves
-                continue
-            if getattr(default_table, offer.key) != offer.value and not list_problems(
-                {**self.data, offer.key: offer.value}
-            ):
-                output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
+        listed = [
+            offer
+            for offer in house.offers
+            if not (ours and offer.key == "jump_in")  # a rule for people, who referee themselves
+            and getattr(default_table, offer.key) != offer.value
+            and not list_problems({**self.data, offer.key: offer.value})
+        ]
+        for offer in listed:
+            output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
         offered = {offer.key: offer.value for offer in house.offers}
-        ask_and_store(
-            self.data, phrase("new.house.which"), "none", lambda text: _parse_house_rules(offered, text)
-        )
+        question = phrase("new.house.which", example=", ".join(offer.key for offer in listed[:2]))
+        ask_and_store(self.data, question, "none", lambda text: _parse_house_rules(offered, text))
         self._print_duration()
         return True
 

@@ -101,12 +101,12 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     if buy.printed:
         yield "plan.table", sentence("plan.table.wallet", **slots)
         yield "plan.bring", "; ".join(map(render_value, _list_wallet_things(made, things, decks)))
-        work = {
+        work: dict[str, Value] = {
             "minutes": ceil(own.minutes),
             "euros": ceil(own.euros),
             "holes": 2 * len(get_masks(table).sides),
         }
-        yield "plan.print", sentence("wallet.shortly", sheets=phrase("n.sheets", n=own.sheets), **work)
+        yield "plan.print", sentence("wallet.shortly", paper=own.buy[0], **work)
     else:
         equipment, hands = _EQUIPMENT[table.equipment], phrase("cli.hands", n=table.helpers)
         yield "plan.table", sentence("plan.table.said", equipment=equipment, hands=hands, **slots)

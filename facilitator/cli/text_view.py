@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Protocol, assert_never
 
 from facilitator.cli import output
-from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
+from facilitator.i18n.catalogue import Between, Listed, Value, find_closest_key, phrase, sentence
 from facilitator.i18n.columns import count_cells, pad
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Verb
@@ -139,9 +139,12 @@ class TextScreen:
         """Show the things that the instructions mention, with their names, once in a game."""
         if self._introduced:
             return
+        pictures = first_pictures(step.ahead.all_ops, owner, narrow=True)
+        if not pictures:
+            return
         self._introduced = True
         output.wrap(sentence("screen.words"), style="facts")
-        for picture in first_pictures(step.ahead.all_ops, owner, narrow=True):
+        for picture in pictures:
             output.block(to_text(picture, output.width() - 10), indent="        : ")
 
     def show_step(self, step: StepPrompt) -> None:
@@ -193,7 +196,9 @@ class TextScreen:
 
     def _show_pictures(self, step: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
-        groups = illustrate_step(step.ops, Scene(step.surface, {}, step.sleeves), len(step.all_lines))
+        groups = illustrate_step(
+            step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(step.all_lines)
+        )
         shown = (
             [picture for group in groups for picture in group]
             if step.movement is None
@@ -220,7 +225,7 @@ class TextScreen:
             case HostMessage(text):
                 output.wrap(text)
             case Explained(step, form):
-                self._explain(step, output.WORDS_OF_FORMS[form])
+                self._explain(step, form)
             case History():
                 self._history(item)
             case TableNow():
@@ -233,14 +238,14 @@ class TextScreen:
             case _:
                 assert_never(item)
 
-    def _explain(self, step: StepPrompt, words: Sequence[str]) -> None:
+    def _explain(self, step: StepPrompt, form: str) -> None:
         """Print the purpose of a step, a picture or card list, the most common mistake, and how to get help.
 
         For a duel that is only counted, print its movements instead.
 
         Args:
             step: The step.
-            words: Message keys of terms to explain if there is enough space.
+            form: Form of the table. Its terms are explained if there is enough space.
         """
         lists = [*filter(None, (line.groups for line in step.all_lines))]
         if step.is_only_counted:
@@ -254,8 +259,9 @@ class TextScreen:
         for groups in lists:
             self._cards(groups)
         doubt = {"": "help.stop", "turn": "help.doubt", "drawn": "help.doubt.drawn"}[step.doubtful]
-        out = ("help.oops",) if step.recovering else (doubt, "help.oops", "help.void")
-        for key in (*out, *words) if 0 < drawn <= LOW else out:
+        oops = find_closest_key("help.oops", (form,))
+        out = (oops,) if step.recovering else (doubt, oops, "help.void")
+        for key in (*out, *output.WORDS_OF_FORMS[form]) if 0 < drawn <= LOW else out:
             output.wrap(sentence(key), indent="        | ", style="facts")
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 

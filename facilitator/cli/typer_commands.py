@@ -194,7 +194,7 @@ def replay(
       7 cards dealt to Ana / Ana to play on 7R / own card on top: 7R /
       the game ends, Ben won
 
-    The guide explains them, and which game has which: facilitator guide events.
+    Those that you type at the table are explained in: facilitator guide events.
     """
     from facilitator.cli.log import replay_record as run
 
@@ -208,7 +208,7 @@ def guide(
     topic: Annotated[
         str | None,
         typer.Argument(
-            metavar="[TOPIC]",
+            metavar="[CHAPTER]",
             help="The chapter to show. By default, a list of all.",
             show_default=False,
             autocompletion=TOPICS,
@@ -332,8 +332,8 @@ def print_(  # noqa: PLR0913
     Examples:
       facilitator print friday.yaml -o sheets            all that it needs
       facilitator print friday.yaml script guests        two sheets only
-      facilitator print friday.yaml labels --stock L7651 --blank
-      facilitator print friday.yaml labels --printer office
+      facilitator print sleeves labels --stock L7651 --blank
+      facilitator print friday.yaml deck --printer office
       facilitator print friday.yaml puzzles --seed 2     puzzles while waiting
       facilitator print --list-stocks                    labels and cards
     """
@@ -357,7 +357,7 @@ def puzzle(
     play: Annotated[bool, typer.Option("--play", help="Play it yourself.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Show a puzzle with UNO cards for whoever waits: a solitaire or an open duel.
+    """Show a puzzle with UNO cards, to pass the time: a solitaire or an open duel.
 
     Examples:
       facilitator puzzle                       ten cards to lay in a row

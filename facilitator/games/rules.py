@@ -694,12 +694,13 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
     The last lines describe additional inputs of some rules, such as a play out of turn.
     """
     names = [seat.name for seat in state.seats]
-    slots = {"examples": rules.kinds.examples, "card": rules.kinds.cards[0]}
+    first, other, *_ = rules.about.picture[0]
+    slots = {"examples": rules.kinds.examples, "card": first, "other": other}
     prompt = rules.make_prompt(state)
     kinds = () if prompt.virtual else (*rules.list_event_types(state), Correct)
     keys = (f"typed.{VERBS[kind][0]}" for kind in kinds)
     lines = (sentence(find_closest_key(key, (rules.about.name,)), **slots) for key in keys)
-    several = (sentence("typed.line", **slots),) if prompt.seat is not None and kinds else ()
+    several = (sentence("typed.line", **slots),) if kinds else ()
     return tuple(use_table_names(line, names) for line in (*lines, *several, *prompt.also))
 
 

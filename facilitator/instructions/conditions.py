@@ -58,7 +58,7 @@ class When(NamedTuple):
     together: bool = False
     last: bool | None = None
 
-    def facts_hold(self, facts: Facts) -> bool:
+    def allows_facts(self, facts: Facts) -> bool:
         """Return whether `only` and `never` allow the step in an attempt.
 
         Args:
@@ -74,9 +74,9 @@ class When(NamedTuple):
         Args:
             runs: Attempts, each as a set of factors with their values.
         """
-        return {run for run in runs if self.facts_hold(dict(run))}
+        return {run for run in runs if self.allows_facts(dict(run))}
 
-    def read_so(self, read: Sequence[tuple[MergedStep, str]]) -> bool:
+    def matches_answers(self, read: Sequence[tuple[MergedStep, str]]) -> bool:
         """Return whether the answers so far lead to the step.
 
         Args:
@@ -99,7 +99,7 @@ class Conditions:
 
     def __init__(self, merged: Merged) -> None:
         self.merged = merged
-        self._main = merged.list_possible_acts(merged.usual_facts)
+        self._main = merged.list_possible_steps(merged.usual_facts)
         self.instead = self._find_variants()
         self._found = {step: self._condition(step) for step in merged.steps}
 
@@ -130,7 +130,7 @@ class Conditions:
     def _find_variants(self) -> dict[MergedStep, MergedStep]:
         """Return the steps that replace a usual step in some attempts, each with the usual step."""
         others = (step for step in self.merged.steps if step not in self._main)
-        pairs = ((step, usual) for step in others for usual in self._main[::-1] if like(usual, step))
+        pairs = ((step, usual) for step in others for usual in self._main[::-1] if are_variants(usual, step))
         return {step: usual for step, usual in pairs if not self._share_run(usual, step)}
 
     def _share_run(self, one: MergedStep, other: MergedStep) -> bool:
@@ -148,7 +148,9 @@ class Conditions:
 
     def _find_leads(self, step: MergedStep) -> tuple[tuple[Lead, ...], bool]:
         """Return the answers that lead to a step, and whether the step also occurs without any answer."""
-        ways = _find_deciding_questions(step.led_to_in(step.leading_branches), step.leading_branches)
+        ways = _find_deciding_questions(
+            step.find_leading_answers(step.leading_branches), step.leading_branches
+        )
         led = sorted(
             (question for question in ways if question is not None and question is not step),
             key=lambda question: question.number,
@@ -168,7 +170,7 @@ class Conditions:
         """
         several = when.last is None or any(path_step.last is when.last for path_step in path.steps)
         read = [(earlier.merged, earlier.reply) for earlier in path.steps if earlier.reply]
-        return several and when.read_so([pair for pair in read if pair[0].number < step.number])
+        return several and when.matches_answers([pair for pair in read if pair[0].number < step.number])
 
     # -- factors -------------------------------------------------------------------------------------
 
@@ -268,13 +270,13 @@ def _find_deciding_questions(ways: Ways, runs: Mapping[FactSet, object]) -> Ways
         for asked in certain:
             gone.add(asked)
             del ways[asked]
-            for question, answers in asked.led_to_in(runs).items():
+            for question, answers in asked.find_leading_answers(runs).items():
                 if question not in gone:
                     ways.setdefault(question, set()).update(answers)
     return ways
 
 
-def like(one: MergedStep, other: MergedStep) -> bool:
+def are_variants(one: MergedStep, other: MergedStep) -> bool:
     """Return whether two steps can be variants of each other.
 
     Variants have the same stage, the same kind and equally many instructions. Returning cards and keeping

@@ -231,24 +231,24 @@ class MergedStep:
         parts: Sequence[Step] = self.first.step.group.parts
         return tuple(dict.fromkeys(factor for part in parts for factor in part.given))
 
-    def take_in(self, heard: AttemptStep, facts: Facts) -> None:
+    def merge_step(self, other: AttemptStep, facts: Facts) -> None:
         """Merge an equal step of another attempt into this step.
 
         Args:
-            heard: Step to merge.
+            other: Step to merge.
             facts: Facts of that attempt.
         """
-        parts = [instruction.parts for instruction in heard.step.instructions]
+        parts = [instruction.parts for instruction in other.step.instructions]
         self.parts = [*map(merge_parts, self.parts, parts)]
-        self.parts_by_result[heard.result] = [
-            *map(merge_parts, self.parts_by_result.get(heard.result, parts), parts)
+        self.parts_by_result[other.result] = [
+            *map(merge_parts, self.parts_by_result.get(other.result, parts), parts)
         ]
-        if heard.reply:
-            self.replies[heard.reply] = None
-        if heard.last is not None:
-            self.last.setdefault(heard.last, {})[facts.get(Factor.CLASSES, "")] = heard.heading.of
+        if other.reply:
+            self.replies[other.reply] = None
+        if other.last is not None:
+            self.last.setdefault(other.last, {})[facts.get(Factor.CLASSES, "")] = other.heading.of
 
-    def led_to_in(self, runs: Iterable[FactSet]) -> Ways:
+    def find_leading_answers(self, runs: Iterable[FactSet]) -> Ways:
         """Return the answers that lead to the step in any of these attempts, by question.
 
         Args:
@@ -312,7 +312,7 @@ class Merged:
     facts: Mapping[Factor, Mapping[str, None]]
     given: tuple[Factor, ...] = ()
 
-    def list_possible_acts(self, facts: Facts) -> list[MergedStep]:
+    def list_possible_steps(self, facts: Facts) -> list[MergedStep]:
         """Return the steps of all attempts that have these values of factors."""
         return [step for step in self.steps if any(_agree(facts, dict(run)) for run in step.leading_branches)]
 
@@ -366,7 +366,7 @@ def _merge_attempt(
         step = merged_steps.setdefault(
             key, MergedStep(key, heard, [instruction.parts for instruction in heard.step.instructions])
         )
-        step.take_in(heard, run.facts)
+        step.merge_step(heard, run.facts)
         asked[heard.step] = step
         question, answers = (
             (None, ("",)) if heard.branch is None else (asked[heard.branch[0]], heard.branch[1])

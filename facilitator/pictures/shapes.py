@@ -129,7 +129,6 @@ def _draw_wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
 
 
 def _draw_wallet_outline(wallet: objects.TableWallet) -> Iterator[Mark]:
-    """Yield the dashed outline of a wallet."""
     box = Box.around(wallet.x, wallet.y, *WALLET)
     yield from draw_dashes(_get_corners(box), THIN)
     if wallet.tab is not None:

@@ -10,8 +10,9 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, CHOSEN, WALLET, Place
+from facilitator.operations.faces import DECK
 from facilitator.operations.steps import Kind
-from facilitator.pictures.layout_movements import Scene, label_pile, name_owner
+from facilitator.pictures.layout_movements import Scene, label_pile
 from facilitator.pictures.objects import (
     CARD,
     PUSHED_IN,
@@ -68,7 +69,7 @@ def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
         TableWallet(0, 0, cards=held),
         *map(crown, held),
         TableCard(out * PUSHED_IN, 0, outline=True),
-        *label_pile(Spot(out * FAR, 0), sentence("label.draw_pile" if is_drawn(op) else "picture.pile")),
+        *label_pile(Spot(out * FAR, 0), scene.name_owner(DECK) if is_drawn(op) else sentence("picture.pile")),
         *[SideView(0, 72)] * bool(held and op.above),
     )
     return [Picture.of_slide(Spot(out * (FAR - 20), 0), Spot(out * PUSHED_IN, 0), *things)]
@@ -155,7 +156,7 @@ def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
         return [pull_out_up(side(op.end).other)]
     owner = sentence("picture.losers")
     if op.step is not None and op.step.kind is Kind.KEPT:
-        owner = name_owner(next((owner for owner, _ in op.step.shares), ""))
+        owner = scene.name_owner(next((owner for owner, _ in op.step.shares), ""))
     return pull_single_out(side(op.end), owner)
 
 

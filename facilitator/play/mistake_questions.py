@@ -97,7 +97,10 @@ def leak_words(leak: Leakage, pool: Sequence[str] = ()) -> str:
         )
         amounts.setdefault(_at_most(bits), []).append(whose_is)
     whose = "; ".join(
-        sentence("leak.of", owners=Either(tuple(owners)), bits=bits) for bits, owners in amounts.items()
+        sentence(
+            "leak.of.several" if len(amounts) > 1 else "leak.of", owners=Either(tuple(owners)), bits=bits
+        )
+        for bits, owners in amounts.items()
     )
     return sentence(f"leak.{leak.gives.name.lower()}", whose=whose, bits=_at_most(leak.max_bits))
 

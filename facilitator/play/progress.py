@@ -230,7 +230,7 @@ class GameProgress:
         # The logs of cancelled attempts are deleted.
         return sum(log.closed and not log.undone for log in self.logs if log.form != LOT_FORM)
 
-    def tell_in(self, wording: Wording) -> None:
+    def change_wording(self, wording: Wording) -> None:
         """Change the wording from the current operation on."""
         self._wording = wording
         if self.attempt is not None:

@@ -129,6 +129,11 @@ class StepPrompt:
         """True if the columns are in sleeves."""
         return self.ahead.telling.speech.voice.sleeves
 
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """Names of the virtual players if they have their own draw pile. Otherwise empty."""
+        return self.ahead.telling.speech.voice.pool
+
     @cached_property
     def walked_instructions(self) -> tuple[Instruction, ...]:
         """Separate instructions for every movement."""

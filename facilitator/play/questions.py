@@ -11,7 +11,7 @@ from facilitator.games.rules import AwaitMove, GameOver, Select, can_happen
 from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
-from facilitator.instructions.instruction import Instruction, title
+from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import Draw, Heading, Mixing, Put, Reveal
@@ -419,14 +419,14 @@ def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int]
 
 
 def _name_described_step(game: GameProgress, front: AttemptLog) -> str:
-    """Return the words for the moment of a table description, such as "before step 11a, the duels"."""
+    """Return the words for the moment of a table description, such as "before step 11a"."""
     attempt = game.attempt
     if attempt is None or attempt.log is not front or front.closed:
         return sentence("table.stand")
     if len(attempt.ops) < len(front.entries):
         return sentence("table.taken_back")
     key = "table.before_home" if front.form == RECOVERY else "table.before"
-    return sentence(key, label=attempt.label, title=title(attempt.heading))
+    return sentence(key, label=attempt.label)
 
 
 def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
@@ -439,7 +439,7 @@ def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
         keys.append("table.sleeves")
     elif get_form(game.table.protocol).columns:
         keys.append("table.envelopes")
-    keys.append("table.rest")
+    keys += ["table.rest"] * get_form(game.table.protocol).columns + ["table.rest.cards"]
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
         keys.append("table.drawn")
     return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in keys)

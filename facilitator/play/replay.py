@@ -51,7 +51,7 @@ from facilitator.errors import CommandError, FacilitatorError, JournalError, Pro
 from facilitator.games.corrections import complete_correction
 from facilitator.games.events import Correct, Event, Play
 from facilitator.games.rules import GiveBlind, HandQuestion, RandomDraw, Select
-from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.i18n.catalogue import list_spellings, refusal, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import COLUMN
@@ -231,7 +231,7 @@ def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
         if game.attempt is not None and isinstance(steps, int) and isinstance(of, int):
             game.attempt.go_to_movement(steps, of)
     elif kind == WORDING and body["over"] == game.table.wording:  # else the file was changed
-        game.tell_in(Wording(str(body["told"])))
+        game.change_wording(Wording(str(body["told"])))
         if game.attempt is not None:
             game.attempt.begin_here()
 
@@ -356,7 +356,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
 
 def _give_up(game: GameProgress, body: Body) -> None:
     if game.attempt is None or game.plan is None:
-        raise CommandError(*refusal("refused.stop.none"))
+        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.stop")[0]))
     check_can_cancel(game.logs[-1])
     _recover(game, game.plan)
 
@@ -365,7 +365,7 @@ def _void(game: GameProgress, body: Body) -> None:
     """Declare the attempt in progress void, even if its result was read."""
     plan = game.plan
     if game.attempt is None or plan is None:
-        raise CommandError(*refusal("refused.stop.none"))
+        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.void")[0]))
     log, home = game.logs[-1], game.front is not None
     check_not_recovering(log)
     back = (

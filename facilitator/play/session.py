@@ -449,9 +449,8 @@ def _state(dialog: Dialog) -> None:
     dialog.say(dialog.match.rules.describe_state(dialog.match.state))
 
 
-def _tell_in(dialog: Dialog, wording: Wording) -> None:
-    """Change the wording."""
-    dialog.match.tell_in(wording)
+def _change_wording(dialog: Dialog, wording: Wording) -> None:
+    dialog.match.change_wording(wording)
     dialog.say(sentence(f"told_in.{wording}"))
     dialog.settle()
     dialog.match.keep_wording()
@@ -480,7 +479,9 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     """
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
-    rows = [row for row in COMMANDS if row.do is _tell_in or row.fits(dialog)]  # one line is for all wordings
+    rows = [
+        row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)
+    ]  # one line is for all wordings
     helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
     helps += [] if whole else [sentence("help.more")]
     for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
@@ -676,9 +677,8 @@ class Command:
 
 
 def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
-    """Return the command that selects a wording."""
     fits = _uses_other_wording(wording)
-    row = Command(f"{wording}", _tell_in, GAME, argument=wording, helps=helps)
+    row = Command(f"{wording}", _change_wording, GAME, argument=wording, helps=helps)
     return replace(row, completes=ACT, taps=ACT, fits=fits)
 
 

@@ -31,7 +31,7 @@ HANDS = {SEVERAL_CARDS: 5, ONE_CARD: 1}
 """Examples of hand sizes that need different steps."""
 
 
-def settled_by(layout: Layout) -> dict[Factor, str]:
+def get_factor_values(layout: Layout) -> dict[Factor, str]:
     """Return the properties of a turn that depend on the card layout.
 
     The values are message keys or formulas, for example ``fact.draws`` for `Factor.DRAW`.
@@ -44,7 +44,7 @@ def settled_by(layout: Layout) -> dict[Factor, str]:
     }
 
 
-def fact_words(fact: str) -> str:
+def render_fact(fact: str) -> str:
     """Return the text for a value of a factor, such as ``fact.draws``."""
     key, _, number = fact.partition(" ")
     if not key.startswith("fact."):

@@ -153,7 +153,7 @@ class _Mat:
     def _full_steps(self) -> list[MergedStep]:
         """Steps of the usual turn in full wording, for the mat."""
         merged = self._turns.merge_usual_steps(Wording.FULL, WITH_ROW)
-        return merged.list_possible_acts(merged.usual_facts)
+        return merged.list_possible_steps(merged.usual_facts)
 
     def _find_step(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
         """Return a step that is repeated for each pile except the last.
@@ -327,7 +327,6 @@ class _Mat:
         return Cell(label or labels_of(_get_parts(step))[0], words, full_text, found, share)
 
     def _draw_line(self, cells: Sequence[Cell], box: Box) -> Iterator[Mark]:
-        """Draw a line of cells side by side."""
         yield from enclose_in_tag("Artifact", [Line(box.x, box.y, box.right, box.y, 0.3)])
         gap, x = 4.0, box.x
         unit = (box.w - gap * (len(cells) - 1)) / sum(cell.share for cell in cells)
@@ -391,7 +390,7 @@ class _Mat:
     def _iter_blocks(self, merged: Merged, area: Box, size: float) -> Iterator[Block]:
         """Yield the blocks of the back: the meanings of β α and α β, the letters, and the steps."""
         style = Style(size, 0, self._turns.letters)
-        main, names = merged.list_possible_acts(merged.usual_facts), names_of(merged)
+        main, names = merged.list_possible_steps(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)
         used = find_number_names(said[1] for step in main if step.first.last is None for said in step.parts)
         yield self._make_head(merged, used, area, size)

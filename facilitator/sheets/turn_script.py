@@ -92,7 +92,7 @@ from facilitator.pictures.marks import (
     Text,
     enclose_in_tag,
 )
-from facilitator.play.turn_cases import fact_words, rank_classes
+from facilitator.play.turn_cases import rank_classes, render_fact
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
@@ -400,7 +400,7 @@ class StepBlocks:
         pile_counts = self._when.pile_counts
         sign = "=" if when.last else "<"
         said = (
-            (fact_words(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
+            (render_fact(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
             for value, n in pile_counts
         )
         (_, usual), *others = said
@@ -492,7 +492,7 @@ def last_line(column: Column) -> Text:
 
 
 def _describe_factors(facts: Values, between: str = ", ") -> str:
-    return between.join(template("list.or").join(map(fact_words, values)) for _, values in facts)
+    return between.join(template("list.or").join(map(render_fact, values)) for _, values in facts)
 
 
 def _get_sort_key(name: str) -> tuple[int, str]:
@@ -589,7 +589,10 @@ class RecoveryGuide:
         first = ""
         if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
             first = sentence("home.played") + " "
+        has_bits = label == LABELS.boxed and step.first.step.kind is not Kind.MASK_OFF
         for text, check, _ in map(style.render_parts, step.parts):
+            if has_bits:  # Their number depends on the step before the recovery, but they are always pairs.
+                check = sentence("home.alike")
             earlier = where.setdefault(check, name)
             asked = check if earlier == name else sentence("home.as", act=earlier)
             yield " ".join((f"{first}{text}.", sentence("folder.check"), asked))
@@ -741,7 +744,7 @@ def question_blocks(
     title, when, asked, yes, no = turns.questions
     last = next(
         names[step]
-        for step in merged.list_possible_acts(merged.usual_facts)
+        for step in merged.list_possible_steps(merged.usual_facts)
         if step.first.step.kind is Kind.RESULT
     )
     steps = sentence("ask.acts.one_pair" if len(merged.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
@@ -859,7 +862,7 @@ class _TurnBlocks:
         self.numbers, self._facts = turns.describe_moment(moment) if moment else ({}, {})
         self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(merged)
-        self._main = merged.list_possible_acts({**merged.usual_facts, **self._facts})
+        self._main = merged.list_possible_steps({**merged.usual_facts, **self._facts})
         self.names = names_of(merged)
         self._rest = [step for step in merged.steps if step not in self._main]
 
@@ -1245,7 +1248,7 @@ def _draft_learning_pages(
     """
     phases = part[1]
     area, merged = brief.area, turns.merge_usual_steps(*part)
-    when, main = Conditions(merged), merged.list_possible_acts(merged.usual_facts)
+    when, main = Conditions(merged), merged.list_possible_steps(merged.usual_facts)
     names = {step: name for step, name in names_of(merged).items() if step in main}
     rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))

@@ -43,7 +43,15 @@ from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Step
-from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_fact, printed_shapes, settled_by, shapes_of
+from facilitator.play.turn_cases import (
+    HANDS,
+    Bits,
+    Shape,
+    get_factor_values,
+    pairs_fact,
+    printed_shapes,
+    shapes_of,
+)
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.play.virtual_turn import TurnPolicy, voice_for
 from facilitator.protocols.forms import Coding, get_form
@@ -127,7 +135,7 @@ NAMES = "VWXYZABCDE"
 """Letters that replace the names of virtual players, in clockwise order from the current player."""
 
 
-def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
+def unify_wallet_ending(ops: Iterable[Op], layout: Layout) -> list[Op]:
     """Return an attempt's operations, changed so that a wallet attempt always ends with the same printed step.
 
     A wallet attempt ends with the return of the losers' pile. Without losers it ends with the removal of the
@@ -142,7 +150,7 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     ]
 
 
-def on_paper(steps: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
+def select_printed_steps(steps: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
     """Return the steps of an attempt that the turn script prints: all steps, but only one wallet duel."""
     return tuple(
         step for step in steps if step.step.kind is not Kind.WALLET_DUEL or step.step.times is not None
@@ -273,7 +281,7 @@ class EveryTurn:
         layout = self.rename_seats(seat, known.layout or replace(self.layout(seat), hands=known.hands))
         numbers = {marker(owner): n for owner, n in layout.hands}
         m, k = known.hands[0][1], sum(size for _, size in known.hands)
-        settled = settled_by(layout)
+        settled = get_factor_values(layout)
         facts = {Factor.SEAT: self.whose(seat), Factor.HAND: settled[Factor.HAND]}
         if known.layout is not None:
             numbers |= self._count_classes(layout)
@@ -324,7 +332,10 @@ class EveryTurn:
             for layout in self._iter_layouts(laid):
                 facts = {
                     **plain,
-                    **{factor: settled_by(layout)[factor] for factor in self._find_differing_factors(layout)},
+                    **{
+                        factor: get_factor_values(layout)[factor]
+                        for factor in self._find_differing_factors(layout)
+                    },
                 }
                 for steps in self.iter_paths(shape.form.recipe(layout), layout, wording):
                     yield AttemptWithFacts(steps, facts)
@@ -346,8 +357,8 @@ class EveryTurn:
         speech, kept_faces_up = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
         for script in branches(recipe):
             answer = Answers(script)
-            ops = paper_ops(operations(recipe, answer), layout)
-            yield on_paper(
+            ops = unify_wallet_ending(operations(recipe, answer), layout)
+            yield select_printed_steps(
                 build_attempt_steps(
                     split_into_steps(ops, speech, wording), answer.given, VisibleTable(kept_faces_up)
                 )

@@ -320,7 +320,9 @@ def _pictures(step: StepPrompt) -> list[list[str]]:
     A duel without its own instructions has the pictures of a whole duel.
     """
     instructions = step.full if step.is_only_counted else tuple(line.instruction for line in step.all_lines)
-    groups = illustrate_step(step.ops, Scene(step.surface, {}, step.sleeves), len(instructions))
+    groups = illustrate_step(
+        step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(instructions)
+    )
     shown = [*zip(instructions, groups, strict=True)]
     if step.movement is not None and not step.is_only_counted:
         shown = shown[step.movement : step.movement + 1]

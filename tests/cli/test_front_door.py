@@ -59,8 +59,8 @@ def test_the_first_rehearsal_of_a_table_begins_with_a_tutorial(
     told = " ".join(out.split())
     assert not err
     assert "This is a rehearsal with simulated cards." in told
-    assert told.index("What the words mean") < told.index("THE MASK")
-    assert told.index("Have ready: the wallet") < told.index("THE MASK")
+    assert told.index("What the words mean") < told.index("LAY OUT")
+    assert told.index("Have ready: the wallet") < told.index("LAY OUT")
     assert "You can type a card in short, and I'll use the same: 7R is red 7." in told
     assert any("Enter: what these cards show" in question for question in host.asked)
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from facilitator.cli import output
-from facilitator.cli.app import app, run_program
+from facilitator.cli.app import app
 from facilitator.errors import INTERRUPTED, CommandError
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.files import replace_whole
@@ -322,21 +322,6 @@ def test_a_hand_of_26_cards_with_a_style_has_a_turn_script() -> None:
     table = make_table({"seats": seats, "hand_size": 26, "pool": "split", "pool_deck": "half-54"})
     documents, _ = build(table, SheetOptions(), ["script"])
     assert documents[0].pages
-
-
-def test_an_unexpected_error_is_printed_in_a_few_lines(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What a failure names may be as long as a game."""
-
-    def fails(**_: object) -> None:
-        raise KeyError("x" * 100_000)
-
-    monkeypatch.setattr("facilitator.cli.app.app", fails)
-    with pytest.raises(SystemExit) as ended:
-        run_program()
-    said = capsys.readouterr().err
-    assert (ended.value.code, len(said) < 500, "this is a bug in the program" in said) == (70, True, True)
 
 
 @pytest.mark.parametrize("option", ["--back-x", "--back-y"])

@@ -75,14 +75,6 @@ def test_every_json_line_has_the_documented_keys(seven: list[Line]) -> None:
                 assert kind in ("result", "note")
 
 
-def test_the_minutes_left_decrease_in_every_attempt(seven: list[Line]) -> None:
-    before: Line = {}
-    for step in of_kind(seven, "step"):
-        if step["number"] > 1 and not before.get("ask"):  # an answer may make the run longer
-            assert 0 <= step["minutes_left"] <= before["minutes_left"]
-        before = step
-
-
 def test_no_message_mentions_markers_while_there_are_enough(seven: list[Line]) -> None:
     assert not any("make" in str(note) for note in of_kind(seven, "note"))
 

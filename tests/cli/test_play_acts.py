@@ -80,7 +80,7 @@ def test_the_wording_can_be_changed_at_any_operation() -> None:
         assert game.attempt is not None
         here = game.attempt.ops[-1]
         for wording in (Wording.BRIEF, Wording.WALK, Wording.BRIEF):
-            game.tell_in(wording)
+            game.change_wording(wording)
             assert game.attempt.hand_operations[0] == here
             assert 1 <= game.attempt.number <= game.attempt.total + 1
         finish(game)

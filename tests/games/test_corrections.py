@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -82,18 +81,6 @@ def test_a_correction_changes_hand_sizes_and_keeps_all_cards(name: str, events: 
     assert right
 
 
-@pytest.mark.parametrize("name", list_games())
-def test_a_correction_that_does_not_add_up_is_rejected_with_the_difference(name: str) -> None:
-    law, state = played(name, 4)
-    zones = next(hidden(law, state))
-    size = law.find_zones(state).sizes[zones[0]]
-    for number, words in ((size - 1, "1 missing"), (size + 2, "2 too many")):
-        with pytest.raises(TableError) as caught:
-            law.apply(state, read_move(law, f"correct {zones[0]} {number}: counted", state))
-        assert words in caught.value.problem
-        assert zones[0] in caught.value.problem
-
-
 def test_a_correction_gives_a_hand_no_card_that_it_is_known_to_lack() -> None:
     law, state = played("sevens", 9)
     sizes, at = law.find_zones(state).sizes, [seat.name for seat in state.seats].index("Ben")
@@ -110,43 +97,6 @@ def test_a_correction_gives_a_hand_no_card_that_it_is_known_to_lack() -> None:
 
 
 # -- cards that are lost for good ----------------------------------------------------------------------------
-
-
-DECKS = {"uno": "5R", "eights": "6C", "dominoes": "2-5"}
-"""A card of each game that has a draw pile."""
-
-
-@pytest.mark.parametrize("name", DECKS)
-@pytest.mark.parametrize(
-    "line",
-    [
-        "correct lost {card}: eaten",
-        "correct one {name} fewer: eaten",
-        "correct deck {left}, {card} lost: eaten",
-    ],
-)
-def test_a_lost_card_is_not_counted_any_more(name: str, line: str) -> None:
-    law, state = played(name, 1 if name == "uno" else 2)
-    card, deck = DECKS[name], law.find_zones(state).sizes["deck"]
-    stock = law.get_shared_deck(state, "Vera")
-    said = line.format(card=card, name=law.kinds.describe(card), left=deck - 1)
-    event = read_move(law, said, state)
-    assert isinstance(event, Correct)
-    assert event.lost == (card,)
-    for text in (law.codec.text(event), json.dumps(law.codec.json(event))):
-        assert law.codec.read_line(text, [seat.name for seat in state.seats]) == event
-    after, (told,) = law.apply(state, event)
-    assert law.find_zones(after).sizes == {**law.find_zones(state).sizes, "deck": deck - 1}
-    assert Counter(stock.cards) - Counter(law.get_shared_deck(after, "Vera").cards) == {card: 1}
-    assert Counter(law.find_zones(state).decks["deck"]) - Counter(law.find_zones(after).decks["deck"]) == {
-        card: 1
-    }
-    assert law.state_json(after)["lost"] == [card]
-    assert "lost" not in law.state_json(state)
-    said = law.describe_effect(told)
-    assert (
-        f"deck {deck - 1} (it said {deck}). Out of the game from now on: {law.kinds.describe(card)}." in said
-    )
 
 
 @pytest.mark.parametrize(("name", "rules"), [("eights", "match"), ("dominoes", "usual"), ("uno", "official")])

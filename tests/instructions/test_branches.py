@@ -29,7 +29,7 @@ from facilitator.operations.faces import SLEEVES
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, replace_operations
 from facilitator.operations.steps import Factor, Kind, Label, Meaning, Step
 from facilitator.play.attempt import Attempt, Course, Foresight, StepRenderer
-from facilitator.play.turn_cases import settled_by
+from facilitator.play.turn_cases import get_factor_values
 from facilitator.protocols.forms import Form, example_layout, get_certified_forms
 from facilitator.protocols.gates import STRAIGHT
 from facilitator.protocols.layout import Layout
@@ -148,7 +148,7 @@ def script(recipe: Recipe) -> object:
 
 def paths(recipe: Recipe, layout: Layout) -> Iterator[AttemptWithFacts]:
     """Yield every path of an attempt as the turn script has it."""
-    facts = {Factor.HAND: settled_by(layout)[Factor.HAND]}
+    facts = {Factor.HAND: get_factor_values(layout)[Factor.HAND]}
     yield from (AttemptWithFacts(acts, facts) for acts in TURNS.iter_paths(recipe, layout, Wording.BRIEF))
 
 

@@ -101,7 +101,7 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
     clock = AttemptClock(table, lambda: Pace(1, each))
     assert minutes_in_words(clock.minutes(run)) == words
     for wording in Wording:  # typed while playing, another wording has its own minutes at once
-        game.tell_in(wording)
+        game.change_wording(wording)
         assert clock.minutes(run) * 60 * said[Wording.FULL] == pytest.approx(seconds * said[wording])
     game.close()
 

@@ -64,7 +64,7 @@ class Reader:
 
     def _holds(self, act: MergedStep, facts: Facts, read: Read, last: bool) -> bool:
         when = self.when[act]
-        return when.facts_hold(facts) and when.read_so(read) and when.last in (None, last)
+        return when.allows_facts(facts) and when.matches_answers(read) and when.last in (None, last)
 
 
 def gives_nothing_back(act: MergedStep, facts: Facts, read: list[tuple[MergedStep, str]]) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from paper_referee import Paper
-from uno_referees import Kpgut, Official, Referee
+from test_referees import REFEREES
+from uno_referees import Kpgut, Referee
 
 from facilitator.games.events import Absent, Challenge, Drew, Event, Join, Pass, Play, Start
 from facilitator.games.rules import AwaitMove, Select
@@ -16,11 +16,6 @@ from facilitator.games.uno import cards
 from game_driver import Driver, seats_of
 from states import UNO, refused_event
 
-REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
-    "paper": Paper,
-    "official": Official,
-    "kpgut": Kpgut,
-}
 EACH = 4
 """Events that are tried at each state."""
 
