@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facilitator.cli import input_lines, output, typer_commands
+from facilitator.cli import input_lines, output
 from facilitator.cli.input_lines import LineQuestion, Source, Terminal
 from facilitator.cli.json_lines import JsonScreen
 from facilitator.cli.loop import LeaveTable, TableLoop
@@ -406,7 +406,9 @@ def _another_lesson(source: Source) -> bool:
     """Ask whether to rehearse again, to create a table, or to stop. Return whether to rehearse again."""
     said = _answer(source, sentence("lesson.again"), ("a", "n"))
     if said == "n":
-        typer_commands.new()
+        from facilitator.cli.new import create_table
+
+        create_table(Path("table.yaml"), {})
     return said == "a"
 
 
