@@ -483,7 +483,9 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
         row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)
     ]  # one line is for all wordings
     helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
-    helps += [] if whole else [sentence("help.more")]
+    if not whole:
+        helps += [sentence("help.quit.short") if _keeps_game(match) else sentence("help.quit.unkept")]
+        helps.append(sentence("help.more"))
     for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
         dialog.say(use_table_names(line, match.table.names_people_first))
 
@@ -499,10 +501,15 @@ def _join_short_lines(texts: Iterable[str]) -> list[str]:
     return lines
 
 
+def _keeps_game(match: Match) -> bool:
+    """Return whether the game can be continued after leaving. A rehearsal may have no file."""
+    return match.truth is None or match.journal.path is not None
+
+
 def _help_of(dialog: Dialog, row: Command) -> str:
     """Return the help for a command. The examples contain cards of this game."""
     match = dialog.match
-    if row.name == "quit" and match.truth is not None and match.journal.path is None:
+    if row.name == "quit" and not _keeps_game(match):
         return sentence("help.quit.unkept")
     rules = match.rules
     first, other, *_ = rules.about.picture[0]
