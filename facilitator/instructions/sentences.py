@@ -540,7 +540,7 @@ def _choose_if_several(key: str) -> Callable[[StepContext], str]:
 _taking = _of_pair("duel.take")
 _DUEL = (
     *_line(Verb.LAY, "host", _of_pair("duel.lay"), part=""),
-    *_line(Verb.ENVELOPES, "host", _of_pair("duel.stack"), part="duel.stack"),
+    *_line(Verb.LAY, "host", _of_pair("duel.stack"), part="duel.stack"),
     *_line(Verb.SCRAMBLE, "two", "duel.fill", "exchange", part=""),
     *_line(Verb.REVEAL, "host", _of_pair("duel.show"), part="duel.show"),
 )
@@ -559,7 +559,7 @@ _WALLET = (
 )
 _WALLET_DUEL = _if(
     _is_walked,
-    (*_line(Verb.TAKE, "host", "wallet_in.walk", part=_pushed), *_WALLET),
+    (*_line(Verb.LAY, "host", "wallet_in.walk", part=_pushed), *_WALLET),
     (*_line(Verb.ROUND, "host", "wallet_in", part=_pushed), *_WALLET),
 )
 

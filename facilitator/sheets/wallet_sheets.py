@@ -658,7 +658,8 @@ def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
 
     Returns:
         For each test: the state of the top card, the code of the card to insert, the end for this card, and the
-        side on which the dot must appear. An end or side is 0 for left or 1 for right.
+        side on which the dot must appear. An end or side is 0 for left or 1 for right. The card goes in with the
+        windows down. To look, people turn the wallet over like a page, which exchanges left and right.
     """
     masks = wallet.printed.masks
     found: list[tuple[TopState, str, int, int]] = []
@@ -667,7 +668,7 @@ def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
         wanted, end = n % 2 == 0, n // 2 % 2
         kinds = [kind for kind in masks.deck if (kind in state.fits) is wanted]
         kind = kinds[(7 * n) % len(kinds)]
-        found.append((state, kind, end, end if wanted else 1 - end))
+        found.append((state, kind, end, 1 - end if wanted else end))
     return found
 
 
