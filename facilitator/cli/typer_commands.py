@@ -70,7 +70,7 @@ def new(  # noqa: PLR0913
     Examples:
       facilitator new       ask, then write table.yaml
       facilitator new fr.yaml --seat Ana --seat Vera:virtual
-      facilitator new duel.yaml --sample duel
+      facilitator new fr.yaml --sample demo
       facilitator new fr.yaml --from-code FT2MFRGG...
 
     Give one --seat for each player in clockwise order, with
