@@ -424,7 +424,7 @@ def test_the_readme_states_the_duration_and_material_of_the_plan() -> None:
     assert f"{printed_only}, a turn takes {turns['published-split']} minutes." in told
     assert f"in sleeves without a wallet, takes {turns['sleeves']}." in told
     first = first_minutes(tables["demo"].model_copy(update={"wording": "auto"}))
-    assert f"The wallet's first turn takes {first:.0f}." in told
+    assert f"The wallet's first turn, spoken in full, takes {first:.0f}." in told
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:

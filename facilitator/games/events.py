@@ -1023,10 +1023,7 @@ class Codec:
         if event is not None and not maybe_card:
             return event
         if line in list_spellings("read.half"):
-            card = self._play(seat, line).card
-            raise build_error(
-                CommandError, "event.half", quote_input(line), card=card, name=self.kinds.describe(card)
-            )
+            raise self._build_half_error(seat, line)
         try:
             return Show(seat, self._list(line)) if prompt.shows else self._play(seat, line)
         except CommandError:
@@ -1036,6 +1033,12 @@ class Codec:
             if any(after_name(line, seats)):
                 raise self._no_event(text, seats) from None
             raise
+
+    def _build_half_error(self, seat: str, line: str) -> CommandError:
+        """Build the error for a line that may mean a draw or a card."""
+        card = self._play(seat, line).card
+        name = self.kinds.describe(card)
+        return build_error(CommandError, "event.half", quote_input(line), card=card, name=name)
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for a line that starts the game, such as ``7R Ana`` or only the name of the first seat.

@@ -673,10 +673,8 @@ class Command:
     asked: bool = False
 
     def is_called(self, line: str) -> bool:
-        """Return whether a line in lower case calls this command. An empty line is the Enter key."""
-        if self.takes is not None:
-            return line.partition(" ")[0] in self.words
-        return line in self.words if line else self.enter
+        """Return whether a line in lower case calls this command."""
+        return (line if self.takes is None else line.partition(" ")[0]) in self.words
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -988,7 +986,7 @@ class Session:
             if stale:
                 raise CommandError(*refusal("refused.prompt", now=dialog.number, then=prompt or 0))
             given = self.read(typed) if isinstance(typed, str) else typed
-            if soon := self._is_too_soon(given, after):
+            if soon := after is not None and self._is_too_soon(given, after):
                 dialog.say(sentence("said.too_soon"))
             else:
                 row = next(row for row in COMMANDS if row.name == given.name)
@@ -1034,8 +1032,9 @@ class Session:
         low = " ".join(text.lower().split())
         if kind is PromptKind.ASK and self.match.attempt and is_answer_key(low, self.match.attempt.ask):
             return self._read_answer(text, kind)
-        if row := next((row for row in COMMANDS if kind in row.where and row.is_called(low)), None):
-            return Input(row.name, row.argument if row.takes is None else row.takes(text))
+        for row in COMMANDS:
+            if kind in row.where and (row.is_called(low) if low else row.enter):
+                return Input(row.name, row.argument if row.takes is None else row.takes(text))
         try:
             return self._read_answer(text, kind)
         except CommandError:
@@ -1106,9 +1105,8 @@ class Session:
             raise TableError(*refusal("refused.check", expected=expected, found=text))
         return Input("done")
 
-    def _is_too_soon(self, given: Input, after: float | None) -> bool:
+    def _is_too_soon(self, given: Input, after: float) -> bool:
         """Return whether an input confirms a step too early for hands. Counting a duel takes no time."""
-        if after is None or after >= QUICKEST or given.name != "done":
-            return False
         attempt = self.match.attempt
-        return attempt is not None and not attempt.rest_of_step.is_only_counted
+        takes_time = attempt is not None and given.name == "done" and not attempt.rest_of_step.is_only_counted
+        return after < QUICKEST and takes_time

@@ -149,14 +149,18 @@ def _list_purchases(table: Table) -> list[str]:
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
         found.append(_describe_pool(table, pool, rules.kinds.cards))
-    openings = (operations(plan_opening(table, seat.name).plan.recipe) for seat in table.virtual)
-    shuffles = (op for op in chain.from_iterable(openings) if isinstance(op, Mixing))
-    deep = max(len(pile) for shuffle in shuffles for pile in shuffle.piles)
     sleeved = table.equipment == SLEEVES
     held = "setup.holders.sleeves" if sleeved else "setup.holders.envelopes"
-    found.append(sentence(held, holders=what, n=deep))
+    found.append(sentence(held, holders=what, n=_find_largest_pile(table)))
     found += [sentence("setup.swaps", opaque=opaque) for opaque in besides]
     return [*found, *([sentence("things.marked_sleeves")] if sleeved else [])]
+
+
+def _find_largest_pile(table: Table) -> int:
+    """Return the number of cards in the largest pile that a first turn shuffles."""
+    openings = (operations(plan_opening(table, seat.name).plan.recipe) for seat in table.virtual)
+    shuffles = (op for op in chain.from_iterable(openings) if isinstance(op, Mixing))
+    return max(len(pile) for shuffle in shuffles for pile in shuffle.piles)
 
 
 def _describe_pool(table: Table, pool: tuple[Face, ...], whole: tuple[Face, ...]) -> str:

@@ -825,21 +825,26 @@ def _draw_column_script(
     If there are too many pages, pictures become smaller, then the recovery guide, and then all text.
     """
     homes = [home.pages(brief, letters, most) for most in (2, 1)]
-    large = [(SIZES[0], last, picture) for last in homes for picture in PICTURES]
-    large += [(size, last, PICTURES[-1]) for size in SIZES[:3] for last in homes]
-    small = [(size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes]
 
     @cache
     def count_pages(size: int, picture: float) -> int:
         blocks = steps.blocks(Style(points_to_mm(size), picture, letters, drawn=False))
         return len(divide_into_pages(blocks, brief.area))
 
-    tries = chain(((PAGES - 2, way) for way in large), ((PAGES - 1, way) for way in large + small))
-    for most, (size, last, picture) in tries:
+    for most, size, picture, last in _iter_layouts(homes):
         if count_pages(size, picture) + len(last) <= most:
             break
     found = fill_pages(steps.blocks(Style(points_to_mm(size), picture, letters)), brief.area)
     return [*draft_pages(found, sentence("folder.head")), *last]
+
+
+def _iter_layouts(homes: Sequence[list[PageDraft]]) -> Iterator[tuple[int, int, float, list[PageDraft]]]:
+    """Yield page limits, text sizes, picture sizes and recovery guides to try, in order of preference."""
+    large = [(SIZES[0], picture, last) for last, picture in product(homes, PICTURES)]
+    large += [(size, PICTURES[-1], last) for size, last in product(SIZES[:3], homes)]
+    small = [*product(SIZES, (0.0, PICTURES[-1]), homes)]
+    yield from ((PAGES - 2, *layout) for layout in large)
+    yield from ((PAGES - 1, *layout) for layout in large + small)
 
 
 def _draw_wallet_script(
