@@ -315,7 +315,9 @@ class StepBlocks:
     def join_conditions(self, steps: Iterable[MergedStep]) -> dict[MergedStep, str]:
         """Return the condition to print for each of these steps, which are printed one below the other.
 
-        If steps in a row have the same condition, and no answer belongs to it, it is printed only once.
+        If three or more steps in a row have the same condition, only the first step prints it, with the labels
+        of all these steps. The others get an empty string. A condition that mentions an answer is printed at
+        every step.
         """
         found = dict[MergedStep, str]()
         for (said, asked), some in groupby(
@@ -542,7 +544,9 @@ class RecoveryGuide:
         sleeves: Whether the columns are in sleeves.
 
     Attributes:
-        rows: Labels of the turn's steps in ranges, by the labels of the recovery steps to do after them.
+        rows: Labels of the turn's steps, by the labels of the recovery steps that follow a mistake there. For
+            example, ``{"A B": [["5", "6"]]}`` means that a mistake in step 5 or 6 is followed by the recovery
+            steps A and B.
     """
 
     def __init__(
