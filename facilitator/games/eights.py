@@ -182,8 +182,8 @@ class EightsTops:
     def list_situations(self, state: EightsState) -> Iterable[EightsState]:
         """Return a state for each ordinary top card, each declared suit and, in Mau-Mau, a seven to answer.
 
-        Declared suits and sevens occur with two different top cards. Therefore, every card may be in a hand
-        in one of these states.
+        A face-up card cannot be in a hand. Therefore, each declared suit and the seven occur in two states
+        with different top cards, so that every card can be in a hand in one of the two states.
         """
         situation = replace(state, turn=state.virtual[0])
         for rank in RANKS:
@@ -200,7 +200,7 @@ class EightsTops:
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return an empty list. The mask with the right top card is found without further sentences."""
+        """Return no sentences, because the text on each mask names the top cards for which it is used."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
