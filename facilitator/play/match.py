@@ -308,7 +308,7 @@ class Match(GameProgress):
             TableError: A recovery is in progress.
         """
         if not reason:
-            raise CommandError(*refusal("refused.void.why"))
+            raise CommandError(*refusal("refused.void"))
         return self._stop(VOID, {"reason": reason})
 
     def _stop(self, kind: str, body: dict[str, object]) -> str:

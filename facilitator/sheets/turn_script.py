@@ -1140,7 +1140,9 @@ def guests(table: Table, brief: Brief) -> Document:
     seats = join_with_and(seat.name for seat in table.virtual)
     lines = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
-        lines = [*sentence("guests.wallet").splitlines(), *lines]
+        lines[3:3] = sentence(
+            "guests.wallet"
+        ).splitlines()  # after the sentence that introduces virtual turns
     parts = {"guests.game": _list_effects(table, brief.host), "cheat.fits": reference.lines}
 
     def fill(page: Column, size: float) -> None:
@@ -1280,7 +1282,7 @@ def _draft_learning_pages(
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
     head = Column(area.x, 1, area.w)
     head.add_heading(title, points_to_mm(22))
-    dot = "" if turns.columns else sentence("folder.dot")
+    dot = "" if turns.columns or Wording.FULL in part else sentence("folder.dot")  # step 1 says it in full
     head.skip(1).add_paragraph(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
     words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
