@@ -208,7 +208,8 @@ def test_undo_in_a_first_rehearsal_undoes_the_users_own_move() -> None:
     assert max(found) == 2
 
 
-def test_help_says_that_a_rehearsal_is_not_saved() -> None:
-    said = " ".join(played(table(), ["", "??", "q"], Tutorial("Ana"), 3).split())
+@pytest.mark.parametrize(("typed", "lesson"), [(["?"], None), (["", "??"], Tutorial("Ana"))])
+def test_help_says_that_a_rehearsal_is_not_saved(typed: list[str], lesson: Tutorial | None) -> None:
+    said = " ".join(played(table(), [*typed, "q"], lesson, 3).split())
     assert "q: leave. This rehearsal is not saved." in said
     assert "save and leave" not in said
