@@ -640,7 +640,8 @@ class TableInterview:
     def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
         """Divide entered names, none of which is marked as virtual, into people and virtual players.
 
-        People come first. If the list ends after the people, the virtual players keep their names.
+        The first names are for people. If there are no more names than people, the virtual players keep the
+        names that they had before.
         """
         people, others = seats[: self._people], seats[self._people :]
         known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]

@@ -66,7 +66,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     for stage, spent in made.stages.items():
         bar = BAR * round((output.width() - 30) * spent / most)
         output.say(f"  {pad(stage, 18)}{decimal(f'{spent:>5.1f}')} {bar}")
-    _things(made)
+    _print_material(made)
 
 
 def _say_source(pace: Pace) -> str:
@@ -183,8 +183,8 @@ def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
         yield "plan.proof", sentence("plan.not-proved", what=" – ".join(found))
 
 
-def _things(made: EveningPlan) -> None:
-    """Print the requirements for the cards."""
+def _print_material(made: EveningPlan) -> None:
+    """Print how to prepare the cards, the sleeves or the wallet so that they do not betray hidden cards."""
     output.print_heading(sentence("plan.things"))
     if made.shopping.printed:
         for line in (*made.kits["wallet"].buy, sentence("things.turned_alike")):

@@ -289,7 +289,7 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return an empty list. The mask with the right numbers is found without further sentences."""
+        """Return no sentences, because the text on each mask names the ends of the row for which it is used."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:

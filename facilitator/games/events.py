@@ -77,16 +77,15 @@ class Play(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """Draw of one or more cards by choice.
+    """Draw of one or more cards.
 
-    If a played card makes a seat draw, there is usually no such event, because the rules count and announce
-    these cards.
+    Cards that a seat draws because of a played card or a penalty usually have no event, because the program
+    counts them. They have an event only at tables whose host does not enter the turns of people.
 
     Attributes:
         seat: Seat name.
         count: Number of cards. Their faces stay hidden.
-        forced: Whether another card or a penalty makes the seat draw. Such draws are recorded only if the
-            host enters virtual turns only, because the program then knows nothing about the cards of people.
+        forced: Whether a played card or a penalty makes the seat draw.
     """
 
     seat: str
@@ -148,10 +147,9 @@ class NobodyHas(Event):
 
 @dataclass(frozen=True, slots=True)
 class Show(Event):
-    """Turning over cards that stay in a hand: the highest doublet, or all remaining cards for scoring.
+    """Showing cards of a hand without playing them: the highest doublet, or all remaining cards for scoring.
 
-    Only this event makes unplayed cards of a virtual seat public. If all remaining cards are shown, the hand
-    has already left the game.
+    Only this event makes unplayed cards of a virtual seat public.
     """
 
     seat: str

@@ -239,11 +239,10 @@ class MaskContent(NamedTuple):
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return what each mask shows, by the name of its state of the top card, such as "red 5".
+    """Return the playable cards on each mask, by the name of the mask, such as "red 5".
 
-    States that have the best priority in some situation come first. A situation does not count its own top card
-    as playable. The cards of a state are collected from several situations with different top cards, so
-    no card is missing.
+    The cards of a mask are collected from several situations, because the playable cards of a situation do not
+    include the top card on the table. Masks that show the first priority of some situation come first.
     """
     assert rules.about.tops is not None
     fits: dict[str, set[Face]] = {}

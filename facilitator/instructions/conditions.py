@@ -217,10 +217,10 @@ class Conditions:
         yield self._exclude_combination(when, step, when.select_runs(may))
 
     def _distinguish_variant(self, step: MergedStep) -> Values:
-        """Return the factors that tell when a step replaces the usual step: pairs of a factor and its values.
+        """Return the properties of attempts that contain a step instead of the usual step.
 
-        A factor is returned if it never has its usual value in the attempts that contain the step. Its values
-        are those in these attempts, such as ``(Factor.HAND, ("m = 1",))``.
+        The result has pairs of a factor and its values in these attempts, such as ``(Factor.HAND, ("m = 1",))``.
+        Factors that have their usual value in one of these attempts are left out.
         """
         own = (
             (factor, self._values(factor, step.leading_branches))
@@ -243,7 +243,16 @@ class Conditions:
         return when._replace(only=(*when.only, (factor, own)))
 
     def _exclude_combination(self, when: When, step: MergedStep, may: Set[FactSet]) -> When:
-        """Exclude the combination of factor values that all attempts without the step share."""
+        """Return a condition that also excludes the attempts without a step, by a combination of factor values.
+
+        An attempt is excluded if all of these factors have the same values as in the attempts without the step,
+        for example a hand of one card together with no permission to draw.
+
+        Args:
+            when: Condition to extend.
+            step: Step that the condition is about.
+            may: Attempts that `when` selects, with and without the step.
+        """
         others = ((factor, self._values(factor, may - step.runs)) for factor in step.deciding_factors)
         never = ((factor, values) for factor, values in others if values != self._values(factor, may))
         return when._replace(never=tuple(never), together=True)

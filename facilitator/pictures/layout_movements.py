@@ -217,7 +217,11 @@ class Spots:
         return _find_middle(self.find(places))
 
     def crown(self, number: int) -> Crown:
-        """Return a crown to the left of the pile with a number."""
+        """Return a crown for the picture, to the left of a pile. The crown marks the champion.
+
+        Args:
+            number: Number of the pile.
+        """
         at = self._at[Place(PILE, number, CARD_ROW)]
         return Crown(at.x - SLEEVE.w / 2 - 16, at.y - 24)
 
@@ -428,7 +432,7 @@ def surround(cards: Sequence[Spot]) -> Together:
 
 
 def _place_envelope(spots: Spots, pile: Row) -> Envelope:
-    """Return an envelope for a pile, as a thing below a row or beside a column."""
+    """Return the envelope for a pile, drawn below a row of piles or to the right of a single pile."""
     middle = spots.middle_of(pile)
     if pile[0].area == SIX:
         return Envelope(middle.x, spots.low + ENVELOPE.h / 2 + 40)

@@ -132,7 +132,7 @@ def read_winner(dot: End) -> Picture:
     """Return a picture of a duel's result: the dot, and a crown at the winner's end.
 
     Args:
-        dot: Side of the line with the dot.
+        dot: Side of the mask's bold line on which the dot appears, left or right.
     """
     return Picture((TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot), crown(dot), Eye(0, -62)))
 
@@ -141,7 +141,7 @@ def read_single(dot: End) -> Picture:
     """Return a picture of the wallet with a card at the right end, the NONE tab at the left end, and a dot.
 
     Args:
-        dot: Side of the line with the dot.
+        dot: Side of the mask's bold line on which the dot appears, left or right.
     """
     wallet = TableWallet(0, 0, up=True, cards=frozenset({End.RIGHT}), tab=End.LEFT, dot=dot)
     return Picture((wallet, Eye(0, -62)))

@@ -288,7 +288,8 @@ class OpeningPrompt:
         example: Example of an answer.
         likely: Event that a rehearsal enters if the host only presses Enter.
         setting: Instructions before the first event.
-        heading: Question for a page, if people are playing and only virtual turns are entered.
+        heading: Question that a web page shows instead of ``question``. Empty before the start of a game or
+            round.
     """
 
     question: str

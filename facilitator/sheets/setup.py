@@ -328,7 +328,8 @@ def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
         scale: Scale in mm on paper per cm on the table.
     """
     mat = [(sentence("lies.mat"), MAT_CM[0])] if has_row(table) else []
-    extras = [] if uses_printed_deck(table.protocol) else [(sentence("picture.box"), 12.0)]
+    wallet = uses_printed_deck(table.protocol)
+    extras = [(sentence("lies.wallet"), 16.0) if wallet else (sentence("picture.box"), 12.0)]
     script = (sentence("sheet.script"), 30.0 if mat else 42.0)
     things = [script, *mat, *extras, *((name, 5.6) for name in piles(table))]
     gap, size = 2.0, points_to_mm(8)

@@ -315,7 +315,9 @@ class StepBlocks:
     def join_conditions(self, steps: Iterable[MergedStep]) -> dict[MergedStep, str]:
         """Return the condition to print for each of these steps, which are printed one below the other.
 
-        If steps in a row have the same condition, and no answer belongs to it, it is printed only once.
+        If three or more steps in a row have the same condition, only the first step prints it, with the labels
+        of all these steps. The others get an empty string. A condition that mentions an answer is printed at
+        every step.
         """
         found = dict[MergedStep, str]()
         for (said, asked), some in groupby(
@@ -542,7 +544,9 @@ class RecoveryGuide:
         sleeves: Whether the columns are in sleeves.
 
     Attributes:
-        rows: Labels of the turn's steps in ranges, by the labels of the recovery steps to do after them.
+        rows: Labels of the turn's steps, by the labels of the recovery steps that follow a mistake there. For
+            example, ``{"A B": [["5", "6"]]}`` means that a mistake in step 5 or 6 is followed by the recovery
+            steps A and B.
     """
 
     def __init__(
@@ -1136,7 +1140,9 @@ def guests(table: Table, brief: Brief) -> Document:
     seats = join_with_and(seat.name for seat in table.virtual)
     lines = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
-        lines = [*sentence("guests.wallet").splitlines(), *lines]
+        lines[3:3] = sentence(
+            "guests.wallet"
+        ).splitlines()  # after the sentence that introduces virtual turns
     parts = {"guests.game": _list_effects(table, brief.host), "cheat.fits": reference.lines}
 
     def fill(page: Column, size: float) -> None:
@@ -1276,7 +1282,7 @@ def _draft_learning_pages(
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
     head = Column(area.x, 1, area.w)
     head.add_heading(title, points_to_mm(22))
-    dot = "" if turns.columns else sentence("folder.dot")
+    dot = "" if turns.columns or Wording.FULL in part else sentence("folder.dot")  # step 1 says it in full
     head.skip(1).add_paragraph(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
     words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
