@@ -346,7 +346,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return self._apply_play_event(state, event)
 
     def _apply_play_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a played card, a new round or a first leader's start. Otherwise, return None."""
+        """Return the state after a played card, a new round or a named first leader, and None for other events."""
         match event:
             case Play(seat, _, None) if self._may_act(state, dealt.place(state, seat)):
                 return self._apply_play(state, dealt.place(state, seat), event)
