@@ -213,7 +213,7 @@ class Dialog:
         self.match.news.clear()
 
     def gather_anew(self) -> None:
-        """Move the messages of the match to the next reply, and show the turn heading again."""
+        """Add all new messages to the next reply to the host, and show the heading of the turn again."""
         self.gather()
         self.prompter.read_anew()
 
@@ -646,8 +646,9 @@ class Command:
         do: Function that carries out the command. It receives the argument, if any, and returns True if the
             host leaves.
         where: Kinds of prompts that accept the command.
-        takes: Parser for the rest of the line. `None` if the command has no argument.
-        argument: Fixed argument, if ``takes`` is `None`.
+        takes: Function that converts the text after the command to the argument for ``do``. `None` if the
+            command is typed without further text.
+        argument: Argument for ``do`` if ``takes`` is `None`. By default, ``do`` gets no argument.
         way: Suffix of the message key ``word.NAME``.
         typed: Whether the command can be typed.
         enter: Whether an empty line means this command.
@@ -1106,7 +1107,14 @@ class Session:
         return Input("done")
 
     def _is_too_soon(self, given: Input, after: float) -> bool:
-        """Return whether an input confirms a step too early for hands. Counting a duel takes no time."""
+        """Return whether an input confirms a step so early that nobody can have carried out the step.
+
+        A duel that is only counted can be confirmed at any time.
+
+        Args:
+            given: The input.
+            after: Seconds since the step was shown.
+        """
         attempt = self.match.attempt
         takes_time = attempt is not None and given.name == "done" and not attempt.rest_of_step.is_only_counted
         return after < QUICKEST and takes_time

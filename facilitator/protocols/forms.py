@@ -112,10 +112,10 @@ class Form:
     conceals: str = ""
 
     def supports_priorities(self, classes: int) -> bool:
-        """Return whether a table with this form can use a number of priorities.
+        """Return whether a table with this form can use rules with a number of priorities.
 
-        For several priorities, the table uses the form `classed`. With two priorities, the second may contain
-        all cards that are not in the first ("if none, any").
+        One priority is always possible. More priorities require that `classed` names a form that replaces this
+        form. If the other form plays any card when no card has the first priority, two is the maximum.
         """
         if classes < 2:
             return True

@@ -158,12 +158,12 @@ def _draw_name_strip(printed: PrintedDeck, kind: Face) -> list[Mark]:
     ink = INKS.get(kind[1:], BLACK)
     top = m.white
     if is_tile(kind):
-        high = min(printed.free - top - 0.6, 13.0)
+        high = min(printed.hidden_height - top - 0.6, 13.0)
         box = Box(rooms[0][0], top, 2 * high, high)
         said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, "bold")
         return [*tile(kind, box), said]
     if kind in SUITED.cards:
-        size = min(2 * NAME, (printed.free - top - 0.6) / CAPITAL)
+        size = min(2 * NAME, (printed.hidden_height - top - 0.6) / CAPITAL)
         return _draw_corner_index(kind, rooms[0][0], top, ink, size)
     return _draw_name(printed.rules.kinds, kind, rooms, top, ink)
 

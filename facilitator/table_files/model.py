@@ -426,7 +426,11 @@ def draft_table(data: Mapping[str, Any]) -> Table:
 
 
 def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
-    """Return the seats in a list with errors. An invalid seat keeps its place and, if possible, its name."""
+    """Return one seat for each item in a list, although some items are not valid seats.
+
+    A seat for an invalid item has default settings. It keeps only the item's name, if readable, and whether the
+    player is virtual.
+    """
     found = []
     for number, seat in enumerate(seats if isinstance(seats, list | tuple) else ()):
         try:

@@ -26,7 +26,7 @@ from facilitator.play.attempt import Attempt
 from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
 from facilitator.play.session import Session
-from facilitator.play.stop import is_put_back
+from facilitator.play.stop import can_reverse_with_shuffle
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import build_recovery
 from facilitator.sheets.build import SheetOptions, build
@@ -237,7 +237,7 @@ def test_cards_being_stirred_stay_stirred_after_a_stop() -> None:
 def test_a_stop_reverses_a_step_of_the_row_except_a_shuffle(pool: str) -> None:
     """From any part of it the way home is the same, and nothing of it counts as done."""
     game = played_until(
-        lambda game: game.attempt is not None and is_put_back(run_of(game).hand_operations),
+        lambda game: game.attempt is not None and can_reverse_with_shuffle(run_of(game).hand_operations),
         protocol="published",
         wording="brief",
         pool=pool,

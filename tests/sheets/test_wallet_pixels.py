@@ -621,7 +621,7 @@ def test_every_card_has_a_large_name_and_its_states(name: str, language: str) ->
         assert large
         assert min(mark.size for mark in large) >= least - 1e-6, kind
         assert {mark.ink != BLACK for mark in large} == {kind[-1] in "RYGBH" or kind[1:] == "D"}, kind
-        assert max(mark.y for mark in large) < printed.free, kind
+        assert max(mark.y for mark in large) < printed.hidden_height, kind
         small = [mark for mark in said if mark.font != "bold"]
         for word in (table.game, table.rules, printed.masks.code):
             assert any(word in mark.text for mark in small), kind
