@@ -79,8 +79,8 @@ def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
 
     Args:
         like: Longest possible protocol. Only its headings are used.
-        run: Function that takes the earlier outcomes and returns the protocol of this attempt. If the attempt
-            does not take place, the function returns an empty protocol.
+        run: Function that takes the earlier outcomes and returns the attempt's protocol. The protocol is empty
+            if the attempt is skipped.
     """
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -159,11 +159,11 @@ def first_layouts(
 
 
 def get_first_form(second: Form) -> Form:
-    """Return the form of an attempt that keeps its columns on the table for a second attempt.
+    """Return the form of an attempt that keeps its columns for a second attempt.
 
     Args:
-        second: Form of the second attempt. If this form can keep columns, the first attempt has the same form.
-            Otherwise it has the form for a hand of one card.
+        second: Form of the second attempt. The first attempt has the same form if this form can keep columns.
+            Otherwise it has the form for hands of one card.
     """
     return second if second.chains else get_form(second.single)
 
@@ -277,8 +277,8 @@ def in_a_row_cases(
 ) -> Iterator[Case]:
     """Yield verifier cases of two complete turns of a virtual player.
 
-    Between the turns, a person draws the first or the last card of the draw pile and looks at the whole hand.
-    There is a separate case for each layout, each of these two cards, and each hand that the person may have.
+    Between the turns, a person draws the first or last card of the draw pile and looks at the whole hand. Each
+    combination of layout, drawn card and person's hand is a separate case.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
