@@ -82,7 +82,7 @@ class Layout:
     def pairs(self) -> Size:
         """Number of pairs of bit cards under each card.
 
-        With weights: the largest weight. With priorities: their number. Otherwise: 1.
+        With weights: the largest weight. With priorities: the number of priorities. Otherwise: 1.
         """
         return Size.from_name(len(self.code[0][1]), PAIRS)
 

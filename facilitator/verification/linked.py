@@ -96,12 +96,10 @@ def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
 def list_results(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
     """Return each possible result of an attempt, with the probability that the rules require.
 
-    The attempt draws a card if the hand has no playable card.
-
     Args:
         layout: Layout of the attempt.
         hands: Cards of each owner.
-        certain: Whether an unplayable card is played if the hand has no playable card.
+        certain: Whether an unplayable card is played if the hand has no playable card. Otherwise a card is drawn.
     """
     return selection_law(layout, True, certain)(
         Deal(tuple((who, tuple(held)) for who, held in hands))
@@ -283,8 +281,8 @@ def in_a_row_cases(
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
         form: Name of the form of both turns.
-        playable: Numbers of playable cards. The person then has only one hand, without playable cards. If
-            None, every hand is tried with one and with two playable cards.
+        playable: Numbers of playable cards, or None for one and two. With numbers, the person has no playable
+            card. With None, every hand of the person is tried.
     """
     entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):

@@ -460,8 +460,8 @@ def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
 def measure_void_after_look(form: Form, sizes: Sizes) -> LeakedBits:
     """Return the largest leak of a wallet turn that is declared void after a look into the wallet.
 
-    Looks before the last priority reveal the best priority in the hand. Nothing leaks without a wallet, or with
-    a single priority.
+    Successive looks reveal the best priority in the hand. Nothing leaks without a wallet, or with a single
+    priority.
     """
     reveals = next(void_after_look_cases(form, sizes), None) is not None
     return _measure_best_priority(form, sizes) if reveals else LeakedBits()
