@@ -640,8 +640,7 @@ class TableInterview:
     def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
         """Divide entered names, none of which is marked as virtual, into people and virtual players.
 
-        The first names are for people. If there are no more names than people, the virtual players keep the
-        names that they had before.
+        People get the first names. If no names are left, the virtual players keep their previous names.
         """
         people, others = seats[: self._people], seats[self._people :]
         known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]

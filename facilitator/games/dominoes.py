@@ -289,7 +289,7 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return no sentences, because the text on each mask names the ends of the row for which it is used."""
+        """Return no explanations of masks, because each mask names the numbers at the ends of the row."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:

@@ -200,7 +200,7 @@ class EightsTops:
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return no sentences, because the text on each mask names the top cards for which it is used."""
+        """Return no explanations of masks, because each mask names its top cards."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:

@@ -226,7 +226,7 @@ class HeartsTops:
         return state.trick[0][1] if state.trick else ""
 
     def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return no sentences, because the text on each mask names the suit for which it is used."""
+        """Return no explanations of masks, because each mask names its suit."""
         return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
@@ -346,10 +346,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return self._apply_play_event(state, event)
 
     def _apply_play_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a played card, a new round or the choice of the first leader.
-
-        The result is None for any other event.
-        """
+        """Return the state after a played card, a new round or a named first leader, and None for other events."""
         match event:
             case Play(seat, _, None) if self._may_act(state, dealt.place(state, seat)):
                 return self._apply_play(state, dealt.place(state, seat), event)

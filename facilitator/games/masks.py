@@ -241,8 +241,8 @@ class MaskContent(NamedTuple):
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
     """Return the playable cards on each mask, by the name of the mask, such as "red 5".
 
-    The cards of a mask are collected from several situations, because the playable cards of a situation do not
-    include the top card on the table. Masks that show the first priority of some situation come first.
+    A situation's playable cards do not include its own top card. Therefore, a mask combines several situations
+    with different top cards. Masks for the first priority of a situation come first.
     """
     assert rules.about.tops is not None
     fits: dict[str, set[Face]] = {}

@@ -196,7 +196,7 @@ class SharedDeck(NamedTuple):
         deck: Draw-pile size, or None if the game has no draw pile.
         cards: All cards in these hands and in the draw pile, in list order.
         discards: Face-up cards of this deck that are out of play. Protocols lay them out with the other cards
-            if the table has the setting ``conceal: true``.
+            at a table with the setting ``conceal: true``.
         zone: Name of the draw pile. Protocols use it as the owner of the pile's cards, because a table may
             have several draw piles.
     """
@@ -263,9 +263,9 @@ class Tops(Protocol[S]):
     def list_situations(self, state: S) -> Iterable[S]:
         """Return situations in which a virtual seat must select, at least one for each state of the top card.
 
-        Situations with the same state of the top card, such as a declared suit, have different face-up cards.
-        Each card can thus be in a hand in one of these situations. Two consecutive situations are printed on the
-        front and back of one mask.
+        A face-up card cannot be in a hand. Therefore, situations with the same state of the top card, such as a
+        declared suit, have different face-up cards. Two consecutive situations are printed on the front and back
+        of one mask.
 
         Args:
             state: State before the first event.

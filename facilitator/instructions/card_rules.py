@@ -35,7 +35,7 @@ class Rule(NamedTuple):
     def parts(self, describe: Callable[[Face], str]) -> tuple[str, ...]:
         """Return the parts of the description: `traits`, followed by the names of the cards in `singles`.
 
-        A description with more than `MOST_PARTS` parts is too long. The result is then empty.
+        The result is empty if the description has more than `MOST_PARTS` parts.
 
         >>> Rule(("green", "9"), ("W",)).parts({"W": "wild"}.__getitem__)
         ('green', '9', 'wild')

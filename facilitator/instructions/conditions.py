@@ -217,10 +217,9 @@ class Conditions:
         yield self._exclude_combination(when, step, when.select_runs(may))
 
     def _distinguish_variant(self, step: MergedStep) -> Values:
-        """Return the properties of attempts that contain a step instead of the usual step.
+        """Return unusual properties of all attempts that contain a step instead of the usual step.
 
-        The result has pairs of a factor and its values in these attempts, such as ``(Factor.HAND, ("m = 1",))``.
-        Factors that have their usual value in one of these attempts are left out.
+        Each property is a pair of a factor and its values, such as ``(Factor.HAND, ("m = 1",))``.
         """
         own = (
             (factor, self._values(factor, step.leading_branches))
@@ -243,14 +242,14 @@ class Conditions:
         return when._replace(only=(*when.only, (factor, own)))
 
     def _exclude_combination(self, when: When, step: MergedStep, may: Set[FactSet]) -> When:
-        """Return a condition that also excludes the attempts without a step, by a combination of factor values.
+        """Return a condition with one more exclusion: a combination of properties of attempts without a step.
 
-        An attempt is excluded if all of these factors have the same values as in the attempts without the step,
-        for example a hand of one card together with no permission to draw.
+        For example, the new condition excludes attempts with a single card in the hand and without permission
+        to draw. An attempt with only one of these two properties is not excluded.
 
         Args:
             when: Condition to extend.
-            step: Step that the condition is about.
+            step: Step that follows if the condition is met.
             may: Attempts that `when` selects, with and without the step.
         """
         others = ((factor, self._values(factor, may - step.runs)) for factor in step.deciding_factors)

@@ -137,9 +137,9 @@ class AreaText(NamedTuple):
             yield from (f"{name:<{size}}  {line}" for name, line in zip_longest((kind,), lines, fillvalue=""))
 
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the area as the lines of a table, with a head and with one line for each row of cards.
+        """Yield the lines of a table: a line of column numbers, and a line of cards for each row.
 
-        If not all columns fit into a line, the table continues in another block of lines.
+        Columns beyond the width of a line follow as another table.
 
         Args:
             rows: Rows of cards from top to bottom.

@@ -656,8 +656,7 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
 def _measure_unshuffled_columns(layout: Layout, course: Sequence[Heard]) -> Leakage:
     """Return the leak of an attempt in which the columns were not shuffled.
 
-    If the card in a column and the card's owner are known at the same time, all hands leak. Otherwise, nothing
-    leaks.
+    All hands leak if people can know a column's card and owner at the same time. Otherwise, nothing leaks.
     """
     knowledge = get_initial_knowledge(layout)
     for op, answer in course:

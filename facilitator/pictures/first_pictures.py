@@ -57,6 +57,7 @@ def name_parts_of_wallet() -> tuple[Thing, ...]:
         Callout(-104, -26, sentence("picture.mask"), Spot(-22, -26)),
         Callout(-104, 20, sentence("picture.window"), Spot(-11, 20)),
         Callout(98, -20, sentence("picture.dot"), Spot(11, -20)),
+        Callout(98, 5, sentence("picture.rail"), Spot(33, 5)),
         Callout(98, 30, sentence("picture.line"), Spot(1, 30)),
         TableWallet(*back, cards=frozenset({End.LEFT})),
         Crown(back.x - 57, back.y),

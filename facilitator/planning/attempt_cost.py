@@ -72,8 +72,8 @@ class VoiceHabits(NamedTuple):
 def list_waiting_words(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[float]:
     """Return the number of spoken words during which the helpers only listen, for each operation.
 
-    The first operation of a step gets all of the step's words, and the others get 0. A number can be a
-    fraction (see `count_waiting_words`).
+    The first operation of a step gets all words of the step. Numbers can be fractions, because helpers listen to
+    part of a sentence after their work.
     """
     groups = group_operations(ops, wording)
     return _assign_words((group.ops, _words_for(group, speech, wording)) for group in groups)
@@ -108,8 +108,8 @@ def _assign_words(steps: Iterable[tuple[Sequence[Op], float]]) -> list[float]:
 def count_waiting_words(step: WordedStep) -> float:
     """Return the number of waiting words in a step: spoken words during which the helpers only listen.
 
-    The helpers listen to the first sentence, to checks and to questions. During the other sentences they work,
-    so only the words after the end of their work are counted. The result can be a fraction.
+    The helpers listen to the first sentence, to checks and to questions. During other sentences they work, so
+    only words after the end of their work count. The result can be a fraction.
     """
     if not step.words:
         return 0

@@ -164,7 +164,7 @@ class RestOfStep(NamedTuple):
 
     Attributes:
         step: Step with its instructions.
-        hand_operations: Operations that the helpers carry out. The headings of stages are left out.
+        hand_operations: Operations that the helpers carry out, without stage headings.
         ask: Accepted answers to the question at the end. Empty if the step has no question.
         movement_count: Number of movements in the explanation.
         is_explained: Whether an earlier prompt has already explained this part.
@@ -336,7 +336,7 @@ class Foresight:
             here: Index of the operation.
 
         Returns:
-            Index of the step, and its second part as one or several steps with their own instructions.
+            Index of the step, and its second part as steps with separate instructions.
         """
         end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
         return end - 1, self.telling.render_steps(self.all_ops[here : self._starts[end]])
@@ -371,7 +371,7 @@ class Foresight:
     def walk_step_at(self, here: int) -> Foresight:
         """Return a prediction in which a step is divided after its first movement.
 
-        The first movement and the rest of the step become steps with their own instructions.
+        Both parts become steps with separate instructions.
 
         Args:
             here: Index of the operation with which the step begins.

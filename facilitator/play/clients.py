@@ -273,7 +273,7 @@ class Clients:
     def _words_of(self, reading: Input) -> str:
         """Return words for an input that reports cards, such as a button label.
 
-        An input without an argument confirms the expected number of cards. The words are then this number.
+        For an input that confirms the expected number of cards, the words are this number.
         """
         now = self.session.get_prompt().asked
         if reading.argument is None and isinstance(now, StepPrompt):

@@ -600,12 +600,12 @@ def stored_facts(path: Path) -> dict[str, object] | None:
 
 
 def find_renamed_game(path: Path) -> Path | None:
-    """Return the file that now contains a missing game, or `None` if no file in the folder contains it.
+    """Find a missing game file in its folder under another name. Return the new path, or `None`.
 
-    The game is recognised by its last good copy, which still has the old name.
+    The last good copy identifies the game, because it still has the old name.
 
     Args:
-        path: Path of the game file before it was renamed.
+        path: Path of the missing game file.
     """
     copied = stored_facts(copy_of(path))
     others = sorted(path.parent.glob(f"*{glob.escape(path.suffix)}"))

@@ -200,8 +200,7 @@ class GameProgress:
     def find_likely_event(self) -> Event:
         """Return the move that a rehearsal expects next.
 
-        If the host has undone a person's move, the same move is expected again. Otherwise the simulated person
-        chooses a random possible move.
+        After an undo of a person's move, this is the same move. Otherwise, it is a random possible move.
         """
         assert self.truth is not None
         if self.ahead and self.ahead[-1].kind == EVENT:

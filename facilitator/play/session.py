@@ -646,9 +646,9 @@ class Command:
         do: Function that carries out the command. It receives the argument, if any, and returns True if the
             host leaves.
         where: Kinds of prompts that accept the command.
-        takes: Function that converts the text after the command to the argument for ``do``. `None` if the
-            command is typed without further text.
-        argument: Argument for ``do`` if ``takes`` is `None`. By default, ``do`` gets no argument.
+        takes: Function that converts the text typed after the command to the argument for ``do``. `None` for a
+            command without such text.
+        argument: Constant argument for ``do``, for commands without such text. By default, ``do`` gets no argument.
         way: Suffix of the message key ``word.NAME``.
         typed: Whether the command can be typed.
         enter: Whether an empty line means this command.
@@ -1107,9 +1107,9 @@ class Session:
         return Input("done")
 
     def _is_too_soon(self, given: Input, after: float) -> bool:
-        """Return whether an input confirms a step so early that nobody can have carried out the step.
+        """Return whether an input confirms a step before anybody can have carried it out.
 
-        A duel that is only counted can be confirmed at any time.
+        A duel that the host only counts can be confirmed at any time.
 
         Args:
             given: The input.

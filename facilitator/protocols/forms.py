@@ -114,8 +114,8 @@ class Form:
     def supports_priorities(self, classes: int) -> bool:
         """Return whether a table with this form can use rules with a number of priorities.
 
-        One priority is always possible. More priorities require that `classed` names a form that replaces this
-        form. If the other form plays any card when no card has the first priority, two is the maximum.
+        More than one priority requires a replacement form in `classed`. The maximum is two if the replacement
+        form plays any card when no card has the first priority.
         """
         if classes < 2:
             return True

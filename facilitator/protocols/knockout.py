@@ -47,8 +47,8 @@ def duel(
 
     1. The left card of the challenger's pair is laid on the challenger's pile, and the right card on the
        champion's pile. The pile with β on top is going to win.
-    2. A new pair β α takes the place of the challenger's pair, face down. This changes nothing for a challenger
-       that wins, because its pair was a 1. The pair of a losing challenger is never read.
+    2. A new pair β α takes the place of the challenger's pair, face down. A winning challenger thus keeps its 1.
+       The pair of a losing challenger is never read.
     3. The two piles are shuffled, and their top cards are turned over. People see α and β in random order.
     4. The pile with β moves to the champion's place, and the pile with α to the challenger's place.
 
@@ -220,7 +220,7 @@ def knockout(layout: Layout) -> Recipe:
     extra cards (3k if m = 1). With c priorities, each card has c pairs. The protocol then takes at most
     c(m−1)+2 shuffles and (2c+1)k+2 extra cards (two fewer if m = 1).
 
-    The duels for a priority take place only if no card of the hand has a better priority. If no card of the hand
+    The duels for a priority take place only if the hand has no card of a better priority. If no card of the hand
     is playable, the seat draws the card in the first column of the draw pile.
     """
     table = KnockoutPlaces(layout)

@@ -45,8 +45,8 @@ class Layout:
         cards: All k cards on the table, in the order of a printed list.
         code: Bits of each face, one for each pair. All faces have the same number of bits.
         may_draw: Whether the seat may draw a card after "none".
-        classes: Number of priorities. It is also the number of pairs that are read under a drawn card. If all
-            these pairs read α β, the card is unplayable.
+        classes: Number of priorities, and of pairs to read under a drawn card. If all these pairs read α β, the
+            card is unplayable.
         until: Whether the seat draws until it can play (house rule), instead of one card.
         are_columns_kept: Whether the columns were kept from the previous attempt (linked turns). Their
             markers are face up.
@@ -82,8 +82,7 @@ class Layout:
     def pairs(self) -> Size:
         """Number of pairs of bit cards under each card.
 
-        This is the largest weight if cards have weights, the number of priorities if cards have priorities, and
-        otherwise 1.
+        With weights: the largest weight. With priorities: the number of priorities. Otherwise: 1.
         """
         return Size.from_name(len(self.code[0][1]), PAIRS)
 

@@ -109,8 +109,8 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
 def make_draw_stage(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
     """Return the last stage of a lottery, which shuffles the piles, turns their pairs over and takes the winner.
 
-    The winner is the card whose pair reads β α. It is moved off the table, and the other piles stay. Source:
-    paper §2.5 steps 6–7.
+    The winner is the card on a pair β α. It is moved off the table, and the other piles stay. Source: paper
+    §2.5 steps 6–7.
 
     Args:
         piles: Piles, each with its card and its pair. At most one pair reads β α.

@@ -305,9 +305,9 @@ class Places:
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Carry out step 12: return the other cards to their owners.
 
-        First, all pairs are removed face down and mixed, because a pair that is turned over in place shows
-        whether its owner's card is playable. Only the earlier text of the paper describes this removal. At the
-        end, the bit cards are sorted for the next turn, which is not in the paper.
+        First, all pairs are removed face down and mixed. Pairs turned over in place would reveal each opponent's
+        number of playable cards. Only the paper's earlier text contains this removal. Finally, the bit cards are
+        sorted for the next turn, which is not in the paper.
         """
         unread = yield from self._remove_pairs(known)
         if not self.others:

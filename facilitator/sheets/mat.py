@@ -98,7 +98,7 @@ def mat(table: Table, brief: Brief) -> Document:
 def mat_with_steps(table: Table, brief: Brief) -> Document:
     """Return the quick reference.
 
-    The front is the mat for the row of six cards. The back has the steps that do not use this row.
+    The front is the mat for the row of six cards. The back has the steps without this row.
     """
     across, front = _lay_across(brief), _Mat(table, brief)
     return finish("cheats", sentence("sheet.cheats"), across, [front.draw(), *front.draw_back()])
@@ -391,7 +391,7 @@ class _Mat:
         return columns
 
     def _iter_blocks(self, merged: Merged, area: Box, size: float) -> Iterator[Block]:
-        """Yield the texts for the back of the mat: a legend of the bit pairs and letters, and then the steps."""
+        """Yield the texts for the back of the mat: a legend of bit pairs and letters, followed by the steps."""
         style = Style(size, 0, self._turns.letters)
         main, names = merged.list_possible_steps(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)

@@ -236,10 +236,7 @@ class PrintedDeck:
 
     @property
     def hidden_height(self) -> float:
-        """Height in mm of the strip along a card's short end that is never visible through a hole in a mask.
-
-        Masks with more than the usual seven rows have further holes, which can show parts of this strip.
-        """
+        """Height in mm of the strip along a card's short end that masks with seven rows of holes never show."""
         m, rows = self.m, min(self.masks.rows, ROWS)
         return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.visible_radius
 

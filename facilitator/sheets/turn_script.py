@@ -315,9 +315,8 @@ class StepBlocks:
     def join_conditions(self, steps: Iterable[MergedStep]) -> dict[MergedStep, str]:
         """Return the condition to print for each of these steps, which are printed one below the other.
 
-        If three or more steps in a row have the same condition, only the first step prints it, with the labels
-        of all these steps. The others get an empty string. A condition that mentions an answer is printed at
-        every step.
+        If at least three steps in a row have the same condition, the first step prints it with the labels of all
+        these steps, and the others print none. A condition about an answer is printed at every step.
         """
         found = dict[MergedStep, str]()
         for (said, asked), some in groupby(
@@ -544,9 +543,8 @@ class RecoveryGuide:
         sleeves: Whether the columns are in sleeves.
 
     Attributes:
-        rows: Labels of the turn's steps, by the labels of the recovery steps that follow a mistake there. For
-            example, ``{"A B": [["5", "6"]]}`` means that a mistake in step 5 or 6 is followed by the recovery
-            steps A and B.
+        rows: Labels of the turn's steps, by the labels of the recovery steps after a mistake. For example,
+            ``{"A B": [["5", "6"]]}`` means that recovery steps A and B follow a mistake in step 5 or 6.
     """
 
     def __init__(

@@ -426,10 +426,9 @@ def draft_table(data: Mapping[str, Any]) -> Table:
 
 
 def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
-    """Return one seat for each item in a list, although some items are not valid seats.
+    """Convert a list of seats, some of which are invalid. The result has a seat for each item.
 
-    A seat for an invalid item has default settings. It keeps only the item's name, if readable, and whether the
-    player is virtual.
+    The seat for an invalid item has default settings, except for a readable name and the kind of player.
     """
     found = []
     for number, seat in enumerate(seats if isinstance(seats, list | tuple) else ()):

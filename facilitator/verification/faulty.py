@@ -150,8 +150,7 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 def omit_half_turns(op: Op) -> tuple[Op, ...]:
     """Replace an operation of a turn in which the helpers forget every half turn of the wallet.
 
-    The verifier must find a leak: the dot reveals which card won each duel, and so whether the champion is
-    playable.
+    The dot then reveals the winner of each duel, and so whether the champion is playable.
 
     Returns:
         No operation instead of half turns. Other operations are unchanged.
@@ -171,8 +170,7 @@ def omit_half_turns_behind(op: Op) -> tuple[Op, ...]:
 def show_backs(op: Op) -> tuple[Op, ...]:
     """Replace an operation of a turn with faulty cards, whose backs show whether a card was turned by half.
 
-    Real cards show this at any time. In the model, a bit card is turned along with each card and is turned face
-    up after the half turns.
+    The verifier simulates a back by a bit card that is turned together with the card and then read.
 
     Returns:
         Half turns with these bit cards. Other operations are unchanged.
@@ -212,8 +210,7 @@ def layer_seen(op: Op) -> tuple[Op, ...]:
 def use_wrong_mask(op: Op) -> tuple[Op, ...]:
     """Replace an operation of a turn in which the helpers use the mask of another top card by mistake.
 
-    Nothing leaks, because the duels still hide the cards. But an unplayable card may be played, or a playable
-    card may not be found.
+    Nothing leaks. But an unplayable card may be played, or a playable card missed.
 
     Returns:
         A look into the wallet with the wrong mask. Other operations are unchanged.
@@ -333,8 +330,7 @@ class FaultyVariant:
         mark: Function that makes cards recognisable after an operation.
         ordered: Whether the order of the virtual hand is secret, too.
         sizes: Hand sizes with which the mistake must be found, or the number of piles of a part.
-        law: Function that changes the required probabilities, if the outcome also contains a second card that
-            is taken from the hand.
+        law: Function that changes the required probabilities if a second card is taken from the hand.
         form: Name of the form or part.
     """
 
@@ -386,11 +382,11 @@ def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) 
 def _name_missing_shuffle(op: ops.Mixing, heading: ops.Heading) -> Phrase:
     """Return the name of a faulty variant that leaves out a shuffle.
 
-    The name mentions the step of the shuffle. If the shuffle belongs to no step, the name mentions the stage.
+    The name mentions the step of the shuffle, or the stage if the shuffle belongs to no step.
 
     Args:
-        op: The shuffle.
-        heading: Heading of the stage.
+        op: Shuffle.
+        heading: Stage heading.
     """
     if op.step is None:
         return phrase("twin.without.stage", piles=len(op.piles), stage=title(heading))

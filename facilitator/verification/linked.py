@@ -79,8 +79,8 @@ def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
 
     Args:
         like: Longest possible protocol. Only its headings are used.
-        run: Function that takes the earlier outcomes and returns the protocol of this attempt. If the attempt
-            does not take place, the function returns an empty protocol.
+        run: Function that takes the earlier outcomes and returns the attempt's protocol. The protocol is empty
+            if the attempt is skipped.
     """
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -96,12 +96,10 @@ def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
 def list_results(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
     """Return each possible result of an attempt, with the probability that the rules require.
 
-    The attempt draws a card if the hand has no playable card.
-
     Args:
         layout: Layout of the attempt.
         hands: Cards of each owner.
-        certain: Whether an unplayable card is played if the hand has no playable card.
+        certain: Whether an unplayable card is played if the hand has no playable card. Otherwise a card is drawn.
     """
     return selection_law(layout, True, certain)(
         Deal(tuple((who, tuple(held)) for who, held in hands))
@@ -159,11 +157,11 @@ def first_layouts(
 
 
 def get_first_form(second: Form) -> Form:
-    """Return the form of an attempt that keeps its columns on the table for a second attempt.
+    """Return the form of an attempt that keeps its columns for a second attempt.
 
     Args:
-        second: Form of the second attempt. If this form can keep columns, the first attempt has the same form.
-            Otherwise it has the form for a hand of one card.
+        second: Form of the second attempt. The first attempt has the same form if this form can keep columns.
+            Otherwise it has the form for hands of one card.
     """
     return second if second.chains else get_form(second.single)
 
@@ -277,14 +275,14 @@ def in_a_row_cases(
 ) -> Iterator[Case]:
     """Yield verifier cases of two complete turns of a virtual player.
 
-    Between the turns, a person draws the first or the last card of the draw pile and looks at the whole hand.
-    There is a separate case for each layout, each of these two cards, and each hand that the person may have.
+    Between the turns, a person draws the first or last card of the draw pile and looks at the whole hand. Each
+    combination of layout, drawn card and person's hand is a separate case.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
         form: Name of the form of both turns.
-        playable: Numbers of playable cards. The person then has only one hand, without playable cards. If
-            None, every hand is tried with one and with two playable cards.
+        playable: Numbers of playable cards, or None for one and two. With numbers, the person has no playable
+            card. With None, every hand of the person is tried.
     """
     entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):

@@ -150,7 +150,7 @@ def _make_repaired_attempt(  # noqa: PLR0913
 ) -> RepairedAttempt:
     """Return an attempt in which a mistake is repaired after a shuffle.
 
-    The mistake is given by ``seen`` or ``wrong``. If both are missing, the helpers have forgotten the shuffle.
+    If ``seen`` and ``wrong`` are missing, the mistake is a forgotten shuffle.
 
     Args:
         case: Verifier case without a mistake.
@@ -374,10 +374,10 @@ def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, .
 
 
 def void_after_look_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield verifier cases for wallet turns that are declared void before their result is known.
+    """Yield verifier cases for wallet turns that are declared void after a look into the wallet.
 
-    At least one look has already shown that the hand has no card of the best priority. Forms without a wallet,
-    or with a single priority, have no such cases.
+    The look has shown that the hand has no card of the best priority, but the result is still open. Forms without
+    a wallet, or with a single priority, have no such cases.
     """
     for layout in void_after_look_layouts(form, sizes):
         recipe = form.recipe(layout)
@@ -420,8 +420,7 @@ def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 
     Args:
         recipe: Protocol of the attempt.
-        looks: Number of looks into the wallet that do not decide the result, because the attempt then continues
-            with the next priority.
+        looks: Number of looks into the wallet after which the attempt continues with the next priority.
     """
     shown = 0
     for number, stage in enumerate(recipe):
@@ -459,17 +458,17 @@ def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
 
 
 def measure_void_after_look(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the largest leak of a wallet turn that is declared void before its result is known.
+    """Return the largest leak of a wallet turn that is declared void after a look into the wallet.
 
-    Earlier looks into the wallet reveal the best priority in the hand. If the form has no wallet, or a single
-    priority, nothing leaks.
+    Successive looks reveal the best priority in the hand. Nothing leaks without a wallet, or with a single
+    priority.
     """
     reveals = next(void_after_look_cases(form, sizes), None) is not None
     return _measure_best_priority(form, sizes) if reveals else LeakedBits()
 
 
 def _measure_best_priority(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the number of bits that leak if the best priority in the virtual hand is revealed."""
+    """Return the leak in bits if the best priority in the virtual hand is revealed."""
     layout = make_cancellation_layout(form, sizes)
     groups = [len(group) for group in _group_by_priority(layout, tuple(deals(layout))).values()]
     return LeakedBits(entropy(groups), log2(sum(groups) / min(groups)))
@@ -486,9 +485,9 @@ def make_cancellation_layout(form: Form, sizes: Sizes) -> Layout:
 def linked_cancellation_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
     """Yield verifier cases for two attempts on the same columns, of which the second is cancelled.
 
-    The second attempt is cancelled after each operation that leaves its result open. Both attempts together may
-    reveal the card that the first attempt plays. Once bit cards are face up, they may also reveal the best
-    priority in the second hand. All other cards return to their owners.
+    A case exists for each operation of the second attempt that leaves the result open. The view may reveal the
+    card that the first attempt plays and, if bit cards were face up, the best priority in the second hand. All
+    other cards return to their owners.
     """
     first = linked.make_first_layout(sizes, form, 2)
     outcome = Outcome(first.playable[0])

@@ -231,10 +231,7 @@ def _find_question(now: Asked) -> str:
 
 
 def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
-    """Return an empty string, the title and the heading of a page before the game or between virtual turns.
-
-    The empty string means that no person carries out a step.
-    """
+    """Return texts for a page before the game or between virtual turns: "" (no person), title, heading."""
     if now.heading:
         return "", sentence("page.between"), now.heading
     return "", sentence("page.opening"), sentence("page.opening.ask")
@@ -687,7 +684,7 @@ class PageState:
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
-        """Return the input that an answer from a page means, and the button label or typed text of the answer.
+        """Convert a page's answer to an input. Return the input, and the button label or typed text.
 
         Raises:
             FacilitatorError: The input is not possible at this prompt.

@@ -194,8 +194,8 @@ class Hub:
     def admit(self, name: str, address: str) -> bool:
         """Return whether a page may be opened. A page with a known name may always reconnect.
 
-        If the maximum number of pages is open, the device with the most pages loses its oldest page. If the new
-        page is on this very device, it is rejected, and all open pages remain.
+        If too many pages are open, the device with the most pages loses its oldest page. A new page on this
+        device itself is rejected, and the open pages remain.
 
         Args:
             name: Name of the new page.

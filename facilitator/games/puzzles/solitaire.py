@@ -100,15 +100,15 @@ def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | No
 def _extend_trails(
     found: Mapping[TrailState, list[str]], number: str, choices: Sequence[Counter[str]]
 ) -> dict[TrailState, list[str]]:
-    """Extend choices of cards for a trail by the cards with one more number.
+    """Choose cards with the next number for each unfinished trail.
 
     Args:
-        found: For each state of the search, the cards that were chosen to reach this state.
-        number: Number of the new cards, such as ``"7"``.
-        choices: Possible choices of the new cards, counted by colour, such as ``{"R": 2, "G": 1}``.
+        found: Chosen cards of each unfinished trail, by state of the search.
+        number: Next number, such as ``"7"``.
+        choices: Possible choices of cards with this number, counted by colour, such as ``{"R": 2, "G": 1}``.
 
     Returns:
-        For each new state of the search, the cards that were chosen to reach this state.
+        Chosen cards of each extended trail, by state of the search.
     """
     following: dict[TrailState, list[str]] = {}
     for (state, edges), used in product(found.items(), choices):

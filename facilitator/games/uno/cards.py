@@ -377,7 +377,7 @@ class UnoCards:
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the colour and the symbol of a card in words, such as ``("green", "9")``."""
+        """Return a card's colour and symbol in words, such as ``("green", "9")``."""
         return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:

@@ -162,7 +162,7 @@ class StateDraft:
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
-        """Record that a seat can no longer be caught for a last card that it did not announce."""
+        """End the risk that a seat is caught for an unannounced last card."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
@@ -217,8 +217,8 @@ class StateDraft:
     def lay(self, seat: int, cards: Sequence[str]) -> None:
         """Move cards from a hand to the discard pile, and record their decks.
 
-        A seat that did not announce its last card before can no longer be caught, because this is possible
-        only "until the next player plays cards to the discard pile" (kpgut).
+        This ends the risk that a seat is caught for an unannounced last card: "until the next player plays cards
+        to the discard pile" (kpgut).
 
         Raises:
             TableError: More copies would be played than the deck contains.
@@ -782,8 +782,7 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
     """Apply the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
 
     After a guilty verdict, the challenger has the turn, and in kpgut "the next player can play any card".
-    If the wild draw four answered earlier draw cards, nobody draws the cards for these earlier draw cards,
-    because the rule books name only the numbers four and six.
+    Earlier draw cards do not add to these numbers, because the rule books do not mention them.
     """
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:

@@ -65,12 +65,12 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
 def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
     """Return the cards that make a wild draw four (D) illegal if the hand contains one of them.
 
-    The result is None if the table has no challenges, or if D is legal with any hand.
+    The result is None at a table without challenges, or if D is legal with any hand.
 
-    With ``official`` rules, the result contains the cards of the active colour: D is allowed "when the player
-    holding it does not have a card in his/her hand to match the color". With ``kpgut`` and ``paper`` rules,
-    it contains all playable cards: D is allowed "only if none of the other hand cards is playable" (kpgut).
-    If a + must be answered, only another + is playable.
+    ``official`` rules return cards of the active colour: D is allowed "when the player holding it does not have
+    a card in his/her hand to match the color". ``kpgut`` and ``paper`` rules return all playable cards: D is
+    allowed "only if none of the other hand cards is playable" (kpgut). After a + that must be answered, only
+    another + is playable.
     """
     if state.house.wild_draw_four != "challenge" or state.color is None:
         return None
@@ -95,9 +95,9 @@ def may_challenge(state: UnoState) -> bool:
 def can_challenge(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
     """Return whether `seat` may challenge a wild draw four that seat `layer` played.
 
-    A person who challenges looks at the hand. For a virtual seat, a protocol examines the hand. The protocol
-    needs one deck for all seats, so a virtual seat cannot challenge if the virtual players have their own
-    deck. Nobody may challenge a virtual seat.
+    A person who challenges looks at the hand. For a virtual seat, a protocol examines the hand. This protocol
+    needs one deck for all seats, so virtual players with their own deck cannot challenge. Nobody may challenge
+    a virtual seat.
 
     In both rule books, the player decides whether to challenge. For a virtual seat, a public random draw of a
     colour decides. It uses the four colour cards that are needed anyway, and the declared colour means yes.

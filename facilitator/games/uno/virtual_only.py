@@ -667,7 +667,7 @@ class VirtualOnly:
         return self.game.conclude_attempt(state, need, card, drawn)
 
     def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the events that the host may enter now. They do not depend on `hand`."""
+        """Return the events that the host may enter now. `hand` is ignored."""
         if state.asks == OWN:
             return tuple(_list_top_answers(state).values())
         if state.asks == WINNER:
