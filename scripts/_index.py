@@ -102,7 +102,7 @@ def _caption(shown: Shown, entry: Entry, x: float, y: float, width: float) -> li
     alike = f", {shown.alike} alike" if 1 < shown.alike < pages else ""
     if shown.number > 1:
         return [Text(x, y + 3.4, f"{entry.file[:2]}: page {shown.number}{alike}", points_to_mm(7))]
-    name = Text(x, y + 3.4, entry.file, fit_size(entry.file, width, points_to_mm(8), "bold"), "bold")
+    name = Text(x, y + 3.4, entry.file, fit_size(entry.file, width - 3, points_to_mm(8), "bold"), "bold")
     said = f"{entry.about}, {phrase('cli.pages', n=pages).words()}{alike}"
     about = Column(x, y + 4.2, width)
     about.add_paragraph(said, points_to_mm(7))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, redirect_stdout, suppress
 from functools import lru_cache
 from io import StringIO
+from itertools import pairwise
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,9 @@ def test_the_tutorials_first_duel_is_what_the_program_prints(language: str, fold
     for line in pasted:
         assert line in printed[at:], line
         at = printed.index(line, at) + 1
+    text = [line for line in pasted if ":" not in line[:9]]  # without the pictures
+    ends = [line for line, after in pairwise([*text, "    4e"]) if re.match(r" {4}4[b-e]", after)]
+    assert [line[-1] for line in ends] == ["."] * 4
 
 
 def test_enter_leaves_the_menu_of_a_mistake_in_a_lesson(capsys: pytest.CaptureFixture[str]) -> None:
@@ -420,7 +424,7 @@ def test_the_readme_states_the_duration_and_material_of_the_plan() -> None:
     assert f"{printed_only}, a turn takes {turns['published-split']} minutes." in told
     assert f"in sleeves without a wallet, takes {turns['sleeves']}." in told
     first = first_minutes(tables["demo"].model_copy(update={"wording": "auto"}))
-    assert f"The wallet's first turn takes {first:.0f}." in told
+    assert f"The wallet's first turn, spoken in full, takes {first:.0f}." in told
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:

@@ -353,7 +353,7 @@ def test_the_guide_is_typeset_on_pages(load: object) -> None:
     module = import_module("_guide")
     made = module.guide(PAPERS["A4"])
     told = " ".join(mark.text for page in made.pages for mark in page.marks if isinstance(mark, Text))
-    for name in module.ORDER:
+    for name in module.CHAPTERS:
         assert chapters()[name].splitlines()[0].removeprefix("# ") in told
     for page in made.pages:
         for mark in page.marks:

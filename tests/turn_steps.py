@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import CARD_ROW, WALLET, Op, Place
 from facilitator.operations.faces import Face
-from facilitator.pictures.layout_movements import Scene
-from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Picture
+from facilitator.sheets.pictures import picture_prompts
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import make_table
 
@@ -34,12 +33,5 @@ def steps_of(keys: Mapping[str, object]) -> list[Step]:
     for act in EveryTurn(table).merge_usual_steps(Wording.FULL).steps:
         cue, before, faces = act.first.step, act.first.before, act.first.faces
         acts = cue.group.hand_operations
-        found.append(
-            Step(
-                acts,
-                before,
-                faces,
-                illustrate_step(acts, Scene(before, faces, cue.sleeves), len(cue.instructions)),
-            )
-        )
+        found.append(Step(acts, before, faces, picture_prompts(act, large=True)))
     return found

@@ -17,8 +17,6 @@ import typer.core
 
 from facilitator import __version__
 from facilitator.cli import output, typer_commands
-from facilitator.cli.new import new
-from facilitator.cli.plan import plan
 from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.i18n.lookalikes import replace_lookalikes
@@ -184,10 +182,10 @@ def _add(name: str, command: Callable[..., None], help: str, cls: Any = None) ->
     app.command(name, cls=cls, help=help_text, epilog=examples, short_help=help)(command)
 
 
-_add("new", new, help="Write a table file.")
+_add("new", typer_commands.new, help="Write a table file.")
 _add("play", typer_commands.play, help="Play a game, or rehearse one.", cls=PlayCommand)
 _add("verify", typer_commands.verify, help="Prove the protocols exactly.")
-_add("plan", plan, help="List what to buy, and how long it takes.")
+_add("plan", typer_commands.plan, help="List what to buy, and how long it takes.")
 _add("print", typer_commands.print_, help="Write the sheets as PDF files.", cls=PrintCommand)
 _add("log", typer_commands.log, help="Print the transcript of a game.", cls=TableCommand)
 _add("replay", typer_commands.replay, help="Check a written record of a game.")

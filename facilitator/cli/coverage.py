@@ -185,13 +185,13 @@ class Gap:
 
 
 def list_gaps(table: Table) -> list[Gap]:
-    """Return the shapes of a table that the certificate does not prove, by form."""
+    """Return the parts of a table's protocols that the certificate does not prove: one `Gap` for each form."""
     needed = shapes_needed(table)
     return [Gap(form, words, {}) for form, words in _describe_missing(needed, needed - shapes_proved())]
 
 
 def list_all_gaps() -> list[Gap]:
-    """Return the shapes of all possible tables that the certificate does not prove, by form."""
+    """Return the unproved parts of all possible tables' protocols: one `Gap` for each form."""
     needing: dict[ProtocolShape, list[dict[str, Any]]] = {}
     for keys, shapes in list_shapes_by_table():
         for shape in shapes:

@@ -58,7 +58,7 @@ def describe_events() -> str:
     parts = []
     for game, lines in told():
         parts += [f"## `{game}`", "\n".join(f"- {line}" for line in lines)]
-    return "\n\n".join(("# " + sentence("guide.events"), *parts)) + "\n"
+    return "\n\n".join(("# " + sentence("guide.events"), sentence("guide.events.keys"), *parts)) + "\n"
 
 
 def show_guide(topic: str | None, commands: Any) -> None:

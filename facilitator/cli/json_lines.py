@@ -100,7 +100,7 @@ class JsonScreen:
 
 
 def _usual_keys(step: StepPrompt) -> dict[str, object]:
-    """Return the keys that every step has."""
+    """Return the JSON keys and values that a step always has."""
     said = [line.instruction for line in step.lines]
     checked = [instruction for instruction in said if instruction.check]
     return {
@@ -118,7 +118,7 @@ def _usual_keys(step: StepPrompt) -> dict[str, object]:
 
 
 def _rare_keys(step: StepPrompt, mark: str) -> dict[str, object]:
-    """Return the keys that a step has only if their values are not empty."""
+    """Return a step's optional JSON keys and values. The caller removes keys with empty values."""
     label = step.label
     return {
         "labels": step.labels if len(step.labels) > 1 else (),

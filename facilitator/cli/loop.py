@@ -146,8 +146,12 @@ class TableLoop:
         self._tell(reply)
         return True
 
-    def _explain_end(self, prompt: Prompt, source: Source) -> None:
-        """Raise the last error, or the question that the end of the input leaves open, if any."""
+    def _check_end(self, prompt: Prompt, source: Source) -> None:
+        """Check that the input may end here.
+
+        Raises:
+            FacilitatorError: The last line was rejected, or the rest of a move is missing, such as a colour.
+        """
         if self._rejected is not None:
             raise self._rejected from None
         if isinstance(prompt.asked, RestOfMove) and not can_ask_again(source):
@@ -171,7 +175,7 @@ class TableLoop:
                 self._reject(err)
                 continue
             except EOFError:
-                self._explain_end(prompt, source)
+                self._check_end(prompt, source)
                 raise
             if led and not text:
                 # The rehearsal shows the cards that the helpers would see, and answers.

@@ -6,13 +6,12 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
-
-import typer
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from facilitator.cli import output
-from facilitator.cli.completion import GAMES, PROTOCOLS
 from facilitator.errors import CommandError
+from facilitator.games.registry import get_game, list_games
+from facilitator.games.rules import Rules
 from facilitator.i18n import quote_input, shell_path
 from facilitator.i18n.catalogue import (
     Phrase,
@@ -27,12 +26,35 @@ from facilitator.i18n.catalogue import (
     set_language,
 )
 from facilitator.i18n.columns import pad
+from facilitator.play.names import misleading_names
+from facilitator.protocols.forms import describe_form, list_offered_forms
+from facilitator.table_files.examples import closest_truth
+from facilitator.table_files.load import (
+    DEFAULT_PROTOCOL,
+    PROTOCOLS,
+    Table,
+    TableFileError,
+    check,
+    check_place,
+    from_code,
+    make_table,
+    sample,
+    write_table,
+)
+from facilitator.table_files.model import (
+    LONGEST_EVENING,
+    MOST_HELPERS,
+    USUAL,
+    draft_table,
+    game_of,
+    limit_of,
+    pool_cards,
+    uses_printed_deck,
+)
+from facilitator.table_files.yaml import Problem
 
 if TYPE_CHECKING:
-    from facilitator.games.rules import Rules
     from facilitator.planning.choices import Option
-    from facilitator.table_files.load import Table
-    from facilitator.table_files.yaml import Problem
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -126,9 +148,6 @@ def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
 
 def list_problems(data: Mapping[str, Any]) -> list[Problem]:
     """Return the problems of a table that is not saved yet."""
-    from facilitator.play.names import misleading_names
-    from facilitator.table_files.load import check
-
     table, wrong = check(data)
     wrong += [] if table is None else misleading_names(table)
     return wrong
@@ -197,8 +216,6 @@ def parse_session_length(text: str) -> int:
     Raises:
         CommandError: The text is not a duration, or the duration is too short or too long.
     """
-    from facilitator.table_files.model import LONGEST_EVENING
-
     found = parse_minutes(text)
     if found is not None and 1 <= round(found) <= LONGEST_EVENING:
         return round(found)
@@ -258,8 +275,6 @@ class TableInterview:
         Raises:
             KeyboardInterrupt: The host left.
         """
-        from facilitator.table_files.load import make_table
-
         steps = (
             self._ask_evening,
             self._ask_things,
@@ -315,7 +330,6 @@ class TableInterview:
 
     def _ask_host(self) -> bool:
         """Ask whether the host plays. A host who does not play can help to move cards."""
-        from facilitator.table_files.examples import closest_truth
 
         def read(text: str) -> bool:
             if (found := closest_truth(text)) is None:
@@ -326,8 +340,6 @@ class TableInterview:
         return True
 
     def _ask_game(self) -> bool:
-        from facilitator.games.registry import get_game, list_games
-
         offered = ", ".join(list_games())
 
         def read(text: str) -> SetupAnswers:
@@ -362,15 +374,11 @@ class TableInterview:
 
     @property
     def _rules(self) -> Rules[Any]:
-        from facilitator.games.registry import get_game
-
         return get_game(self.data["game"])
 
     @property
     def _helpers(self) -> int:
         """Number of people who can move cards. This includes a host who does not play."""
-        from facilitator.table_files.model import MOST_HELPERS
-
         return min(self._people + (not self._host_plays), MOST_HELPERS)
 
     # -- the proposals -------------------------------------------------------------------------------
@@ -382,8 +390,6 @@ class TableInterview:
         proposal, name a method, or ask for the separate questions.
         """
         from facilitator.planning.choices import propose_options
-        from facilitator.protocols.forms import list_offered_forms
-        from facilitator.table_files.load import make_table
 
         self._chosen = None
         if not self._virtual:
@@ -425,9 +431,6 @@ class TableInterview:
 
     def _list_methods(self) -> list[str]:
         """Return the methods that are possible with the host's printer or decks."""
-        from facilitator.protocols.forms import list_offered_forms
-        from facilitator.table_files.model import uses_printed_deck
-
         printed = [*filter(uses_printed_deck, list_offered_forms())]
         own = [list_offered_forms()[0], PAPERS_OWN]
         return {PRINTER: printed, DECKS: own, BOTH: [*printed, *own]}[self._things]
@@ -449,7 +452,6 @@ class TableInterview:
         """Return the best setup for a method, or an empty tuple if the game does not support the method."""
         from facilitator.planning.attempt_cost import EQUIPMENT
         from facilitator.planning.choices import propose_options
-        from facilitator.table_files.load import make_table
 
         with output.progress(sentence("progress.choices")) as tell:
             equipment = EQUIPMENT[:1] if form == PAPERS_OWN else self._equipment
@@ -468,8 +470,6 @@ class TableInterview:
         raise CommandError(*refusal("new.wrong.method", form=form, game=self.data["game"]))
 
     def _print_proposals(self) -> None:
-        from facilitator.protocols.forms import describe_form
-
         output.wrap(sentence("new.choices", minutes=self._minutes))
         for place, option in enumerate(self._found, 1):
             long = "" if self._fits(option) else sentence("new.choice.long")
@@ -481,8 +481,6 @@ class TableInterview:
     def _ask_details(self) -> bool:
         """Ask for each setting separately, if the host has rejected all proposals."""
         from facilitator.planning.attempt_cost import EQUIPMENT
-        from facilitator.table_files.load import DEFAULT_PROTOCOL, PROTOCOLS
-        from facilitator.table_files.model import draft_table, limit_of
 
         data, rules = self.data, self._rules
         if not self._virtual or self._chosen is not None:
@@ -519,7 +517,6 @@ class TableInterview:
         Nothing is printed if the table is unchanged since the last estimate, or has no virtual players.
         """
         from facilitator.planning.forecast import estimate_times
-        from facilitator.table_files.load import make_table
 
         table = make_table(self.data)
         if table.virtual and table != self._estimated:
@@ -569,8 +566,6 @@ class TableInterview:
         Returns:
             The answers, and whether this is the default. The answers are empty if all turns must be entered.
         """
-        from facilitator.table_files.model import uses_printed_deck
-
         possible = "track" in self._rules.about.choices and self._virtual
         if not possible or list_problems({**self.data, "track": "virtual"}):
             return (), False
@@ -598,8 +593,6 @@ class TableInterview:
 
         House rules that contradict earlier answers are not offered.
         """
-        from facilitator.table_files.model import draft_table
-
         house = self._rules.about.house
         if house is None:
             return False
@@ -647,7 +640,7 @@ class TableInterview:
     def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
         """Divide entered names, none of which is marked as virtual, into people and virtual players.
 
-        People come first. If the list ends after the people, the virtual players keep their names.
+        People get the first names. If no names are left, the virtual players keep their previous names.
         """
         people, others = seats[: self._people], seats[self._people :]
         known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
@@ -681,7 +674,6 @@ def describe_choice(option: Option) -> str:
     from facilitator.planning.forecast import first_minutes
     from facilitator.planning.shopping import shopping
     from facilitator.sheets.card_making import kits
-    from facilitator.table_files.model import pool_cards
 
     table = option.table
     slots: dict[str, Value] = {
@@ -711,8 +703,6 @@ def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAn
     Raises:
         CommandError: The rule set is incompatible with other settings.
     """
-    from facilitator.table_files.model import USUAL
-
     answer = {"rules": text}
     problems = list_problems({**data, **answer})
     without = {str(problem.at[0]): problem for problem in problems if problem.at[0] in keys}
@@ -779,77 +769,48 @@ LONGEST_CODE = 1 << 16
 """Maximum number of bytes of a code to read from stdin. A QR symbol holds far less."""
 
 
-def new(  # noqa: PLR0913
-    table: Annotated[Path, typer.Argument(metavar="TABLE", help="The file to write.")] = Path("table.yaml"),
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME[:virtual]", help="A player. Give one for each, clockwise."),
-    ] = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="The name of the table.")] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.", autocompletion=GAMES),
-    ] = None,
-    rules: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The rules: paper, usual, official, ...")
-    ] = None,
-    hand_size: Annotated[
-        int | None, typer.Option(metavar="N", help="The number of cards for each player.")
-    ] = None,
-    protocol: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="How to find cards: wallet, knockout, ...", autocompletion=PROTOCOLS
-        ),
-    ] = None,
-    paper: Annotated[str | None, typer.Option(metavar="SIZE", help="The paper: A4 or Letter.")] = None,
-    sample: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Start from a sample: three, published, ...")
-    ] = None,
-    from_code: Annotated[
-        str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet, or - for stdin.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
+def create_table(  # noqa: PLR0913
+    path: Path,
+    given: SetupAnswers,
+    seats: Sequence[str] = (),
+    sample_name: str | None = None,
+    code: str | None = None,
+    force: bool = False,
+    json: bool = False,
 ) -> None:
-    """Write a table file. On a terminal, you are asked questions.
+    """Write a table file, and print the next commands. Without any settings, ask questions on a terminal.
 
-    Examples:
-      facilitator new       ask, then write table.yaml
-      facilitator new fr.yaml --seat Ana --seat Vera:virtual
-      facilitator new duel.yaml --sample duel
-      facilitator new fr.yaml --from-code FT2MFRGG...
+    Args:
+        path: File to write.
+        given: Settings from the command line.
+        seats: Names of the players, with ":virtual" after the name of a virtual player.
+        sample_name: Sample table to start from.
+        code: Code of a set-up sheet, or "-" to read it from stdin.
+        force: Whether to replace an existing file.
+        json: Whether to print the table as a JSON line.
 
-    Give one --seat for each player in clockwise order, with
-    :virtual after the name of a virtual player. The file can
-    be changed in any editor. The guide explains all settings:
-    facilitator guide table.
+    Raises:
+        CommandError: The settings contradict each other, or the file cannot be written.
+        TableFileError: The settings are not valid.
     """
-    from facilitator.play.names import misleading_names
-    from facilitator.table_files.load import TableFileError, check_place, make_table, write_table
-    from facilitator.table_files.load import from_code as of_code
-
     set_language(get_system_language())
-    check_place(table, force=force)
-    chosen: SetupAnswers = {"name": name, "game": game, "rules": rules, "hand_size": hand_size}
-    chosen |= {"protocol": protocol, "paper": paper}
-    given = {key: value for key, value in chosen.items() if value is not None}
-    if from_code is not None:
-        code = _read_code(from_code, {**given, **({"seat": seat} if seat else {}), "sample": sample})
-        made = make_table({"name": _make_title(table), **of_code(code)})
-    elif not (given or seat or sample or json) and sys.stdin.isatty() and sys.stdout.isatty():
-        made = ask_all(table, _make_title(table))
+    check_place(path, force=force)
+    if code is not None:
+        code = _read_code(code, {**given, **({"seat": seats} if seats else {}), "sample": sample_name})
+        made = make_table({"name": _make_title(path), **from_code(code)})
+    elif not (given or seats or sample_name or json) and sys.stdin.isatty() and sys.stdout.isatty():
+        made = ask_all(path, _make_title(path))
     else:
-        made = make_table(_combine_options(table, given, seat or [], sample))
+        made = make_table(_combine_options(path, given, seats, sample_name))
     set_language(made.language)
     if misread := [*misleading_names(made)]:
         raise TableFileError(misread)
-    write_table(table, made, force=force)
+    write_table(path, made, force=force)
     if json:
-        output.json_line({"table": str(table), **made.model_dump(mode="json")})
+        output.json_line({"table": str(path), **made.model_dump(mode="json")})
         return
-    _warn_of_length(table, made)
-    _print_next_commands(table, made)
+    _warn_of_length(path, made)
+    _print_next_commands(path, made)
 
 
 def _warn_of_length(path: Path, made: Table) -> None:
@@ -891,10 +852,8 @@ def _read_code(code: str, others: SetupAnswers) -> str:
 
 
 def _combine_options(
-    path: Path, given: SetupAnswers, seats: list[str], sample_name: str | None
+    path: Path, given: SetupAnswers, seats: Sequence[str], sample_name: str | None
 ) -> SetupAnswers:
-    from facilitator.table_files.load import sample
-
     data: SetupAnswers = {"name": _make_title(path), "language": get_language()}
     if sample_name is not None:
         data = sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
@@ -913,9 +872,6 @@ def _list_printed_variants(data: SetupAnswers) -> Iterator[SetupAnswers]:
 
     A table without virtual players has no variants.
     """
-    from facilitator.table_files.load import PROTOCOLS, check
-    from facilitator.table_files.model import draft_table, game_of, uses_printed_deck
-
     virtual = any(seat["virtual"] for seat in data["seats"])
     pools = game_of(draft_table(data)).about.pools
     for form in filter(uses_printed_deck, PROTOCOLS if virtual else ()):

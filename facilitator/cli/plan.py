@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
 
 from facilitator.cli import output
+from facilitator.cli.coverage import list_gaps
 from facilitator.cli.new import parse_minutes
 from facilitator.cli.output import BAR, progress
+from facilitator.cli.tables import open_table
 from facilitator.errors import CommandError
+from facilitator.games.registry import get_game
 from facilitator.games.seats import name_pile
 from facilitator.i18n import quote_input, shell_path
 from facilitator.i18n.catalogue import (
@@ -29,13 +29,16 @@ from facilitator.i18n.catalogue import (
     sentence,
 )
 from facilitator.i18n.columns import pad
-
-if TYPE_CHECKING:
-    from facilitator.planning.choices import Option
-    from facilitator.planning.pace import MeasuredFactors, Pace
-    from facilitator.planning.plan import EveningPlan
-    from facilitator.table_files.load import Table
-
+from facilitator.operations.faces import SLEEVES
+from facilitator.planning.choices import Option, every_choice, format_value, nothing_fits, rank_options
+from facilitator.planning.extra_cards import describe_counts, describe_total, lot_cards
+from facilitator.planning.measured_pace import learn_from, past_games
+from facilitator.planning.pace import MeasuredFactors, Pace, pace_of
+from facilitator.planning.plan import EveningPlan, make_plan
+from facilitator.planning.shopping import describe_holders, has_row
+from facilitator.sheets.card_making import kits
+from facilitator.table_files.load import Table, find_sample
+from facilitator.table_files.model import get_masks
 
 # ----------------------------------------------------------------------------------------------------
 # The plan as text.
@@ -63,7 +66,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     for stage, spent in made.stages.items():
         bar = BAR * round((output.width() - 30) * spent / most)
         output.say(f"  {pad(stage, 18)}{decimal(f'{spent:>5.1f}')} {bar}")
-    _things(made)
+    _print_material(made)
 
 
 def _say_source(pace: Pace) -> str:
@@ -80,11 +83,6 @@ def _describe_draw_pile(table: Table, cards: int) -> Phrase:
 
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     """Yield the lines of a plan about the seats, the things to bring or print, and the required space."""
-    from facilitator.games.registry import get_game
-    from facilitator.planning.extra_cards import describe_counts, describe_total
-    from facilitator.planning.shopping import describe_holders
-    from facilitator.table_files.model import get_masks
-
     table, buy, kinds = made.table, made.shopping, get_game(made.table.game).kinds
     seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     slots: dict[str, Value] = {
@@ -122,9 +120,6 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
 
 def _list_wallet_things(made: EveningPlan, things: Value, decks: Phrase) -> Iterator[Value]:
     """Yield the things to bring to a table with a wallet."""
-    from facilitator.games.registry import get_game
-    from facilitator.planning.extra_cards import lot_cards
-
     if made.shopping.play_decks:
         yield phrase("plan.bring.people", decks=decks)
     yield phrase("plan.bring.printed", cards=made.shopping.printed)
@@ -162,8 +157,6 @@ def _decks(made: EveningPlan) -> Value:
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     """Yield the duration of a game, and the number of cards among which a virtual hand is hidden."""
-    from facilitator.planning.shopping import has_row
-
     turn, game = made.times.per_virtual_turn, made.times.per_game
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
     slots = {name: f"{spread.median:.0f}" for name, spread in spreads.items()}
@@ -185,18 +178,13 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
 def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     """Yield a line about the parts of the table's protocols that the certificate does not prove, if any."""
-    from facilitator.cli.coverage import list_gaps
-
     found = [sentence("plan.not-proved.form", form=gap.form, what=gap.words) for gap in list_gaps(made.table)]
     if found:
         yield "plan.proof", sentence("plan.not-proved", what=" – ".join(found))
 
 
-def _things(made: EveningPlan) -> None:
-    """Print the requirements for the cards."""
-    from facilitator.operations.faces import SLEEVES
-    from facilitator.planning.shopping import describe_holders
-
+def _print_material(made: EveningPlan) -> None:
+    """Print how to prepare the cards, the sleeves or the wallet so that they do not betray hidden cards."""
     output.print_heading(sentence("plan.things"))
     if made.shopping.printed:
         for line in (*made.kits["wallet"].buy, sentence("things.turned_alike")):
@@ -218,30 +206,19 @@ def _things(made: EveningPlan) -> None:
 # ----------------------------------------------------------------------------------------------------
 
 
-def plan(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="A table file, or a sample such as three.")],
-    full: Annotated[bool, typer.Option("--full", help="Show all details.")] = False,
-    evening: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Show what fits into this time: 120 minutes, or 2h.")
-    ] = None,
-    games: Annotated[
-        int | None, typer.Option(metavar="N", min=20, max=1_000_000, help="The number of games to simulate.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the same content as JSON.")] = False,
-) -> None:
-    """List what to buy and print, how long a game takes, and what fits an evening.
+def print_plan(table: str, full: bool, evening: str | None, games: int | None, json: bool) -> None:
+    """Print the plan of a table, or the setups that fit a session.
 
-    Examples:
-      facilitator plan friday.yaml                 plan an evening
-      facilitator plan friday.yaml --full          show all details
-      facilitator plan friday.yaml --evening 2h    find what fits two hours
+    Args:
+        table: Table name that the user typed.
+        full: Whether to print all details.
+        evening: Duration of the session, or None to print the plan.
+        games: Number of games to simulate, or None for the default number.
+        json: Whether to print JSON.
+
+    Raises:
+        CommandError: The duration is invalid, or no setup is short enough.
     """
-    from facilitator.cli.tables import open_table
-    from facilitator.planning.measured_pace import learn_from, past_games
-    from facilitator.planning.plan import make_plan
-    from facilitator.sheets.card_making import kits
-    from facilitator.table_files.load import find_sample
-
     loaded = open_table(table)
     lasting = None if evening is None else _parse_duration(evening)
     past = past_games(loaded, [] if find_sample(table) else [Path(table).parent])
@@ -254,8 +231,6 @@ def plan(
     with progress(sentence("progress.games")) as tell:
         made = make_plan(loaded, kits(loaded), factors, count=games, tell=tell)
     if json:
-        from facilitator.cli.coverage import list_gaps
-
         lines = [{"form": gap.form, "what": gap.words} for gap in list_gaps(loaded)]
         output.json_line({**made.to_json(), "not_proved": lines})
     else:
@@ -286,9 +261,6 @@ def choices(  # noqa: PLR0913
         games: Number of games to simulate, or `None` for the default number.
         json: Whether to print JSON lines.
     """
-    from facilitator.planning.choices import every_choice, nothing_fits, rank_options
-    from facilitator.planning.pace import pace_of
-
     with progress(sentence("progress.choices")) as tell:
         every = every_choice(table, factors, count=games, tell=tell)
     if not (found := rank_options(every, lasting)):
@@ -324,6 +296,4 @@ def _times(option: Option, lasting: float) -> str:
 
 
 def _describe_changes(option: Option) -> str:
-    from facilitator.planning.choices import format_value
-
     return ", ".join(f"{key}: {format_value(value)}" for key, value in option.changes.items())

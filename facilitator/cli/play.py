@@ -406,9 +406,9 @@ def _another_lesson(source: Source) -> bool:
     """Ask whether to rehearse again, to create a table, or to stop. Return whether to rehearse again."""
     said = _answer(source, sentence("lesson.again"), ("a", "n"))
     if said == "n":
-        from facilitator.cli.new import new
+        from facilitator.cli.new import create_table
 
-        new()
+        create_table(Path("table.yaml"), {})
     return said == "a"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Protocol, assert_never
 
@@ -174,14 +174,10 @@ class TextScreen:
         """
         tally_ = f"  {' '.join('○' * step.times)}" if step.times else ""
         again = sentence("screen.again") if step.again else ""
-        lines = step.lines
-        if again and len(lines) > 1:
+        if again and len(step.lines) > 1:
             output.wrap(sentence("screen.again.all"), indent="        ", style="check")
             again = ""
-        if step.is_only_counted:
-            lines = tuple(PromptLine(instruction, ()) for instruction in step.walked_instructions)
-        labels = step.line_labels if len(step.line_labels) == len(lines) else step.line_labels[:1]
-        for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
+        for line, label in _label_lines(step):
             said = line.instruction
             output.wrap(f"{said.text}.{tally_}", indent=f"{label:>6} {_pad_verb(said.verb)} ", style="act")
             if again:
@@ -200,7 +196,9 @@ class TextScreen:
 
     def _show_pictures(self, step: StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
-        groups = illustrate_step(step.ops, Scene(step.surface, {}, step.sleeves), len(step.all_lines))
+        groups = illustrate_step(
+            step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(step.all_lines)
+        )
         shown = (
             [picture for group in groups for picture in group]
             if step.movement is None
@@ -340,6 +338,15 @@ class TextScreen:
         else:
             won = Listed(result.winners, Between.AND)
             output.wrap(sentence("screen.winner", n=len(result.winners), winners=won, **done))
+
+
+def _label_lines(step: StepPrompt) -> Iterator[tuple[PromptLine, str]]:
+    """Yield the lines of a step with their labels. If there are fewer labels, only the first line has one."""
+    lines = step.lines
+    if step.is_only_counted:
+        lines = tuple(PromptLine(instruction, ()) for instruction in step.walked_instructions)
+    labels = step.line_labels if len(step.line_labels) == len(lines) else step.line_labels[:1]
+    yield from zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True)
 
 
 def _label(key: str) -> str:

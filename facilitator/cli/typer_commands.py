@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from facilitator.cli.completion import FORMS, SHEETS, STOCKS, TABLES, TOPICS
+from facilitator.cli.completion import FORMS, GAMES, PROTOCOLS, SHEETS, STOCKS, TABLES, TOPICS
 
 TableArgument = Annotated[
     str,
@@ -30,6 +30,60 @@ def split_help(command: Callable[..., None]) -> tuple[str, str]:
     help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n")
     kept = (f"\b\n{block}" for block in examples.split("\n\n"))
     return help_text, "\n\n".join(["Examples:", *kept])
+
+
+def new(  # noqa: PLR0913
+    table: Annotated[Path, typer.Argument(metavar="TABLE", help="The file to write.")] = Path("table.yaml"),
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[:virtual]", help="A player. Give one for each, clockwise."),
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="The name of the table.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.", autocompletion=GAMES),
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The rules: paper, usual, official, ...")
+    ] = None,
+    hand_size: Annotated[
+        int | None, typer.Option(metavar="N", help="The number of cards for each player.")
+    ] = None,
+    protocol: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="How to find cards: wallet, knockout, ...", autocompletion=PROTOCOLS
+        ),
+    ] = None,
+    paper: Annotated[str | None, typer.Option(metavar="SIZE", help="The paper: A4 or Letter.")] = None,
+    sample: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Start from a sample: three, published, ...")
+    ] = None,
+    from_code: Annotated[
+        str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet, or - for stdin.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
+) -> None:
+    """Write a table file. On a terminal, you are asked questions.
+
+    Examples:
+      facilitator new       ask, then write table.yaml
+      facilitator new fr.yaml --seat Ana --seat Vera:virtual
+      facilitator new fr.yaml --sample demo
+      facilitator new fr.yaml --from-code FT2MFRGG...
+
+    Give one --seat for each player in clockwise order, with
+    :virtual after the name of a virtual player. The file can
+    be changed in any editor. The guide explains all settings:
+    facilitator guide table.
+    """
+    from facilitator.cli.new import create_table
+
+    chosen = {"name": name, "game": game, "rules": rules, "hand_size": hand_size}
+    chosen |= {"protocol": protocol, "paper": paper}
+    given = {key: value for key, value in chosen.items() if value is not None}
+    create_table(table, given, seat or (), sample, from_code, force, json)
 
 
 def play(  # noqa: PLR0913
@@ -203,6 +257,29 @@ def verify(
 
     if code := run(form, sabotaged, json):
         raise typer.Exit(code)
+
+
+def plan(
+    table: TableArgument,
+    full: Annotated[bool, typer.Option("--full", help="Show all details.")] = False,
+    evening: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Show what fits into this time: 120 minutes, or 2h.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", min=20, max=1_000_000, help="The number of games to simulate.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the same content as JSON.")] = False,
+) -> None:
+    """List what to buy and print, how long a game takes, and what fits an evening.
+
+    Examples:
+      facilitator plan friday.yaml                 plan an evening
+      facilitator plan friday.yaml --full          show all details
+      facilitator plan friday.yaml --evening 2h    find what fits two hours
+    """
+    from facilitator.cli.plan import print_plan
+
+    print_plan(table, full, evening, games, json)
 
 
 def print_(  # noqa: PLR0913

@@ -53,7 +53,7 @@ def print_certificate(form: str | None, sabotaged: bool, json: bool) -> int:
 
 
 def _print_each(lines: Iterable[CertificateLine], sabotaged: bool, json: bool) -> Iterator[CertificateLine]:
-    """Print and yield each line. Without `sabotaged` and `json`, only whole forms are printed."""
+    """Yield each line of the certificate. If `sabotaged` or `json` is true, print the line first."""
     for line in lines:
         if json:
             output.json_line(line.to_json())

@@ -289,7 +289,7 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return an empty list. The mask with the right numbers is found without further sentences."""
+        """Return no explanations of masks, because each mask names the numbers at the ends of the row."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:

@@ -182,8 +182,8 @@ class EightsTops:
     def list_situations(self, state: EightsState) -> Iterable[EightsState]:
         """Return a state for each ordinary top card, each declared suit and, in Mau-Mau, a seven to answer.
 
-        Declared suits and sevens occur with two different top cards. Therefore, every card may be in a hand
-        in one of these states.
+        A face-up card cannot be in a hand. Therefore, each declared suit and the seven occur in two states
+        with different top cards, so that every card can be in a hand in one of the two states.
         """
         situation = replace(state, turn=state.virtual[0])
         for rank in RANKS:
@@ -200,7 +200,7 @@ class EightsTops:
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return an empty list. The mask with the right top card is found without further sentences."""
+        """Return no explanations of masks, because each mask names its top cards."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
@@ -306,13 +306,7 @@ class Eights(dealt.DealtGame[EightsState]):
             case Round(number) if state.is_finished and state.revealing is None and number == state.round + 1:
                 return self._deal_next_round(state, number)
             case Play() | Drew() | Pass() if state.discards and not state.is_finished:
-                passed, state = self._apply_implied_pass(state, event)
-                after, happened = self._apply_turn(state, event)
-                moved = state.drawn or any(effect.motions for effect in happened)
-                after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
-                if after.idle >= len(state.seats):
-                    happened += (Effect("dead", {"match": state.rules == MATCH}),)
-                return Applied(after, passed + happened)
+                return self._apply_move(state, event)
         raise self.build_not_due_error(state, event)
 
     def _apply_start(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
@@ -344,6 +338,16 @@ class Eights(dealt.DealtGame[EightsState]):
     @staticmethod
     def _find_seat_after(state: EightsState, steps: int = 1) -> int:
         return (state.turn + steps) % len(state.seats)
+
+    def _apply_move(self, state: EightsState, event: Play | Drew | Pass) -> Applied[EightsState]:
+        """Return the state and effects after a move. The game ends if nobody can move a card any more."""
+        passed, state = self._apply_implied_pass(state, event)
+        after, happened = self._apply_turn(state, event)
+        moved = state.drawn or any(effect.motions for effect in happened)
+        after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
+        if after.idle >= len(state.seats):
+            happened += (Effect("dead", {"match": state.rules == MATCH}),)
+        return Applied(after, passed + happened)
 
     def _apply_turn(
         self, state: EightsState, event: Play | Drew | Pass

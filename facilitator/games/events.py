@@ -77,16 +77,15 @@ class Play(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """Draw of one or more cards by choice.
+    """Draw of one or more cards.
 
-    If a played card makes a seat draw, there is usually no such event, because the rules count and announce
-    these cards.
+    Cards that a seat draws because of a played card or a penalty usually have no event, because the program
+    counts them. They have an event only at tables whose host does not enter the turns of people.
 
     Attributes:
         seat: Seat name.
         count: Number of cards. Their faces stay hidden.
-        forced: Whether another card or a penalty makes the seat draw. Such draws are recorded only if the
-            host enters virtual turns only, because the program then knows nothing about the cards of people.
+        forced: Whether a played card or a penalty makes the seat draw.
     """
 
     seat: str
@@ -148,10 +147,9 @@ class NobodyHas(Event):
 
 @dataclass(frozen=True, slots=True)
 class Show(Event):
-    """Turning over cards that stay in a hand: the highest doublet, or all remaining cards for scoring.
+    """Showing cards of a hand without playing them: the highest doublet, or all remaining cards for scoring.
 
-    Only this event makes unplayed cards of a virtual seat public. If all remaining cards are shown, the hand
-    has already left the game.
+    Only this event makes unplayed cards of a virtual seat public.
     """
 
     seat: str
@@ -1023,10 +1021,7 @@ class Codec:
         if event is not None and not maybe_card:
             return event
         if line in list_spellings("read.half"):
-            card = self._play(seat, line).card
-            raise build_error(
-                CommandError, "event.half", quote_input(line), card=card, name=self.kinds.describe(card)
-            )
+            raise self._build_half_error(seat, line)
         try:
             return Show(seat, self._list(line)) if prompt.shows else self._play(seat, line)
         except CommandError:
@@ -1036,6 +1031,12 @@ class Codec:
             if any(after_name(line, seats)):
                 raise self._no_event(text, seats) from None
             raise
+
+    def _build_half_error(self, seat: str, line: str) -> CommandError:
+        """Build the error for a line that may mean a draw or a card."""
+        card = self._play(seat, line).card
+        name = self.kinds.describe(card)
+        return build_error(CommandError, "event.half", quote_input(line), card=card, name=name)
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for a line that starts the game, such as ``7R Ana`` or only the name of the first seat.

@@ -167,7 +167,7 @@ def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
 
 
 def _list_priorities(state: HeartsState) -> tuple[frozenset[Face], ...]:
-    """Return the sets of `get_classes`, with the face-up cards."""
+    """Return the sets of `get_classes` before face-up cards and empty sets are removed."""
     if state.has_usual_rules and not state.played:
         return (frozenset({LEAD}),)
     if trick := state.trick:
@@ -226,7 +226,7 @@ class HeartsTops:
         return state.trick[0][1] if state.trick else ""
 
     def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return an empty list. The mask with the right suit is found without further sentences."""
+        """Return no explanations of masks, because each mask names its suit."""
         return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
@@ -346,7 +346,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return self._apply_play_event(state, event)
 
     def _apply_play_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a start (`paper`), a card or a new deal, or None for an unexpected event."""
+        """Return the state after a played card, a new round or a named first leader, and None for other events."""
         match event:
             case Play(seat, _, None) if self._may_act(state, dealt.place(state, seat)):
                 return self._apply_play(state, dealt.place(state, seat), event)

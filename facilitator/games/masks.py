@@ -239,11 +239,10 @@ class MaskContent(NamedTuple):
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return what each mask shows, by the name of its state of the top card, such as "red 5".
+    """Return the playable cards on each mask, by the name of the mask, such as "red 5".
 
-    States that have the best priority in some situation come first. A situation does not count its own top card
-    as playable. The cards of a state are collected from several situations with different top cards, so
-    no card is missing.
+    A situation's playable cards do not include its own top card. Therefore, a mask combines several situations
+    with different top cards. Masks for the first priority of a situation come first.
     """
     assert rules.about.tops is not None
     fits: dict[str, set[Face]] = {}

@@ -195,8 +195,8 @@ class SharedDeck(NamedTuple):
         hands: Name and hand size of each seat, starting with the requested seat.
         deck: Draw-pile size, or None if the game has no draw pile.
         cards: All cards in these hands and in the draw pile, in list order.
-        discards: Face-up cards of this deck that are out of play. A concealed form includes them in its
-            layout.
+        discards: Face-up cards of this deck that are out of play. Protocols lay them out with the other cards
+            at a table with the setting ``conceal: true``.
         zone: Name of the draw pile. Protocols use it as the owner of the pile's cards, because a table may
             have several draw piles.
     """
@@ -213,8 +213,8 @@ class QuickReference(NamedTuple):
 
     Attributes:
         title: Sheet title.
-        rows: Pairs of a top-card description and playable cards by priority. A single row contains all cards
-            that can ever be playable, and is not printed.
+        rows: Pairs of a top-card description and playable cards by priority. If the game has only one pair,
+            its cards are all cards that can ever be playable, and the pair is not printed.
         rules: The rules in a few short lines.
         note: A remark printed after the rules.
         counts: Pairs of a top-card description and the number of playable cards.
@@ -261,10 +261,11 @@ class Tops(Protocol[S]):
     """
 
     def list_situations(self, state: S) -> Iterable[S]:
-        """Return states in which a virtual seat must select, at least one for each state of the top card.
+        """Return situations in which a virtual seat must select, at least one for each state of the top card.
 
-        A card that is face up in one situation is in a hand in another situation with the same top card. Two
-        consecutive situations are printed on the front and back of one mask.
+        A face-up card cannot be in a hand. Therefore, situations with the same state of the top card, such as a
+        declared suit, have different face-up cards. Two consecutive situations are printed on the front and back
+        of one mask.
 
         Args:
             state: State before the first event.
@@ -474,7 +475,8 @@ class GameInfo:
             two, the second contains all remaining cards. UNO leaves this empty, because its number depends on
             house rules, and uses `HouseRules.find_conflicts` to check the form.
         house: House rules, or None if the game has none.
-        tables: Settings under which the game accepts further events.
+        tables: Settings under which the game accepts events that it rejects with default settings, such as
+            ``{"rules": "paper", "jump_in": "plays on"}``.
         words: Texts of a game from another package: ``pack``, ``notation``, and one sentence for each rule
             set. Texts of built-in games are in the catalogue.
     """

@@ -163,7 +163,10 @@ def _read_draw_and_play(rules: Rules[Any], text: str, state: PublicState) -> tup
 
 
 def _split_words(text: str) -> list[str]:
-    """Return the words of a line. Draws are apart from the next word, and "and" is left out, except at the start."""
+    """Return the words of a typed line, such as ``["dr", "7b", "8g"]`` for ``dr7b and 8g``.
+
+    The word for a draw is separated from a card after it. "and" is left out, except at the start of the line.
+    """
     draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
     words = [part for word in text.split() for part in _split_draw(word, draws)]
     return words[:1] + [word for word in words[1:] if word not in list_spellings("read.and")]

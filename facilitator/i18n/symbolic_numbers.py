@@ -79,7 +79,13 @@ class Size(int):
     __rmul__ = __mul__
 
     def _replace_letters(self, known: Letters) -> Counter[str]:
-        """Return the coefficient of each product of letters. The product without letters is ""."""
+        """Return the coefficient of each product of letters in the formula, after replacing some letters.
+
+        For the formula k−m and the value 7 for m, the result is ``{"k": 1, "": -7}``.
+
+        Args:
+            known: Numbers or letters that replace letters in the formula.
+        """
         terms = Counter[str]()
         for names, times in self.terms.items():
             factors = [known.get(name, name) for name in names]

@@ -33,7 +33,9 @@ class Rule(NamedTuple):
         return face in self.singles or any(trait in self.traits for trait in traits(face))
 
     def parts(self, describe: Callable[[Face], str]) -> tuple[str, ...]:
-        """Return the traits and the names of the single cards, or an empty tuple if there are too many.
+        """Return the parts of the description: `traits`, followed by the names of the cards in `singles`.
+
+        The result is empty if the description has more than `MOST_PARTS` parts.
 
         >>> Rule(("green", "9"), ("W",)).parts({"W": "wild"}.__getitem__)
         ('green', '9', 'wild')

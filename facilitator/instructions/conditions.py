@@ -217,10 +217,9 @@ class Conditions:
         yield self._exclude_combination(when, step, when.select_runs(may))
 
     def _distinguish_variant(self, step: MergedStep) -> Values:
-        """Return the factors that tell when a step replaces the usual step: pairs of a factor and its values.
+        """Return unusual properties of all attempts that contain a step instead of the usual step.
 
-        A factor is returned if it never has its usual value in the attempts that contain the step. Its values
-        are those in these attempts, such as ``(Factor.HAND, ("m = 1",))``.
+        Each property is a pair of a factor and its values, such as ``(Factor.HAND, ("m = 1",))``.
         """
         own = (
             (factor, self._values(factor, step.leading_branches))
@@ -243,7 +242,16 @@ class Conditions:
         return when._replace(only=(*when.only, (factor, own)))
 
     def _exclude_combination(self, when: When, step: MergedStep, may: Set[FactSet]) -> When:
-        """Exclude the combination of factor values that all attempts without the step share."""
+        """Return a condition with one more exclusion: a combination of properties of attempts without a step.
+
+        For example, the new condition excludes attempts with a single card in the hand and without permission
+        to draw. An attempt with only one of these two properties is not excluded.
+
+        Args:
+            when: Condition to extend.
+            step: Step that follows if the condition is met.
+            may: Attempts that `when` selects, with and without the step.
+        """
         others = ((factor, self._values(factor, may - step.runs)) for factor in step.deciding_factors)
         never = ((factor, values) for factor, values in others if values != self._values(factor, may))
         return when._replace(never=tuple(never), together=True)

@@ -171,7 +171,12 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 
 @dataclass(frozen=True, slots=True)
 class AttemptWithFacts:
-    """Steps of an attempt, and the value of each factor."""
+    """Steps of an attempt, and the properties that determine these steps.
+
+    Attributes:
+        steps: Steps in order.
+        facts: Properties of the attempt, such as ``{Factor.HAND: "m = 1"}`` for a hand with a single card.
+    """
 
     steps: tuple[AttemptStep, ...]
     facts: Facts
@@ -197,9 +202,9 @@ class MergedStep:
         parts: Instructions, with all alternatives.
         leading_branches: For each attempt that contains the step, the answers that lead to the step.
         replies: Answers to the question of the step.
-        last: For a step of a lottery, its number of piles, such as ``{True: {"fact.pairs 1": 3}}``. The outer
-            key tells whether the step is about the last pile, and the inner key is the value of
-            `Factor.CLASSES`.
+        last: Number of piles in a lottery, empty for steps outside a lottery. For example,
+            ``{True: {"fact.pairs 1": 3}}`` means that the step is about the last of three piles in attempts
+            whose value of `Factor.CLASSES` is ``fact.pairs 1``. With False, it is about another pile.
         again: Earlier step that may follow when steps are repeated.
         number: Position in the list, from 1.
         parts_by_result: Parts of each instruction by the result of the attempt before the step.
@@ -313,7 +318,11 @@ class Merged:
     given: tuple[Factor, ...] = ()
 
     def list_possible_steps(self, facts: Facts) -> list[MergedStep]:
-        """Return the steps of all attempts that have these values of factors."""
+        """Return all steps that occur in attempts with certain properties.
+
+        Args:
+            facts: Required properties, such as ``{Factor.HAND: "m = 1"}`` for a hand with a single card.
+        """
         return [step for step in self.steps if any(_agree(facts, dict(run)) for run in step.leading_branches)]
 
 

@@ -111,9 +111,12 @@ class StepContext:
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the owners with at least one card, and their numbers of cards.
+        """Return pairs of an owner and a number of cards, without owners who have no cards.
 
-        On paper, return all owners, because they may have cards in other turns.
+        Printed sheets get all pairs, because these owners may have cards in another turn.
+
+        Args:
+            shares: Pairs of an owner and a number of cards.
         """
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
@@ -540,7 +543,7 @@ def _choose_if_several(key: str) -> Callable[[StepContext], str]:
 _taking = _of_pair("duel.take")
 _DUEL = (
     *_line(Verb.LAY, "host", _of_pair("duel.lay"), part=""),
-    *_line(Verb.ENVELOPES, "host", _of_pair("duel.stack"), part="duel.stack"),
+    *_line(Verb.LAY, "host", _of_pair("duel.stack"), part="duel.stack"),
     *_line(Verb.SCRAMBLE, "two", "duel.fill", "exchange", part=""),
     *_line(Verb.REVEAL, "host", _of_pair("duel.show"), part="duel.show"),
 )
@@ -559,7 +562,7 @@ _WALLET = (
 )
 _WALLET_DUEL = _if(
     _is_walked,
-    (*_line(Verb.TAKE, "host", "wallet_in.walk", part=_pushed), *_WALLET),
+    (*_line(Verb.LAY, "host", "wallet_in.walk", part=_pushed), *_WALLET),
     (*_line(Verb.ROUND, "host", "wallet_in", part=_pushed), *_WALLET),
 )
 
@@ -622,11 +625,12 @@ def _return_cards(step: StepContext) -> list[Phrase]:
 
 
 def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
-    """Yield the owner and the area of returned cards.
+    """Yield pairs of an owner and an area from which the owner's cards are returned.
 
-    Areas are columns, piles, random draws, and the place of the played card. On paper, the virtual hand comes
-    first, because it usually has cards left.
+    Areas are columns, piles, random draws, and the place of the played card. A printed sheet with brief
+    wording starts with the virtual hand.
     """
+    # After most turns, the virtual hand has cards left.
     if step.speech.paper and step.brief:
         bits = (part for part in step.parts if part.kind is Kind.BITS)
         yield from ((owner, PILE) for part in bits for owner, _ in part.shares)

@@ -137,7 +137,14 @@ class AreaText(NamedTuple):
             yield from (f"{name:<{size}}  {line}" for name, line in zip_longest((kind,), lines, fillvalue=""))
 
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a small area. Each line contains as many columns as fit."""
+        """Yield the lines of a table: a line of column numbers, and a line of cards for each row.
+
+        Columns beyond the width of a line follow as another table.
+
+        Args:
+            rows: Rows of cards from top to bottom.
+            numbers: Numbers of the columns or piles from left to right.
+        """
         lines = [*self._iter_cells(rows, numbers)]
         sizes = [max(map(len, column)) + 2 for column in zip(*lines, strict=True)]
         at = 1
@@ -209,7 +216,7 @@ def _is_in_sleeve(place: Place) -> bool:
 
 
 def _get_depth(row: int) -> tuple[bool, int]:
-    """Return the sort key for layers: the marker is at the opaque side."""
+    """Return the sort key of a row in a sleeve. Rows are sorted by number, but the marker comes last."""
     return row == ops.MARKER_ROW, row
 
 

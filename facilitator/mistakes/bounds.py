@@ -316,10 +316,10 @@ def _is_hidden_draw(moment: AttemptMoment, place: Place, knowledge: PublicKnowle
 
 
 def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
-    """Return the leak of a mistake together with the visible result of a void turn.
+    """Return the total leak of a void turn: the leak of a mistake, and the leak of the visible result.
 
     The existence of a playable card is not counted as leaked, because the repeated turn reveals it, too. The
-    leak is at most all hidden information.
+    total is at most all hidden information.
 
     Args:
         moment: Position at which the turn is declared void.
@@ -509,10 +509,10 @@ def _measure_miscount(moments: Moments, home: Sequence[Op] | None) -> Leakage:
 
 
 def _measure_wrong_looks(moments: Moments) -> Leakage:
-    """Return the leak of the wallet's dot after duels with a wrong mask or a wrong card.
+    """Return the leak of duels in the wallet with a wrong mask or a wrong card.
 
-    The leak is at most all information about the hand. Before the last look, the dot reveals nothing, because
-    the half turns hide which end belongs to which card.
+    Before the last look into the wallet, nothing leaks, because random half turns hide which card wins a duel.
+    Afterwards, at most the whole hand leaks.
     """
     layout, done = moments[0][0].layout, moments[-1][0].ops
     own = takewhile(lambda op: not isinstance(op, ops.LayTop), done)
@@ -654,7 +654,10 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
 
 
 def _measure_unshuffled_columns(layout: Layout, course: Sequence[Heard]) -> Leakage:
-    """Return the leak of an attempt without the shuffle of its columns: every hand, if both owners and cards show."""
+    """Return the leak of an attempt in which the columns were not shuffled.
+
+    All hands leak if people can know a column's card and owner at the same time. Otherwise, nothing leaks.
+    """
     knowledge = get_initial_knowledge(layout)
     for op, answer in course:
         knowledge.note(op, answer)

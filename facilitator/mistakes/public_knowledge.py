@@ -43,8 +43,8 @@ class PublicKnowledge:
 
     Attributes:
         faces: Places of known cards.
-        public_rows: Areas and rows with known bit cards.
-        public_columns: Columns with known bit cards, because the first bit determines the others.
+        public_rows: Pairs of an area and a row in which all bit cards are known.
+        public_columns: Numbers of the columns in which all bit cards are known.
         owned: Whether the owner of each column is known.
         grouped: Whether each column's number determines its owner.
         both: Whether a column's card and owner were ever known at the same time.
@@ -107,7 +107,8 @@ class PublicKnowledge:
             # The last champion's bit is 0, so the bits of this priority were 0 in every pile.
             self.public_rows.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
         if branch is not None and branch.meaning is Meaning.DRAWN_MISSES:
-            self.public_columns.add(first.number)  # A drawn card. Its next priority is shown next.
+            # A drawn card. Its first bit determines its other bits, and its next priority is shown next.
+            self.public_columns.add(first.number)
 
     def _carry(self, source: Row, target: Row) -> None:
         known = [place in self for place in source]

@@ -387,7 +387,7 @@ def kind_of(op: Op) -> Kind | None:
 
 def list_steps(ops: Iterable[Op]) -> list[Step]:
     """Return the step of each operation that belongs to a step, in order."""
-    return [step for step in map(step_of, ops) if step is not None]
+    return [op.step for op in ops if isinstance(op, HandOperation) and op.step is not None]
 
 
 def is_shuffle_in(op: Op, area: str) -> bool:

@@ -149,10 +149,10 @@ def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
 
 
 def _dot(op: ops.Look, faces: Faces) -> int:
-    """Return the index of the end of the wallet that the dot indicates.
+    """Return the index in `op.ends` of the wallet end that the dot indicates, or 1 for an end without a card.
 
-    The dot indicates the end of the card in front if this card is playable under the mask, and the opposite
-    end otherwise. For an unplayable single card, the index is 1.
+    The dot indicates the end with the front card if this card is playable under the mask, and the opposite end
+    otherwise.
     """
     front = [faces[layer(end)] for end in op.ends].index(FRONT)
     return front if remove_scratches(faces[op.ends[front]]) in op.fits else 1 - front

@@ -150,5 +150,5 @@ def add_scratches(face: Face, times: int = 1) -> Face:
 
 
 def remove_scratches(face: Face) -> Face:
-    """Return a face without scratches."""
+    """Return the name of a face without its marks for scratches: ``7R`` for ``7R'``."""
     return face.rstrip("'")

@@ -140,7 +140,7 @@ class Label:
 
     @classmethod
     def from_names(cls, *names: str, part: Repetition | None = None, run: int = 1, rank: int = 1) -> Label:
-        """Return a label with these names, such as ``10d``."""
+        """Return a label: ``Label.from_names("10d", run=2)`` is the same as ``Label(("10d",), run=2)``."""
         return cls(names, part, run, rank)
 
 

@@ -55,13 +55,14 @@ def name_parts_of_wallet() -> tuple[Thing, ...]:
     return (
         TableWallet(*front, up=True, cards=frozenset(End), dot=End.RIGHT),
         Callout(-104, -26, sentence("picture.mask"), Spot(-22, -26)),
-        Callout(-104, 22, sentence("picture.window"), Spot(-11, 20)),
+        Callout(-104, 20, sentence("picture.window"), Spot(-11, 20)),
         Callout(98, -20, sentence("picture.dot"), Spot(11, -20)),
+        Callout(98, 5, sentence("picture.rail"), Spot(33, 5)),
         Callout(98, 30, sentence("picture.line"), Spot(1, 30)),
         TableWallet(*back, cards=frozenset({End.LEFT})),
         Crown(back.x - 57, back.y),
-        Callout(back.x - 60, 62, sentence("picture.champion"), Spot(back.x - 34, 6)),
-        Callout(back.x + 66, 62, sentence("picture.notch"), Spot(back.x + 30, 6)),
+        Callout(back.x - 18, 62, sentence("picture.champion"), Spot(back.x - 18, 16)),
+        Callout(back.x + 88, 0, sentence("picture.notch"), Spot(back.x + 34, 0)),
     )
 
 

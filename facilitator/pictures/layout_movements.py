@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, product
 
+from facilitator.games.seats import name_pile
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.instructions.written_faces import PILE_LABELS
@@ -26,7 +27,7 @@ from facilitator.operations.definitions import (
     Place,
     Row,
 )
-from facilitator.operations.faces import ONE, ZERO, Face, bit_cards
+from facilitator.operations.faces import DECK, ONE, ZERO, Face, bit_cards
 from facilitator.pictures.objects import (
     CARD,
     ENVELOPE,
@@ -83,12 +84,20 @@ class Scene:
         faces: Known card faces of face-up cards, by place.
         sleeves: Whether columns and piles are in sleeves.
         outside: Places of face-down cards that are currently outside their sleeve.
+        pool: Names of the virtual players if they have their own draw pile. Otherwise empty.
     """
 
     surface: Mapping[Place, bool]
     faces: Mapping[Place, Face]
     sleeves: bool = False
     outside: frozenset[Place] = frozenset()
+    pool: tuple[str, ...] = ()
+
+    def name_owner(self, owner: str) -> str:
+        """Return the name of an owner's cards, for example "Vera's hand" or "draw pile"."""
+        if owner == DECK:
+            return name_pile(self.pool, PILE_LABELS[owner]).words()
+        return sentence(PILE_LABELS[owner]) if owner in PILE_LABELS else sentence("hand", owner=owner)
 
     def card(self, place: Place, at: Spot) -> TableCard | TableSleeve:
         """Return the card or sleeve at a place, as a thing to draw at a position."""
@@ -117,11 +126,6 @@ class Scene:
             and place not in self.outside
             and not self.surface.get(place, False)
         )
-
-
-def name_owner(owner: str) -> str:
-    """Return the name of an owner's cards, for example "Vera's hand" or "draw pile"."""
-    return sentence(PILE_LABELS[owner]) if owner in PILE_LABELS else sentence("hand", owner=owner)
 
 
 class Spots:
@@ -213,7 +217,11 @@ class Spots:
         return _find_middle(self.find(places))
 
     def crown(self, number: int) -> Crown:
-        """Return a crown to the left of the pile with a number."""
+        """Return a crown for the picture, to the left of a pile. The crown marks the champion.
+
+        Args:
+            number: Number of the pile.
+        """
         at = self._at[Place(PILE, number, CARD_ROW)]
         return Crown(at.x - SLEEVE.w / 2 - 16, at.y - 24)
 
@@ -284,7 +292,7 @@ def _lay_from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
         for place in shown
     ]
     start, first = Spot(spots.middle, spots.low + BELOW + CARD.h / 2), spots[shown[0]]
-    things = [*spots.things(), *outlines, *label_pile(start, name_owner(owner))]
+    things = [*spots.things(), *outlines, *label_pile(start, scene.name_owner(owner))]
     return [Picture.of_slide(Spot(start.x, start.y - CARD.h / 2 + 12), Spot(first.x, first.y + 16), *things)]
 
 
@@ -376,7 +384,7 @@ def give(op: ops.Return | ops.Draw, scene: Scene) -> list[Picture]:
     places = op.places if isinstance(op, ops.Return) else (op.place,)
     spots = Spots(scene, places)
     end = Spot(spots.middle, spots.low + BELOW + CARD.h / 2)
-    things = [*spots.things(), *label_pile(end, name_owner(op.owner))]
+    things = [*spots.things(), *label_pile(end, scene.name_owner(op.owner))]
     return [Picture.of_slide(_lower_edge(spots, places), Spot(end.x, end.y - 10), *things)]
 
 
@@ -436,7 +444,7 @@ def surround(cards: Sequence[Spot]) -> Together:
 
 
 def _place_envelope(spots: Spots, pile: Row) -> Envelope:
-    """Return an envelope for a pile, as a thing below a row or beside a column."""
+    """Return the envelope for a pile, drawn below a row of piles or to the right of a single pile."""
     middle = spots.middle_of(pile)
     if pile[0].area == SIX:
         return Envelope(middle.x, spots.low + ENVELOPE.h / 2 + 40)
@@ -468,13 +476,13 @@ def stir_bits(op: ops.Stir, scene: Scene) -> list[Picture]:
 
 def stir_and_give(op: ops.Return, scene: Scene) -> list[Picture]:
     """Return pictures of stirring the losing cards with flat hands and giving them to their owner."""
-    return [stir_cards(), gather_cards(name_owner(op.owner))]
+    return [stir_cards(), gather_cards(scene.name_owner(op.owner))]
 
 
 def spread_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
     """Return a picture of spreading a player's cards on the table, face down."""
     outlines = (replace(card, outline=True) for card in SPREAD)
-    pile = label_pile(Spot(-170, 0), name_owner(op.owner))
+    pile = label_pile(Spot(-170, 0), scene.name_owner(op.owner))
     return [Picture.of_slide(Spot(-164, 0), Spot(-40, 0), *outlines, *pile)]
 
 

@@ -128,7 +128,7 @@ class TableWallet(Thing):
 
     @property
     def bounds(self) -> Box:
-        """Rectangle around the wallet. With a NONE tab, the rectangle has space for a tab at both ends."""
+        """Rectangle around the wallet. A tab in the wallet widens the rectangle equally at both ends."""
         return Box.around(self.x, self.y, WALLET.w if self.tab is None else 2 * TAB_IN + TAB.w, WALLET.h)
 
 

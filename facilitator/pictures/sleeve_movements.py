@@ -179,5 +179,5 @@ def _select_first_sleeve(places: Iterable[Place]) -> list[Place]:
 
 
 def _list_offsets(cards: list[Place]) -> list[Spot]:
-    """Return where a picture draws the first two of some cards: the offset of each card from the first."""
+    """Return the offset of each card in a picture from the first card. A picture shows at most two cards."""
     return [Spot(i * LOWER.x, i * LOWER.y) for i in range(min(len(cards), 2))]

@@ -121,7 +121,7 @@ class Canvas:
         self._draw_frame(pile.bounds, fill=BACK)
 
     def mask(self, mask: objects.Mask) -> None:
-        """Draw a mask with its name and part of its line."""
+        """Draw a mask as a frame with the mask's name and a short piece of its printed bold line."""
         self._draw_frame(mask.bounds)
         self.write(mask.x, mask.y, "┃")
         self.write(mask.x, mask.y + self.high, mask.name)

@@ -10,8 +10,9 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, CHOSEN, WALLET, Place
+from facilitator.operations.faces import DECK
 from facilitator.operations.steps import Kind
-from facilitator.pictures.layout_movements import Scene, label_pile, name_owner
+from facilitator.pictures.layout_movements import Scene, label_pile
 from facilitator.pictures.objects import (
     CARD,
     PUSHED_IN,
@@ -68,7 +69,7 @@ def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
         TableWallet(0, 0, cards=held),
         *map(crown, held),
         TableCard(out * PUSHED_IN, 0, outline=True),
-        *label_pile(Spot(out * FAR, 0), sentence("label.draw_pile" if is_drawn(op) else "picture.pile")),
+        *label_pile(Spot(out * FAR, 0), scene.name_owner(DECK) if is_drawn(op) else sentence("picture.pile")),
         *[SideView(0, 72)] * bool(held and op.above),
     )
     return [Picture.of_slide(Spot(out * (FAR - 20), 0), Spot(out * PUSHED_IN, 0), *things)]
@@ -131,7 +132,7 @@ def read_winner(dot: End) -> Picture:
     """Return a picture of a duel's result: the dot, and a crown at the winner's end.
 
     Args:
-        dot: Side of the line with the dot.
+        dot: Side of the mask's bold line on which the dot appears, left or right.
     """
     return Picture((TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot), crown(dot), Eye(0, -62)))
 
@@ -140,7 +141,7 @@ def read_single(dot: End) -> Picture:
     """Return a picture of the wallet with a card at the right end, the NONE tab at the left end, and a dot.
 
     Args:
-        dot: Side of the line with the dot.
+        dot: Side of the mask's bold line on which the dot appears, left or right.
     """
     wallet = TableWallet(0, 0, up=True, cards=frozenset({End.RIGHT}), tab=End.LEFT, dot=dot)
     return Picture((wallet, Eye(0, -62)))
@@ -155,7 +156,7 @@ def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
         return [pull_out_up(side(op.end).other)]
     owner = sentence("picture.losers")
     if op.step is not None and op.step.kind is Kind.KEPT:
-        owner = name_owner(next((owner for owner, _ in op.step.shares), ""))
+        owner = scene.name_owner(next((owner for owner, _ in op.step.shares), ""))
     return pull_single_out(side(op.end), owner)
 
 

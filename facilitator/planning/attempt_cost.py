@@ -70,7 +70,11 @@ class VoiceHabits(NamedTuple):
 
 
 def list_waiting_words(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[float]:
-    """Return the number of waiting words for each operation (see `count_waiting_words`)."""
+    """Return the number of spoken words during which the helpers only listen, for each operation.
+
+    The first operation of a step gets all words of the step. Numbers can be fractions, because helpers listen to
+    part of a sentence after their work.
+    """
     groups = group_operations(ops, wording)
     return _assign_words((group.ops, _words_for(group, speech, wording)) for group in groups)
 
@@ -81,7 +85,7 @@ def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> float:
 
 
 def list_waiting_words_of_steps(steps: Iterable[WordedStep]) -> list[float]:
-    """Return the number of waiting words for each operation in these steps (see `count_waiting_words`)."""
+    """Return the number of spoken words during which the helpers only listen, for each operation in the steps."""
     return _assign_words((step.ops, count_waiting_words(step)) for step in steps)
 
 
@@ -104,13 +108,14 @@ def _assign_words(steps: Iterable[tuple[Sequence[Op], float]]) -> list[float]:
 def count_waiting_words(step: WordedStep) -> float:
     """Return the number of waiting words in a step: spoken words during which the helpers only listen.
 
-    The helpers listen to the first sentence, to checks and to questions. During other sentences they work,
-    and listen only after they have finished. An action that one kind of operation repeats is counted once. A card
-    that goes into the wallet and a card that comes out are two actions.
+    The helpers listen to the first sentence, to checks and to questions. During other sentences they work, so
+    only words after the end of their work count. The result can be a fraction.
     """
     if not step.words:
         return 0
     hands = HandlingCounter(SLEEVES if step.sleeves else EQUIPMENT[0])
+    # An action that one kind of operation repeats counts once. Putting a card into the wallet and taking a card
+    # out are two actions, because they are different kinds of operations.
     actions = {(type(op), task.action) for op in step.ops for task in hands(op)}
     work = sum(SPEEDS[action] for _, action in actions)
     texts = [text for instruction in step.instructions for text in _SENTENCE.split(instruction.text)]
@@ -421,9 +426,9 @@ def _count_actions(key: AttemptKey, equipment: str) -> Work:
 
 
 def _make_described_layout(key: AttemptKey) -> Layout:
-    """Return the sample layout that the instructions are written for.
+    """Return the sample layout whose instructions are counted for an attempt.
 
-    If the form conceals the discards, the last owner except the draw pile becomes the discard pile.
+    If the form also lays out the discard pile, the layout has the discard pile instead of its last seat.
     """
     layout = make_sample_layout(key)
     if not get_form(key.form).conceals:
@@ -435,11 +440,11 @@ def _make_described_layout(key: AttemptKey) -> Layout:
 
 @lru_cache(maxsize=1_000)
 def _list_operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
-    """Return the operations for each equally likely answer (see `simulate_attempt`).
+    """Return the operations of an attempt, or of two equally likely attempts, with a sample layout.
 
     Args:
         key: The attempt.
-        concealed: Whether one of the card owners is the discard pile.
+        concealed: Whether the sample layout contains the discard pile.
     """
     return simulate_attempt(key, _make_described_layout(key) if concealed else make_sample_layout(key))
 
@@ -456,33 +461,33 @@ def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
     return [ops, list(operations(recipe, partial(_choose_answer, key, CROSSED)))]
 
 
-def _choose_answer(key: AttemptKey, pair: str, op: Op) -> str:
-    """Return the answer to an operation with which the attempt has the required result.
+def _choose_answer(key: AttemptKey, random_answer: str, op: Op) -> str:
+    """Return the answer to an operation's question that leads to the result of an attempt.
 
     Args:
-        key: The attempt.
-        pair: Answer to questions with random answers.
+        key: The attempt with its result (`AttemptKey.end`).
+        random_answer: Answer to each question whose answer does not affect the result.
         op: The operation.
     """
     if isinstance(op, Heading) or op.step is None:
         return ""
-    happens = (branch for branch in branches_of(op) if _takes_branch(key, pair, op.step, branch))
+    happens = (branch for branch in branches_of(op) if _takes_branch(key, random_answer, op.step, branch))
     return next((branch.answers[0] for branch in happens), first_answer(op))
 
 
-def _takes_branch(key: AttemptKey, pair: str, step: Step, branch: AnswerBranch) -> bool:
-    """Return whether an attempt with the required result takes a branch.
+def _takes_branch(key: AttemptKey, random_answer: str, step: Step, branch: AnswerBranch) -> bool:
+    """Return whether a branch of a question leads to the result of an attempt.
 
     Args:
-        key: The attempt.
-        pair: Answer to questions with random answers.
-        step: Step to which the branch belongs.
+        key: The attempt with its result (`AttemptKey.end`).
+        random_answer: Answer to each question whose answer does not affect the result.
+        step: Step that asks the question.
         branch: Answers to a question, and their meaning.
     """
     meaning, of_class = branch.meaning, max(step.which, 1) == key.rank + 1
     match meaning:
         case Meaning.EITHER:
-            return pair in branch.answers
+            return random_answer in branch.answers
         case Meaning.HOLDS | Meaning.FOUND | Meaning.LACKS | Meaning.MISSED:
             return meaning.finds is (of_class and key.end is EndKind.CARD)
         case Meaning.DRAWN_FITS | Meaning.DRAWN_MISSES:

@@ -291,7 +291,7 @@ def _select_distinct(ranked: Iterable[Option]) -> list[Option]:
 
 
 def _get_form_and_deck(table: Table) -> tuple[str, object]:
-    """Return the form and deck of a table. For each form and deck, only the best option is shown."""
+    """Return a table's form, and the name of the virtual players' own deck (False without an own deck)."""
     return table.protocol, table.pool == "split" and table.pool_deck
 
 

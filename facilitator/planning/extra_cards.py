@@ -80,7 +80,7 @@ class CardNeed:
 
     @property
     def total(self) -> int:
-        """Number of cards for all turns."""
+        """Number of these extra cards for the first turn and all later turns together."""
         return self.first + self.reserve
 
 
@@ -181,10 +181,10 @@ def _count_designations(recipe: Recipe) -> Counter[Face]:
 
 
 def _iter_later_protocols(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
-    """Yield the protocols of later attempts that may need additional extra cards.
+    """Yield one or two protocols that together use every extra card of a virtual player's later attempts.
 
-    The first protocol is for a hand of at least two cards. If a later hand can need more priorities than the
-    hand of the first attempt, a second protocol has the largest possible number of priorities.
+    The first protocol is for a hand of at least two cards. The second protocol has the largest number of
+    priorities in the player's style. It is left out if the first protocol has as many priorities.
     """
     grown = layout_of(begun, policy).m == 1
     plan = plan_selection(begun, policy, grown=grown)

@@ -496,7 +496,10 @@ class _SimulatedGame:
         self.virtual.append(turn)
 
     def _count_drawn(self, turn: VirtualTurn, events: Sequence[Event]) -> VirtualTurn:
-        """Return a turn with the cards that these events drew. They are kept, unless a card is played."""
+        """Return the record of a turn after adding the cards that were drawn in some events.
+
+        The new record says that drawn cards were kept. The caller corrects this if a card was played.
+        """
         k2, m2 = self._remade
         drawn = turn.drawn + sum(isinstance(event, Drew) for event in events)
         end = KEPT if drawn and (turn.end != COUNTED or k2) else turn.end
@@ -747,9 +750,15 @@ def summarize_games(records: Sequence[GameRecord]) -> Games:
 def average_work(
     records: Sequence[GameRecord], settings: TurnSettings, equipment: str, voices: Iterable[VoiceHabits]
 ) -> list[Work]:
-    """Return the work of the average virtual turn, for each length of instructions in `voices`.
+    """Return the actions and spoken words of the average virtual turn, once for each item in `voices`.
 
-    If the games have no virtual turn, the work is empty.
+    If the games have no virtual turn, there are no actions and no words.
+
+    Args:
+        records: Simulated games.
+        settings: Settings for virtual turns.
+        equipment: Equipment of the table.
+        voices: Different lengths of the spoken instructions, such as full and brief wording.
     """
     turns = [turn for record in records for turn in link_turns(record.virtual_turns, settings)]
     if not turns:

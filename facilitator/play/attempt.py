@@ -164,7 +164,7 @@ class RestOfStep(NamedTuple):
 
     Attributes:
         step: Step with its instructions.
-        hand_operations: Operations without headings.
+        hand_operations: Operations that the helpers carry out, without stage headings.
         ask: Accepted answers to the question at the end. Empty if the step has no question.
         movement_count: Number of movements in the explanation.
         is_explained: Whether an earlier prompt has already explained this part.
@@ -290,10 +290,9 @@ class Foresight:
 
     @cached_property
     def _steps_by_start(self) -> Mapping[int, tuple[int, WordedStep, bool]]:
-        """Steps by the index of their first operation.
+        """Steps by the index of their first operation that is not a heading. Each duel is a separate step.
 
-        Headings are ignored, and each duel is a separate step. The values are the step index in `steps`, the
-        step, and whether the step is only counted.
+        The values are the step index in `steps`, the step, and whether an earlier step has explained the duel.
         """
         found = {}
         for place, (begin, step) in enumerate(zip(self._starts, self.steps, strict=False)):
@@ -331,7 +330,14 @@ class Foresight:
         ]
 
     def _within(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
-        """Return the index of the step that contains an operation, and steps that explain the rest of that step."""
+        """Find the step that contains an operation, and divide it before this operation.
+
+        Args:
+            here: Index of the operation.
+
+        Returns:
+            Index of the step, and its second part as steps with separate instructions.
+        """
         end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
         return end - 1, self.telling.render_steps(self.all_ops[here : self._starts[end]])
 
@@ -363,7 +369,9 @@ class Foresight:
         return self.telling.walk.render_steps(self.get_rest_of_step(here).step.ops)
 
     def walk_step_at(self, here: int) -> Foresight:
-        """Return a prediction in which the first movement of a step is explained as a step of its own.
+        """Return a prediction in which a step is divided after its first movement.
+
+        Both parts become steps with separate instructions.
 
         Args:
             here: Index of the operation with which the step begins.
@@ -549,9 +557,9 @@ class AttemptLog:
         return self._same([*self.entries, *self.ahead][index], op)
 
     def look_away(self, hands: TableHands) -> None:
-        """Put the simulated cards back where they were before the operations in ``ahead``.
+        """Put the simulated cards back where they were before operations were performed in advance.
 
-        The answer remains stored, in case the step is repeated later.
+        The log keeps the answers of these operations.
         """
         if self.ahead and self.positions_before_ahead is not None:
             hands.lay(self.positions_before_ahead)
@@ -594,7 +602,7 @@ class AttemptLog:
         return surface
 
     def cut(self, index: int) -> list[LogEntry]:
-        """Remove and return all entries from an index on. The helpers reverse their operations."""
+        """Remove and return all log entries from an index on, because the helpers undo these operations."""
         beyond = self.entries[index:]
         del self.entries[index:]
         if beyond:

@@ -78,10 +78,10 @@ class PromptAnswer:
 
     Attributes:
         reader: Source of the answer.
-        typed: Input, or typed text.
+        typed: Input of the tapped button, or the typed line.
         prompt: Prompt number. `None` means the current prompt.
         after: Seconds since the prompt was shown, if known.
-        called: Button label, or typed text.
+        called: Label of the tapped button, or the typed line. Messages quote it.
     """
 
     reader: Reader
@@ -271,7 +271,10 @@ class Clients:
         return reply
 
     def _words_of(self, reading: Input) -> str:
-        """Return the reading as text, or the expected count if the reading has no text."""
+        """Return words for an input that reports cards, such as a button label.
+
+        For an input that confirms the expected number of cards, the words are this number.
+        """
         now = self.session.get_prompt().asked
         if reading.argument is None and isinstance(now, StepPrompt):
             return now.expected_count
@@ -332,7 +335,7 @@ class Client:
         """Process an input and notify the other clients.
 
         Args:
-            typed: Input, or typed text.
+            typed: Input of the tapped button, or the typed line.
             prompt: Prompt number.
             after: Seconds since the prompt was shown.
             called: Description of the input for the other clients.

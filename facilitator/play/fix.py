@@ -98,17 +98,21 @@ def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]
     ways = [[face, *(f"{face} {word}" for word in named)] for face in dict.fromkeys(rules.kinds.cards)]
     for way in [named] if isinstance(typed, Named) else ways:
         for said in way:
-            if (event := _replace_legally(rules, state, typed, said)) is None:
+            if (event := _replace_card(rules, state, typed, said)) is None:
                 continue
             yield said, event
             if said in rules.kinds.cards:
                 break  # this card needs no declaration
 
 
-def _replace_legally(rules: Rules[Any], state: PublicState, typed: Event, said: str) -> Event | None:
-    """Return an event with another card, or None if the card is the same or the rules forbid it."""
+def _replace_card(rules: Rules[Any], state: PublicState, typed: Event, card: str) -> Event | None:
+    """Return a copy of a typed event in which ``card`` replaces the typed card.
+
+    Returns:
+        The copy, or None if it equals the typed event or is forbidden by the rules.
+    """
     try:
-        event = rules.codec.replace_card(typed, said)
+        event = rules.codec.replace_card(typed, card)
         if event is None or event == typed:
             return None
         rules.apply(state, event)
@@ -167,12 +171,12 @@ class _Follower:
     """
 
     def __init__(self, game: Progress, number: int, state: Any) -> None:
-        """Start with the state before the fixed entry.
+        """Prepare to apply all events from a corrected entry on.
 
         Args:
             game: Progress of the game.
-            number: Entry number in the history.
-            state: State before the fixed entry.
+            number: Number of the corrected entry in the history.
+            state: State before the corrected entry.
         """
         self._game, self._number, self.state = game, str(number), state
         self._plan: Selection | None = None

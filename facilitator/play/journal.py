@@ -599,8 +599,14 @@ def stored_facts(path: Path) -> dict[str, object] | None:
     return None
 
 
-def archived_as(path: Path) -> Path | None:
-    """Return the renamed game file that belongs to the last good copy, or `None`."""
+def find_renamed_game(path: Path) -> Path | None:
+    """Find a missing game file in its folder under another name. Return the new path, or `None`.
+
+    The last good copy identifies the game, because it still has the old name.
+
+    Args:
+        path: Path of the missing game file.
+    """
     copied = stored_facts(copy_of(path))
     others = sorted(path.parent.glob(f"*{glob.escape(path.suffix)}"))
     return next((other for other in others if copied and stored_facts(other) == copied), None)
@@ -611,7 +617,7 @@ def lost_game(path: Path, rehearsal: bool) -> JournalError:
     play, named, other = (
         f"{PLAY}{' --dry-run' * rehearsal}",
         shlex.quote(format_path(path)),
-        archived_as(path),
+        find_renamed_game(path),
     )
     slots = {
         "file": format_path(path),
@@ -976,13 +982,10 @@ class Journal:
         self.db.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
     def _start_copy(self) -> None:
-        """Start writing the last good copy.
-
-        If the file is unreadable now, the next copy includes its new rows.
-        """
+        """Start to copy the game file to the last good copy in the background."""
         self._copied = len(self._entries)
         if self.path is not None and self._keeps_copy:
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error):  # if the file is unreadable now, a later copy includes its new rows
                 self._copy.start(self.path, self.db.serialize())
 
     def _spare_other_copy(self, path: Path) -> bool:

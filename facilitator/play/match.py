@@ -47,7 +47,7 @@ from facilitator.play.kept_games import (
 from facilitator.play.messages import input_words
 from facilitator.play.progress import GameProgress
 from facilitator.play.replay import apply_entry, replay_entries
-from facilitator.play.stop import check_can_cancel, hands_first, is_put_back, must_finish_first
+from facilitator.play.stop import can_reverse_with_shuffle, check_can_cancel, hands_first, must_finish_first
 from facilitator.play.undo import (
     check_not_mixed,
     check_undo,
@@ -308,7 +308,7 @@ class Match(GameProgress):
             TableError: A recovery is in progress.
         """
         if not reason:
-            raise CommandError(*refusal("refused.void.why"))
+            raise CommandError(*refusal("refused.void"))
         return self._stop(VOID, {"reason": reason})
 
     def _stop(self, kind: str, body: dict[str, object]) -> str:
@@ -326,7 +326,7 @@ class Match(GameProgress):
         with self.transaction():
             if (
                 any(map(must_finish_first, hand_operations))
-                and not is_put_back(hand_operations)
+                and not can_reverse_with_shuffle(hand_operations)
                 and not self.recovering
             ):
                 for _ in hand_operations[1:]:

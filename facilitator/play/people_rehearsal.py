@@ -151,13 +151,13 @@ class PeopleRehearsal(Rehearsal):
         return isinstance(need, Select) and need.seat == event.seat and bool(game.state.pending)
 
     def check(self, event: Event, state: PublicState) -> None:
-        """Check that the host would make this entry.
+        """Check that an entered event is the next event of the simulated game.
 
-        A player may come or go, unless a virtual player first has to draw cards that are not entered yet.
+        A player may also come or go, unless the host must first enter that a virtual player draws cards.
 
         Raises:
-            CommandError: The host would make another entry.
-            TableError: Nobody can come or go at this point of the complete game.
+            CommandError: The simulated game continues with another event.
+            TableError: The rules forbid that players come or go now.
         """
         if isinstance(event, Begin):  # recorded before the first entry
             return

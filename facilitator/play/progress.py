@@ -198,7 +198,10 @@ class GameProgress:
         return history(self.past_inputs, self.rules, self.attempt is None)
 
     def find_likely_event(self) -> Event:
-        """Return a person's next move in a rehearsal: the undone move, or a random possible move."""
+        """Return the move that a rehearsal expects next.
+
+        After an undo of a person's move, this is the same move. Otherwise, it is a random possible move.
+        """
         assert self.truth is not None
         if self.ahead and self.ahead[-1].kind == EVENT:
             return self.rules.codec.of_json(self.ahead[-1].body, self.names)
@@ -248,7 +251,7 @@ class GameProgress:
 
     @property
     def voice(self) -> Voice:
-        """Voice of the table, which knows the names of the current players."""
+        """Settings for sentences at this table, with the names of the current players."""
         seats, voice = self.state.seats, self._voice
         people = tuple(seat.name for seat in seats if not seat.virtual)
         pool = tuple(seat.name for seat in seats if seat.virtual) if voice.pool else ()

@@ -129,6 +129,11 @@ class StepPrompt:
         """True if the columns are in sleeves."""
         return self.ahead.telling.speech.voice.sleeves
 
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """Names of the virtual players if they have their own draw pile. Otherwise empty."""
+        return self.ahead.telling.speech.voice.pool
+
     @cached_property
     def walked_instructions(self) -> tuple[Instruction, ...]:
         """Separate instructions for every movement."""
@@ -283,7 +288,8 @@ class OpeningPrompt:
         example: Example of an answer.
         likely: Event that a rehearsal enters if the host only presses Enter.
         setting: Instructions before the first event.
-        heading: Question for a page, if people are playing and only virtual turns are entered.
+        heading: Question that a web page shows instead of ``question``. Empty before the start of a game or
+            round.
     """
 
     question: str

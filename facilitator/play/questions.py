@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
-from facilitator.games.rules import AwaitMove, GameOver, Select, can_happen
+from facilitator.games.rules import AwaitMove, GameOver, Select, Zones, can_happen
 from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
@@ -469,10 +469,7 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
     table = facts.get("table")
     rows = table.get("rows") if isinstance(table, dict) else None
-    if isinstance(rows, dict):
-        lying = list_row_ends(rows)
-    else:
-        lying = [card for zone, cards in zones.open.items() if not top and zone != DISCARDS for card in cards]
+    lying = list_row_ends(rows) if isinstance(rows, dict) else [] if top else _list_open_cards(zones)
     sizes, turn = zones.sizes, game.turn
     return {
         "seats": [
@@ -490,6 +487,11 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
         "open": [asdict(card_of(face, kinds)) for face in lying[-OPEN:]],
         "rows": isinstance(rows, dict),
     }
+
+
+def _list_open_cards(zones: Zones) -> list[Face]:
+    """Return all face-up cards outside the discard pile."""
+    return [card for zone, cards in zones.open.items() if zone != DISCARDS for card in cards]
 
 
 def list_row_ends(rows: Mapping[str, list[str] | None]) -> list[Face]:

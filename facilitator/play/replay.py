@@ -54,7 +54,6 @@ from facilitator.games.rules import GiveBlind, HandQuestion, RandomDraw, Select
 from facilitator.i18n.catalogue import list_spellings, refusal, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.simulate import CardPositions
 from facilitator.operations.definitions import COLUMN
 from facilitator.operations.faces import NONE
 from facilitator.operations.perform import Outcome
@@ -241,10 +240,15 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     """Apply an input other than an undo, and start the next attempt if needed."""
     again = bool(game.ahead) and (game.ahead[-1].kind, game.ahead[-1].body) == (kind, body)
     message_count, past_input = len(game.news), _history_entry(game, kind, body)
-    taken = TakenInput(kind, body, game.position, _get_positions(game, kind), len(game.past_inputs) + 1)
+    # An undo within an attempt moves no cards. `_answer` stores the positions at the end of an attempt.
+    positions = game.truth.table.get_positions() if game.truth is not None and kind != ANSWER else None
+    taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
     game.inputs.append(taken)
     try:
-        _carry_out(game, kind, body, again)
+        if kind == REPAIR:
+            _put_right(game, Repair(str(body["repair"])), again)
+        elif kind in EFFECTS:
+            EFFECTS[kind](game, body)
     except FacilitatorError:
         game.inputs.pop()
         raise
@@ -260,21 +264,6 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     if game.virtual_turn is not None and game.virtual_turn.start == game.input and game.plan is not None:
         past_input = replace(past_input, turn_start=game.input, whose=game.plan.seat)
     game.past_inputs.append(past_input)
-
-
-def _get_positions(game: GameProgress, kind: str) -> CardPositions | None:
-    """Return the positions of simulated cards to which an undo of an input returns.
-
-    An undo within an attempt moves no cards. `_answer` stores the positions at the end of an attempt.
-    """
-    return game.truth.table.get_positions() if game.truth is not None and kind != ANSWER else None
-
-
-def _carry_out(game: GameProgress, kind: str, body: dict[str, object], again: bool) -> None:
-    if kind == REPAIR:
-        _put_right(game, Repair(str(body["repair"])), again)
-    elif kind in EFFECTS:
-        EFFECTS[kind](game, body)
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:

@@ -52,8 +52,8 @@ from facilitator.play.journal import (
     Journal,
     JournalEntry,
     archive_name,
-    archived_as,
     copy_of,
+    find_renamed_game,
     format_path,
     game_file_exists,
     read,
@@ -210,7 +210,7 @@ class Saved:
 
 
 def _explain_missing(path: Path) -> str:
-    other = archived_as(path)
+    other = find_renamed_game(path)
     return (
         sentence("salvage.missing.moved", other=format_path(other)) if other else sentence("salvage.missing")
     )
@@ -312,11 +312,11 @@ def _read_saved(table: Table, path: Path) -> Saved:
 
 
 def _select_entries(db: sqlite3.Connection, contents: Contents) -> tuple[Sequence[JournalEntry], int]:
-    """Return the readable entries, and the number of entries that were written.
+    """Return the readable entries, and the number of entries that the file once had.
 
-    Rows after the end in the head row were never confirmed to the host.
+    Entries that the game file never confirmed to the host are left out.
     """
-    rows = _number(db, "SELECT rows FROM head") or 0
+    rows = _number(db, "SELECT rows FROM head") or 0  # number of confirmed entries
     if 0 < rows < len(contents.heads):
         digest = contents.heads[rows].chain
         if _number(db, "SELECT count(*) FROM head WHERE chain = ?", digest):

@@ -213,7 +213,7 @@ class Dialog:
         self.match.news.clear()
 
     def gather_anew(self) -> None:
-        """Move the messages of the match to the next reply, and show the turn heading again."""
+        """Add all new messages to the next reply to the host, and show the heading of the turn again."""
         self.gather()
         self.prompter.read_anew()
 
@@ -483,7 +483,9 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
         row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)
     ]  # one line is for all wordings
     helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
-    helps += [] if whole else [sentence("help.more")]
+    if not whole:
+        helps += [sentence("help.quit.short") if _keeps_game(match) else sentence("help.quit.unkept")]
+        helps.append(sentence("help.more"))
     for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
         dialog.say(use_table_names(line, match.table.names_people_first))
 
@@ -499,10 +501,15 @@ def _join_short_lines(texts: Iterable[str]) -> list[str]:
     return lines
 
 
+def _keeps_game(match: Match) -> bool:
+    """Return whether the game can be continued after leaving. A rehearsal may have no file."""
+    return match.truth is None or match.journal.path is not None
+
+
 def _help_of(dialog: Dialog, row: Command) -> str:
     """Return the help for a command. The examples contain cards of this game."""
     match = dialog.match
-    if row.name == "quit" and match.truth is not None and match.journal.path is None:
+    if row.name == "quit" and not _keeps_game(match):
         return sentence("help.quit.unkept")
     rules = match.rules
     first, other, *_ = rules.about.picture[0]
@@ -639,8 +646,9 @@ class Command:
         do: Function that carries out the command. It receives the argument, if any, and returns True if the
             host leaves.
         where: Kinds of prompts that accept the command.
-        takes: Parser for the rest of the line. `None` if the command has no argument.
-        argument: Fixed argument, if ``takes`` is `None`.
+        takes: Function that converts the text typed after the command to the argument for ``do``. `None` for a
+            command without such text.
+        argument: Constant argument for ``do``, for commands without such text. By default, ``do`` gets no argument.
         way: Suffix of the message key ``word.NAME``.
         typed: Whether the command can be typed.
         enter: Whether an empty line means this command.
@@ -666,10 +674,8 @@ class Command:
     asked: bool = False
 
     def is_called(self, line: str) -> bool:
-        """Return whether a line in lower case calls this command. An empty line is the Enter key."""
-        if self.takes is not None:
-            return line.partition(" ")[0] in self.words
-        return line in self.words if line else self.enter
+        """Return whether a line in lower case calls this command."""
+        return (line if self.takes is None else line.partition(" ")[0]) in self.words
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -981,7 +987,7 @@ class Session:
             if stale:
                 raise CommandError(*refusal("refused.prompt", now=dialog.number, then=prompt or 0))
             given = self.read(typed) if isinstance(typed, str) else typed
-            if soon := self._is_too_soon(given, after):
+            if soon := after is not None and self._is_too_soon(given, after):
                 dialog.say(sentence("said.too_soon"))
             else:
                 row = next(row for row in COMMANDS if row.name == given.name)
@@ -1027,8 +1033,9 @@ class Session:
         low = " ".join(text.lower().split())
         if kind is PromptKind.ASK and self.match.attempt and is_answer_key(low, self.match.attempt.ask):
             return self._read_answer(text, kind)
-        if row := next((row for row in COMMANDS if kind in row.where and row.is_called(low)), None):
-            return Input(row.name, row.argument if row.takes is None else row.takes(text))
+        for row in COMMANDS:
+            if kind in row.where and (row.is_called(low) if low else row.enter):
+                return Input(row.name, row.argument if row.takes is None else row.takes(text))
         try:
             return self._read_answer(text, kind)
         except CommandError:
@@ -1099,9 +1106,15 @@ class Session:
             raise TableError(*refusal("refused.check", expected=expected, found=text))
         return Input("done")
 
-    def _is_too_soon(self, given: Input, after: float | None) -> bool:
-        """Return whether an input confirms a step too early for hands. Counting a duel takes no time."""
-        if after is None or after >= QUICKEST or given.name != "done":
-            return False
+    def _is_too_soon(self, given: Input, after: float) -> bool:
+        """Return whether an input confirms a step before anybody can have carried it out.
+
+        A duel that the host only counts can be confirmed at any time.
+
+        Args:
+            given: The input.
+            after: Seconds since the step was shown.
+        """
         attempt = self.match.attempt
-        return attempt is not None and not attempt.rest_of_step.is_only_counted
+        takes_time = attempt is not None and given.name == "done" and not attempt.rest_of_step.is_only_counted
+        return after < QUICKEST and takes_time

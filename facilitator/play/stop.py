@@ -102,7 +102,8 @@ def hands_first(log: AttemptLog, telling: StepRenderer, hand_operations: Sequenc
     Args:
         log: Log of the cancelled attempt.
         telling: Renderer of the operations.
-        hand_operations: Operations of the current step. Empty if steps were undone, whose cards still lie there.
+        hand_operations: Operations of the current step. Empty after an undo, because all cards then stay where
+            they are.
     """
     op = log.entries[-1].op
     if is_in_doubt(log) or isinstance(op, ops.Look):
@@ -113,7 +114,8 @@ def hands_first(log: AttemptLog, telling: StepRenderer, hand_operations: Sequenc
         return sentence("stop.first.finish", step=telling.words(log.ops if must_finish_first(op) else [op]))
     if not hand_operations:
         return sentence("stop.first.undone")
-    if is_put_back(hand_operations):
+    if can_reverse_with_shuffle(hand_operations):
+        # Helpers who are in the middle of the shuffle finish it instead. The recovery is the same.
         return " ".join(map(sentence, ("home.mixing", "stop.first.else")))
     if isinstance(op, ops.Mixing):
         return sentence("stop.first.stirring" if isinstance(op, ops.Stir) else "stop.first.mixing")
@@ -138,15 +140,14 @@ def _is_finished_first(log: AttemptLog) -> bool:
     return log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
 
 
-def is_put_back(hand_operations: Sequence[Op]) -> bool:
-    """Return whether the helpers put the cards of the current step back as they were before the step.
+def can_reverse_with_shuffle(hand_operations: Sequence[Op]) -> bool:
+    """Return whether the helpers can reverse a step that contains a shuffle.
 
-    This is possible although the step contains a shuffle, if the step has other operations too and shuffles only
-    cards of the six-card row. Only helpers who are in the middle of the shuffle finish it. The recovery is the
-    same in both cases.
+    They can if the step has other operations too, and only cards of the six-card row are shuffled. The step must
+    contain no other irreversible operation.
 
     Args:
-        hand_operations: Operations of the current step.
+        hand_operations: Operations of the step.
     """
     lasting = [op for op in hand_operations if must_finish_first(op)]
     return 0 < len(lasting) < len(hand_operations) and all(ops.is_shuffle_in(op, SIX) for op in lasting)

@@ -122,7 +122,7 @@ class TurnPolicy:
 
 
 def check_new_seat(table: Table, event: Event) -> None:
-    """Raise `CommandError` if an event adds a virtual player to a table for which nothing is printed."""
+    """Raise `CommandError` if an event adds a virtual player to a table whose table file has none."""
     if isinstance(event, Leave | SitDown) and event.hand == VIRTUAL_HAND and not table.virtual:
         raise CommandError(*refusal("refused.seats.virtual"))
 
@@ -164,17 +164,16 @@ def plan_selection(
 def _plan_wallet(
     layout: Layout, policy: TurnPolicy, asked: Sequence[tuple[TopState | None, frozenset[Face]]]
 ) -> Selection:
-    """Return the plan of a selection with a printed deck.
-
-    All cards that the player cannot have are added to the priority class without a mask.
+    """Return the plan for selecting a virtual player's card with the wallet and the printed deck.
 
     Args:
         layout: Card layout.
         policy: Settings for virtual turns.
-        asked: Priority classes with their masks, best class first.
+        asked: Sets of cards to look for, best set first. Each comes with the state of the top card for which
+            its mask is made. Only the last set may have `None` instead: it accepts any card and needs no mask.
     """
     here, form = frozenset(layout.cards), get_form(policy.form)
-    if asked[-1][0] is None:
+    if asked[-1][0] is None:  # any card, also cards that the player cannot have
         rest = here.difference(*(kinds for _, kinds in asked[:-1]))
         asked = [*asked[:-1], (None, rest)]
     left = [rank for rank, (_, kinds) in enumerate(asked) if kinds & here] or [0]

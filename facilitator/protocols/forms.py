@@ -112,10 +112,10 @@ class Form:
     conceals: str = ""
 
     def supports_priorities(self, classes: int) -> bool:
-        """Return whether a table with this form can use a number of priorities.
+        """Return whether a table with this form can use rules with a number of priorities.
 
-        For several priorities, the table uses the form `classed`. With two priorities, the second may contain
-        all cards that are not in the first ("if none, any").
+        More than one priority requires a replacement form in `classed`. The maximum is two if the replacement
+        form plays any card when no card has the first priority.
         """
         if classes < 2:
             return True

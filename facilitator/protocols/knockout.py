@@ -47,7 +47,8 @@ def duel(
 
     1. The left card of the challenger's pair is laid on the challenger's pile, and the right card on the
        champion's pile. The pile with β on top is going to win.
-    2. A new pair β α takes the place of the challenger's pair, face down. It is correct if the challenger wins.
+    2. A new pair β α takes the place of the challenger's pair, face down. A winning challenger thus keeps its 1.
+       The pair of a losing challenger is never read.
     3. The two piles are shuffled, and their top cards are turned over. People see α and β in random order.
     4. The pile with β moves to the champion's place, and the pile with α to the challenger's place.
 
@@ -191,7 +192,7 @@ class KnockoutPlaces(Places):
         return known
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return labels of steps that follow if no card has a priority: further duels, or checking a drawn card."""
+        """Return the labels of the steps that follow if no card of the hand has the priority with index ``rank``."""
         if rank + 1 < self.layout.classes:
             return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
@@ -219,13 +220,12 @@ def knockout(layout: Layout) -> Recipe:
     extra cards (3k if m = 1). With c priorities, each card has c pairs. The protocol then takes at most
     c(m−1)+2 shuffles and (2c+1)k+2 extra cards (two fewer if m = 1).
 
-    The duels for a priority take place only if no card has the previous priority. In that case no challenger
-    has won, so the piles are still in the same order. After "none", the first column of the draw pile is the
-    drawn card.
+    The duels for a priority take place only if the hand has no card of a better priority. If no card of the hand
+    is playable, the seat draws the card in the first column of the draw pile.
     """
     table = KnockoutPlaces(layout)
     fights: list[Stage] = []
-    for rank in range(layout.classes):
+    for rank in range(layout.classes):  # the piles keep their order, because no earlier challenger has won
         fights += duels(table.piles, rank, layout)
         fights.append(
             Stage(ops.Heading(Part.CHAMPION, rank + 1, layout.classes), partial(table.result, rank))

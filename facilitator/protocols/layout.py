@@ -45,8 +45,8 @@ class Layout:
         cards: All k cards on the table, in the order of a printed list.
         code: Bits of each face, one for each pair. All faces have the same number of bits.
         may_draw: Whether the seat may draw a card after "none".
-        classes: Number of priorities. If this number of pairs under a drawn card all read α β, the card is
-            unplayable.
+        classes: Number of priorities, and of pairs to read under a drawn card. If all these pairs read α β, the
+            card is unplayable.
         until: Whether the seat draws until it can play (house rule), instead of one card.
         are_columns_kept: Whether the columns were kept from the previous attempt (linked turns). Their
             markers are face up.
@@ -80,7 +80,10 @@ class Layout:
 
     @property
     def pairs(self) -> Size:
-        """Number of pairs of bit cards under each column: W with weights, c with priorities, otherwise 1."""
+        """Number of pairs of bit cards under each card.
+
+        With weights: the largest weight. With priorities: the number of priorities. Otherwise: 1.
+        """
         return Size.from_name(len(self.code[0][1]), PAIRS)
 
     @property

@@ -106,14 +106,14 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     return known
 
 
-def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
-    """Return the stage of a lottery that mixes the piles, turns their pairs over and takes the winner.
+def make_draw_stage(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
+    """Return the last stage of a lottery, which shuffles the piles, turns their pairs over and takes the winner.
 
-    The winning card is moved off the table. The other piles stay, and all their pairs read 0. Source: paper
+    The winner is the card on a pair β α. It is moved off the table, and the other piles stay. Source: paper
     §2.5 steps 6–7.
 
     Args:
-        piles: Piles, each with its card and its pair. At most one pair is a 1.
+        piles: Piles, each with its card and its pair. At most one pair reads β α.
         answers: Possible winners, and "none" if there may be no winner.
     """
 
@@ -164,7 +164,7 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
     return (
         mix(piles),
         *chain([pile[1:] for pile in piles], Size.from_name(len(piles), HAND), len(piles)),
-        draw_of(piles, (*playable, NONE)),
+        make_draw_stage(piles, (*playable, NONE)),
     )
 
 
@@ -194,7 +194,7 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 
     last = Stage(Heading(Part.LAST_PILE), inherit)
     links = chain(pairs[:-1], Size.from_name(len(piles), HAND) - 1, len(piles))
-    return (mix(piles), *links, last, draw_of(piles, cards))
+    return (mix(piles), *links, last, make_draw_stage(piles, cards))
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:

@@ -64,9 +64,9 @@ class ColumnLabels(NamedTuple):
 
     @property
     def given(self) -> tuple[Factor, ...]:
-        """Factors for steps that return the virtual seat's cards.
+        """Factors that determine how the virtual seat's cards are returned, such as the hand size.
 
-        Empty if a single description covers all these steps.
+        Empty if the instructions are the same for all hands.
         """
         return (Factor.CLASSES, Factor.HAND) if self.whole is Kind.CLEAR_UP else ()
 
@@ -305,9 +305,9 @@ class Places:
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Carry out step 12: return the other cards to their owners.
 
-        The pairs are first removed, face down, and mixed. Turning pairs over in place would show everybody
-        how many playable cards each opponent has. (The paper's earlier text says this, but the current text
-        does not.) At the end, the bit cards are sorted for the next turn, which is not in the paper.
+        First, all pairs are removed face down and mixed. Pairs turned over in place would reveal each opponent's
+        number of playable cards. Only the paper's earlier text contains this removal. Finally, the bit cards are
+        sorted for the next turn, which is not in the paper.
         """
         unread = yield from self._remove_pairs(known)
         if not self.others:
@@ -511,14 +511,16 @@ class Places:
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
         """Turn the pairs of a draw-pile column over, one by one, until a pair reads β α. Then take them to the box.
 
-        With weights, one pair is enough, because the 1s come first.
+        Args:
+            number: Column number.
+            label: Label of the step.
 
         Returns:
             Possible faces of the column's card, or an empty tuple if the card is unplayable.
         """
         shown = bits(number, self.layout.bit_cards)
         leave = Step(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)
-        for pair in range(self.layout.classes):
+        for pair in range(self.layout.classes):  # the first pair of a card with a weight is β α
             at = shown[2 * pair : 2 * pair + 2]
             ask, look = pair_answers(bool(self.kinds(pair))), self.look(pair, label, number)
             lead = (DRAW_CHECK,), (DRAW_CHECK,)

@@ -225,7 +225,7 @@ class WalletTurn:
         return said == TO_CARD
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps that follow if no card of the hand has a priority."""
+        """Return the labels of the steps that follow if no card of the hand has the priority with index ``rank``."""
         sure = self.sure and rank + 2 == self.chains
         if rank + 1 < self.chains:
             look = "6" if sure else "5"

@@ -341,6 +341,6 @@ def _draw_scale(edge: float, start: float, inward: int, upright: bool) -> Iterat
         far, said = low + RUNG - 0.3, f"{tenth / 10:+.1f}" if tenth else "0"
         yield Line(at, low, at, far, 0.08) if upright else Line(low, at, far, at, 0.08)
         if tenth % 5 == 0 and upright:
-            yield Text(edge + inward * 2.6, low + 1.6, said, points_to_mm(8), align=side)
+            yield Text(edge + inward * 3.4, low + 1.6, said, points_to_mm(8), align=side)
         elif tenth % 5 == 0:
             yield Text(low + 0.7, edge + (4.8 if inward > 0 else -3.0), said, points_to_mm(8), align="centre")

@@ -98,7 +98,10 @@ def mat(table: Table, brief: Brief) -> Document:
 
 
 def mat_with_steps(table: Table, brief: Brief) -> Document:
-    """Return the quick reference: the mat on the front, and the other steps on the back."""
+    """Return the quick reference.
+
+    The front is the mat for the row of six cards. The back has the steps without this row.
+    """
     across, front = _lay_across(brief), _Mat(table, brief)
     return finish("cheats", sentence("sheet.cheats"), across, [front.draw(), *front.draw_back()])
 
@@ -399,7 +402,7 @@ class _Mat:
         return columns
 
     def _iter_blocks(self, merged: Merged, area: Box, size: float) -> Iterator[Block]:
-        """Yield the blocks of the back: the meanings of β α and α β, the letters, and the steps."""
+        """Yield the texts for the back of the mat: a legend of bit pairs and letters, followed by the steps."""
         style = Style(size, 0, self._turns.letters)
         main, names = merged.list_possible_steps(merged.usual_facts), names_of(merged)
         rows = StepBlocks(Conditions(merged), names, area, style)

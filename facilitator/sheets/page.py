@@ -575,7 +575,7 @@ def make_printable(table: Table) -> tuple[Table, dict[str, str]]:
 
 
 def _make_names_printable(names: Sequence[str]) -> list[str]:
-    """Return different names without unprintable letters."""
+    """Return names without unprintable letters. A changed name that equals another name gets an asterisk."""
     taken = {name.casefold() for name in names}
     found = []
     for number, before in enumerate(names, 1):

@@ -45,7 +45,7 @@ def picture_prompts(step: MergedStep, large: bool = False) -> Sequence[Sequence[
     Small pictures do not show how piles are put into envelopes and taken out again.
     """
     worded = step.first.step
-    scene = Scene(step.first.before, step.first.faces, worded.sleeves)
+    scene = Scene(step.first.before, step.first.faces, worded.sleeves, pool=worded.speech.voice.pool)
     groups = illustrate_step(worded.ops, scene, len(worded.instructions))
     return [[picture for picture in group if large or not _shows_packing(picture)] for group in groups]
 

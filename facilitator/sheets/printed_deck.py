@@ -235,8 +235,8 @@ class PrintedDeck:
         return [room for room in found if room[1] - room[0] > 5]
 
     @property
-    def free(self) -> float:
-        """Height in mm of the area at a short end that no hole of the usual rows ever shows."""
+    def hidden_height(self) -> float:
+        """Height in mm of the strip along a card's short end that masks with seven rows of holes never show."""
         m, rows = self.m, min(self.masks.rows, ROWS)
         return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.visible_radius
 

@@ -149,14 +149,18 @@ def _list_purchases(table: Table) -> list[str]:
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
         found.append(_describe_pool(table, pool, rules.kinds.cards))
-    openings = (operations(plan_opening(table, seat.name).plan.recipe) for seat in table.virtual)
-    shuffles = (op for op in chain.from_iterable(openings) if isinstance(op, Mixing))
-    deep = max(len(pile) for shuffle in shuffles for pile in shuffle.piles)
     sleeved = table.equipment == SLEEVES
     held = "setup.holders.sleeves" if sleeved else "setup.holders.envelopes"
-    found.append(sentence(held, holders=what, n=deep))
+    found.append(sentence(held, holders=what, n=_find_largest_pile(table)))
     found += [sentence("setup.swaps", opaque=opaque) for opaque in besides]
     return [*found, *([sentence("things.marked_sleeves")] if sleeved else [])]
+
+
+def _find_largest_pile(table: Table) -> int:
+    """Return the number of cards in the largest pile that a first turn shuffles."""
+    openings = (operations(plan_opening(table, seat.name).plan.recipe) for seat in table.virtual)
+    shuffles = (op for op in chain.from_iterable(openings) if isinstance(op, Mixing))
+    return max(len(pile) for shuffle in shuffles for pile in shuffle.piles)
 
 
 def _describe_pool(table: Table, pool: tuple[Face, ...], whole: tuple[Face, ...]) -> str:
@@ -324,7 +328,8 @@ def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
         scale: Scale in mm on paper per cm on the table.
     """
     mat = [(sentence("lies.mat"), MAT_CM[0])] if has_row(table) else []
-    extras = [] if uses_printed_deck(table.protocol) else [(sentence("picture.box"), 12.0)]
+    wallet = uses_printed_deck(table.protocol)
+    extras = [(sentence("lies.wallet"), 16.0) if wallet else (sentence("picture.box"), 12.0)]
     script = (sentence("sheet.script"), 30.0 if mat else 42.0)
     things = [script, *mat, *extras, *((name, 5.6) for name in piles(table))]
     gap, size = 2.0, points_to_mm(8)
@@ -498,12 +503,11 @@ def setup(
     y, wide = area.y + TABLE_H + 6, (area.w - 8) * LEFT
     beside = Column(area.x + wide + 8, y, area.w - wide - 8)
     if uses_printed_deck(table.protocol):
-        beside.add_heading(sentence("setup.no_extras"), points_to_mm(14))
-        beside.skip(3).add_paragraph(sentence("things.turned_alike"), BODY)
-        for line in get_masks(table).lookup:
-            beside.skip(1).add_paragraph(line, BODY)
-        if needed:
-            beside.skip(1).add_paragraph(colour_cards(needed, game_of(table).kinds), BODY)
+        beside.add_heading(sentence("sheet.wallet"), points_to_mm(14))
+        beside.skip(1).add_paragraph(sentence("things.turned_alike"), BODY)
+        if lookup := get_masks(table).lookup:
+            beside.skip(3).add_heading(sentence("folder.masks"), points_to_mm(14))
+            beside.skip(1).add_bullets(lookup, BODY)
     else:
         drawn = DETAIL_H * (table.equipment != SLEEVES)
         _draw_card_counts(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes) - drawn)
@@ -518,7 +522,7 @@ def setup(
     def laid_out(size: float) -> Column:
         column = Column(area.x, y, wide)
         column.add_heading(sentence("setup.lay_out"), points_to_mm(14))
-        column.skip(1.5).add_checkboxes(_list_instructions(table, brief.host), size)
+        column.skip(1.5).add_checkboxes(_list_instructions(table, brief.host, needed), size)
         return column
 
     seats = (sentence("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
@@ -539,7 +543,7 @@ def _draw_table_code(code: str, x: float, y: float) -> list[Mark]:
     return column.marks
 
 
-def _list_instructions(table: Table, host: str) -> list[str]:
+def _list_instructions(table: Table, host: str, needed: Sequence[CardNeed]) -> list[str]:
     """Return the instructions for dealing and laying out cards before the first turn."""
     checked = [describe_deck_check(table)] if uses_printed_deck(table.protocol) else []
     found = [*checked, dealing(table)]
@@ -554,8 +558,10 @@ def _list_instructions(table: Table, host: str) -> list[str]:
             found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
         found += filter(None, [describe_sleeving(table)])
     words = measure_space(table).words(table.equipment)
-    before = sentence(_choose_preparation_key(table), host=host)
-    return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
+    before = sentence(_choose_preparation_key(table), host=host).splitlines()
+    if checked and needed:
+        before.append(colour_cards(needed, game_of(table).kinds))
+    return [*found, sentence("setup.tents"), *before, sentence("setup.room", room=words)]
 
 
 def _choose_preparation_key(table: Table) -> str:

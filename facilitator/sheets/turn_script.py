@@ -316,7 +316,8 @@ class StepBlocks:
     def join_conditions(self, steps: Iterable[MergedStep]) -> dict[MergedStep, str]:
         """Return the condition to print for each of these steps, which are printed one below the other.
 
-        If steps in a row have the same condition, and no answer belongs to it, it is printed only once.
+        If at least three steps in a row have the same condition, the first step prints it with the labels of all
+        these steps, and the others print none. A condition about an answer is printed at every step.
         """
         found = dict[MergedStep, str]()
         for (said, asked), some in groupby(
@@ -342,7 +343,7 @@ class StepBlocks:
         4. turns that do not have the step
         """
         when, said = self._when[step], ""
-        if asked := self._describe_answers(when.asked):
+        if asked := self._describe_answers(when.asked, step):
             said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
         for fact in filter(None, (_describe_factors(when.only), self._describe_pile_number(step, when))):
             said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
@@ -352,20 +353,27 @@ class StepBlocks:
             said = sentence("folder.but_not" if said else "folder.not", one=said, fact=never)
         return f"{said}:" if said else ""
 
-    def _describe_answers(self, led_by: Sequence[Lead]) -> str:
+    def _describe_answers(self, led_by: Sequence[Lead], step: MergedStep) -> str:
         """Describe the answers that lead to a step, for example "α β in step 9 or 12".
 
         Earlier steps that ask for the same answer are listed together. Steps that are not printed are
         omitted.
+
+        Args:
+            led_by: Earlier steps, each with its answers that lead to the step.
+            step: The step. For a drawn card, a wallet repeats the labels of earlier steps.
         """
+        own = _get_label(step)
         where: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
         for asked, replies in led_by:
             if asked in self._names:
                 label, name = _get_label(asked), self._names[asked]
                 drawn = label.run > 1
-                where.setdefault(replies, {})[*label.names, *("drawn",) * drawn] = (
-                    sentence("folder.drawn_card", act=name) if drawn else name
-                )
+                if drawn:
+                    name = sentence("folder.drawn_card", act=name)
+                elif own.run > 1 and own.names == label.names:
+                    name = sentence("folder.champion", act=name)
+                where.setdefault(replies, {})[*label.names, *("drawn",) * drawn] = name
         said = []
         for replies, acts in where.items():
             answers = join_with_or(map(answer_words, replies))
@@ -382,7 +390,9 @@ class StepBlocks:
         found: dict[object, tuple[str, str, dict[str, None]]] = {}
         for other in others:
             when, name = self._when[other], self._names[other]
-            asked = self._describe_answers(when.asked) if when.asked and not self._when[step].asked else ""
+            asked = (
+                self._describe_answers(when.asked, other) if when.asked and not self._when[step].asked else ""
+            )
             alone = when.only[0][0] if len(when.only) == 1 else other
             _, _, values = found.setdefault((_get_label(other).names, when.asked, alone), (name, asked, {}))
             values[_describe_factors(when.only)] = None
@@ -534,7 +544,8 @@ class RecoveryGuide:
         sleeves: Whether the columns are in sleeves.
 
     Attributes:
-        rows: Labels of the turn's steps in ranges, by the labels of the recovery steps to do after them.
+        rows: Labels of the turn's steps, by the labels of the recovery steps after a mistake. For example,
+            ``{"A B": [["5", "6"]]}`` means that recovery steps A and B follow a mistake in step 5 or 6.
     """
 
     def __init__(
@@ -546,7 +557,8 @@ class RecoveryGuide:
             step: names_home[step] for step in _choose_variants(order) if _get_label(step) not in UNDRAWN[1:]
         }
         self.rows = _group_by_recovery(merged, {step: names_home[step] for step in order})
-        self._kinds, self._sleeves = {step.first.step.kind for step in names}, sleeves
+        self._kinds = {step.first.step.kind: name for step, name in names.items()}
+        self._sleeves = sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
         """Return the guide as at most ``most`` pages with a red frame, in the largest possible type."""
@@ -575,7 +587,7 @@ class RecoveryGuide:
             # Nothing leaks before the last look, so nothing must be put back.
             return sentence("home.wallet")
         keys = ["home.mixing", *(["home.taking"] if Kind.TAKE in self._kinds else [])]
-        if self._kinds & {Kind.ROUND, Kind.DUEL}:
+        if self._kinds.keys() & {Kind.ROUND, Kind.DUEL}:
             keys.append("home.duel.sleeves" if self._sleeves else "home.duel")
         return " ".join(map(sentence, (*keys, "home.else")))
 
@@ -590,7 +602,10 @@ class RecoveryGuide:
         first = ""
         if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
             first = sentence("home.played") + " "
+        has_bits = label == LABELS.boxed and step.first.step.kind is not Kind.MASK_OFF
         for text, check, _ in map(style.render_parts, step.parts):
+            if has_bits:  # Their number depends on the step before the recovery, but they are always pairs.
+                check = sentence("home.alike")
             earlier = where.setdefault(check, name)
             asked = check if earlier == name else sentence("home.as", act=earlier)
             yield " ".join((f"{first}{text}.", sentence("folder.check"), asked))
@@ -606,6 +621,8 @@ class RecoveryGuide:
             for step, name in self._acts.items()
         ]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
+        if look := self._kinds.get(Kind.DRAWN_LOOK):
+            last.add_paragraph(sentence("home.drawn_look", act=look), style.size)
         wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
         last.add_headed_paragraph(
             sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size
@@ -647,10 +664,16 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
         for run in recovery_step.runs:
             after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)
     ways: dict[str, list[list[str]]] = {}
+    looks = {
+        labels_of(step.first.step.group.parts)
+        for step in merged.steps
+        if step.first.step.kind is Kind.LAST_LOOK
+    }
     last = ""
     for labels, steps in after.items():
         used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
-        way = " ".join(dict.fromkeys(used))
+        # A look into the wallet that shows no answer tells nothing: the recovery is that of the step before.
+        way = last if labels in looks else " ".join(dict.fromkeys(used))
         spans = ways.setdefault(way, [])
         if way != last:
             spans.append([])
@@ -679,7 +702,8 @@ def _draw_red_frame(box: Box) -> list[Mark]:
 
 def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -> Iterator[Block]:
     """Yield rows of entries such as "5–6: A B", which name the recovery steps after steps 5 and 6."""
-    said = [(f"{name_spans(spans)}:", way) for way, spans in ways.items()]
+    finish = sentence("home.finish")
+    said = [(f"{name_spans(spans)}:", way or finish) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size
     wide = (
         max((measure_text(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0)
@@ -804,21 +828,26 @@ def _draw_column_script(
     If there are too many pages, pictures become smaller, then the recovery guide, and then all text.
     """
     homes = [home.pages(brief, letters, most) for most in (2, 1)]
-    large = [(SIZES[0], last, picture) for last in homes for picture in PICTURES]
-    large += [(size, last, PICTURES[-1]) for size in SIZES[:3] for last in homes]
-    small = [(size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes]
 
     @cache
     def count_pages(size: int, picture: float) -> int:
         blocks = steps.blocks(Style(points_to_mm(size), picture, letters, drawn=False))
         return len(divide_into_pages(blocks, brief.area))
 
-    tries = chain(((PAGES - 2, way) for way in large), ((PAGES - 1, way) for way in large + small))
-    for most, (size, last, picture) in tries:
+    for most, size, picture, last in _iter_layouts(homes):
         if count_pages(size, picture) + len(last) <= most:
             break
     found = fill_pages(steps.blocks(Style(points_to_mm(size), picture, letters)), brief.area)
     return [*draft_pages(found, sentence("folder.head")), *last]
+
+
+def _iter_layouts(homes: Sequence[list[PageDraft]]) -> Iterator[tuple[int, int, float, list[PageDraft]]]:
+    """Yield page limits, text sizes, picture sizes and recovery guides to try, in order of preference."""
+    large = [(SIZES[0], picture, last) for last, picture in product(homes, PICTURES)]
+    large += [(size, PICTURES[-1], last) for size, last in product(SIZES[:3], homes)]
+    small = [*product(SIZES, (0.0, PICTURES[-1]), homes)]
+    yield from ((PAGES - 2, *layout) for layout in large)
+    yield from ((PAGES - 1, *layout) for layout in large + small)
 
 
 def _draw_wallet_script(
@@ -1081,16 +1110,19 @@ def _draw_page_without_program(
     table = turns.table
     rules = game_of(table)
     reference = rules.make_quick_reference(state_before(table))
-    special = compress(
-        ("alone.split", "alone.classes", "alone.classes.masks"),
-        (table.pool == "split", turns.several, len(turns.masks) > 1),
+    listed = bool(turns.columns)  # With a wallet nobody needs to know which cards a hand may contain.
+    keys = compress(
+        ("alone.turn", "alone.crossing", "alone.split", "alone.classes", "alone.classes.masks"),
+        (True, listed, listed and table.pool == "split", turns.several, len(turns.masks) > 1),
     )
-    lines = [line for key in ("alone.turn", *special) for line in sentence(key).splitlines()]
+    lines = [line for key in keys for line in sentence(key).splitlines()]
 
     def fill(page: Column, size: float) -> None:
         page.add_bullets(lines, size, 0.3 * size)
         fits = _describe_playable(table, rules, reference)
         _print_lists(page, {"guests.game": _list_effects(table, brief.host), "cheat.fits": fits}, size)
+        if not listed:
+            return
         page.skip(2).add_heading(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
             page.skip(0.4 * size).add_headed_paragraph(f"{group}:", "   ".join(map(write_rank, some)), size)
@@ -1118,7 +1150,9 @@ def guests(table: Table, brief: Brief) -> Document:
     seats = join_with_and(seat.name for seat in table.virtual)
     lines = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
-        lines = [*sentence("guests.wallet").splitlines(), *lines]
+        lines[3:3] = sentence(
+            "guests.wallet"
+        ).splitlines()  # after the sentence that introduces virtual turns
     parts = {"guests.game": _list_effects(table, brief.host), "cheat.fits": reference.lines}
 
     def fill(page: Column, size: float) -> None:
@@ -1258,12 +1292,15 @@ def _draft_learning_pages(
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
     head = Column(area.x, 1, area.w)
     head.add_heading(title, points_to_mm(22))
-    dot = "" if turns.columns else sentence("folder.dot")
+    dot = "" if turns.columns or Wording.FULL in part else sentence("folder.dot")  # step 1 says it in full
     head.skip(1).add_paragraph(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
     words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
     blocks = [head.block(2), *words, *add_stage_headings(brief, steps)]
-    blocks.append(_make_paragraph(end_rule(turns), area, BODY))
+    # The cheat sheet of a wallet ends before its cards are given back.
+    done = turns.columns or Phase.GIVE_BACK in phases
+    last = end_rule(turns) if done else sentence("cheat.then")
+    blocks.append(_make_paragraph(last, area, BODY))
     return draft_pages(fill_pages(blocks, area), title)
 
 

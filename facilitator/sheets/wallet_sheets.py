@@ -81,7 +81,6 @@ from facilitator.sheets.printed_deck import (
     PrintedDeck,
     paper_for,
     shelve_parts,
-    things_for,
 )
 
 # ----------------------------------------------------------------------------------------------------
@@ -159,12 +158,12 @@ def _draw_name_strip(printed: PrintedDeck, kind: Face) -> list[Mark]:
     ink = INKS.get(kind[1:], BLACK)
     top = m.white
     if is_tile(kind):
-        high = min(printed.free - top - 0.6, 13.0)
+        high = min(printed.hidden_height - top - 0.6, 13.0)
         box = Box(rooms[0][0], top, 2 * high, high)
         said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, "bold")
         return [*tile(kind, box), said]
     if kind in SUITED.cards:
-        size = min(2 * NAME, (printed.free - top - 0.6) / CAPITAL)
+        size = min(2 * NAME, (printed.hidden_height - top - 0.6) / CAPITAL)
         return _draw_corner_index(kind, rooms[0][0], top, ink, size)
     return _draw_name(printed.rules.kinds, kind, rooms, top, ink)
 
@@ -556,10 +555,13 @@ BODY = points_to_mm(11)
 
 
 def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
-    """Return the page with the assembly steps, four pictures, and a shopping list."""
+    """Return the page with the assembly steps and four pictures."""
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
     page.add(*_draw_title(area, sentence("wallet.assembly")))
+    both = sentence("wallet.both_sides", pages=paper_for(wallet.printed).pages)
+    page.add_bullets((both, sentence("wallet.backs")), BODY)
+    page.skip(2)
     steps = sentence("wallet.steps", holes=2 * len(wallet.printed.masks.sides))
     for number, step in enumerate(steps.splitlines(), 1):
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
@@ -568,7 +570,7 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     if wallet.printed.masks.lookup:
         page.add_paragraph(sentence("folder.masks"), BODY, "bold")
         page.add_bullets(wallet.printed.masks.lookup, BODY)
-    y, low = page.y + 2, area.bottom - 32
+    y, low = page.y + 2, area.bottom - 2
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
     captions = sentence("wallet.pictures").splitlines()
@@ -577,12 +579,6 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
         middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
         page.add(Text(middle, top + tall - 2.5, caption, points_to_mm(10), align="centre"))
         page.add(*place_marks(draw(wallet, scale), middle, top + (tall - 6) / 2))
-    page.y = low + 1
-    count = paper_for(wallet.printed)
-    both = sentence("wallet.both_sides", pages=count.pages)
-    page.add_bullets(
-        (both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points_to_mm(10)
-    )
     return PageDraft(page.marks, sentence("wallet.assembly"))
 
 
@@ -658,7 +654,8 @@ def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
 
     Returns:
         For each test: the state of the top card, the code of the card to insert, the end for this card, and the
-        side on which the dot must appear. An end or side is 0 for left or 1 for right.
+        side on which the dot must appear. An end or side is 0 for left or 1 for right. The card goes in with the
+        windows down. To look, people turn the wallet over like a page, which exchanges left and right.
     """
     masks = wallet.printed.masks
     found: list[tuple[TopState, str, int, int]] = []
@@ -667,7 +664,7 @@ def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
         wanted, end = n % 2 == 0, n // 2 % 2
         kinds = [kind for kind in masks.deck if (kind in state.fits) is wanted]
         kind = kinds[(7 * n) % len(kinds)]
-        found.append((state, kind, end, end if wanted else 1 - end))
+        found.append((state, kind, end, 1 - end if wanted else end))
     return found
 
 

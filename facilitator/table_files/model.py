@@ -426,7 +426,10 @@ def draft_table(data: Mapping[str, Any]) -> Table:
 
 
 def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
-    """Return the seats in a list with errors. An invalid seat keeps its place and, if possible, its name."""
+    """Convert a list of seats, some of which are invalid. The result has a seat for each item.
+
+    The seat for an invalid item has default settings, except for a readable name and the kind of player.
+    """
     found = []
     for number, seat in enumerate(seats if isinstance(seats, list | tuple) else ()):
         try:

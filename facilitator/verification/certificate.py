@@ -64,12 +64,12 @@ from facilitator.verification.linked import (
 from facilitator.verification.recovery import (
     cancellation_cases,
     every_void,
-    later_layouts,
     linked_cancellation_cases,
     make_cancellation_layout,
     measure_cancellation,
-    measure_void_between,
+    measure_void_after_look,
     put_right_cases,
+    void_after_look_layouts,
     voided_layouts,
 )
 from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
@@ -192,7 +192,7 @@ def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
 def _iter_void_layouts(form: Form, spec: Spec) -> Layouts:
     for until in (False, True) if spec.sizes[-1] > 1 else (False,):
         yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
-    yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
+    yield from _all_of(Aspect.VOID_LATER, void_after_look_layouts(form, spec.sizes))
 
 
 def _iter_linked_layouts(form: Form, spec: Spec) -> Layouts:
@@ -341,7 +341,7 @@ def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedB
 
 TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {
     GIVE_UP: (measure_cancellation, "proof.open-pair"),
-    VOID: (measure_void_between, "proof.later-look"),
+    VOID: (measure_void_after_look, "proof.later-look"),
 }
 """Proofs of attempts that may be stopped after the best priority became visible.
 

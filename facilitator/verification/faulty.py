@@ -147,28 +147,33 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 # Variants of wallet duels: mistakes with the half turns, the layers, the mask, and the losers' pile.
 
 
-def turns_known(op: Op) -> tuple[Op, ...]:
-    """Leave out the half turns of the wallet.
+def omit_half_turns(op: Op) -> tuple[Op, ...]:
+    """Replace an operation of a turn in which the helpers forget every half turn of the wallet.
 
-    The dot then reveals which card won each duel, and so whether the champion is playable.
+    The dot then reveals the winner of each duel, and so whether the champion is playable.
+
+    Returns:
+        No operation instead of half turns. Other operations are unchanged.
     """
     return () if isinstance(op, ops.Spin) else (op,)
 
 
-def turns_known_behind(op: Op) -> tuple[Op, ...]:
+def omit_half_turns_behind(op: Op) -> tuple[Op, ...]:
     """Leave out the half turns, and slide the challenger in below the champion instead of above.
 
     The challenger is then in front, so the dot shows whether each challenger is playable. This leaks nearly
     four times as many bits as a challenger above the champion.
     """
-    return (replace(op, above=False),) if isinstance(op, ops.Insert) else turns_known(op)
+    return (replace(op, above=False),) if isinstance(op, ops.Insert) else omit_half_turns(op)
 
 
-def backs_seen(op: Op) -> tuple[Op, ...]:
-    """Use card backs that show whether a card was turned.
+def show_backs(op: Op) -> tuple[Op, ...]:
+    """Replace an operation of a turn with faulty cards, whose backs show whether a card was turned by half.
 
-    A bit card at each end of the wallet represents the direction of the card's back. After the half turns,
-    the bit card is turned over and shows whether the number of half turns was odd.
+    The verifier simulates a back by a bit card that is turned together with the card and then read.
+
+    Returns:
+        Half turns with these bit cards. Other operations are unchanged.
     """
     if not isinstance(op, ops.Spin):
         return (op,)
@@ -188,7 +193,7 @@ def looked_early(op: Op) -> tuple[Op, ...]:
     if isinstance(op, ops.Look) and len(op.ends) > 1:
         ends = tuple((end, layer(end)) for end in op.ends)
         return (op, ops.Spin(ends), op)
-    return turns_known(op)
+    return omit_half_turns(op)
 
 
 def layer_seen(op: Op) -> tuple[Op, ...]:
@@ -202,20 +207,26 @@ def layer_seen(op: Op) -> tuple[Op, ...]:
     return (ops.Reveal(there), ops.Cover(there), op)
 
 
-def wrong_mask(op: Op) -> tuple[Op, ...]:
-    """Use the mask of a different top card.
+def use_wrong_mask(op: Op) -> tuple[Op, ...]:
+    """Replace an operation of a turn in which the helpers use the mask of another top card by mistake.
 
-    Nothing leaks, because the duels still hide the cards. But an unplayable card may be played, or a playable
-    card may not be found.
+    Nothing leaks. But an unplayable card may be played, or a playable card missed.
+
+    Returns:
+        A look into the wallet with the wrong mask. Other operations are unchanged.
     """
     if not isinstance(op, ops.Look):
         return (op,)
     return (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),)
 
 
-def mask_moved(op: Op) -> tuple[Op, ...]:
-    """Use a different mask for the last look into the wallet."""
-    return wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
+def use_wrong_mask_last(op: Op) -> tuple[Op, ...]:
+    """Replace an operation of a turn in which the mask of another top card is used only for the last look.
+
+    Returns:
+        The last look into the wallet with the wrong mask. Other operations are unchanged.
+    """
+    return use_wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
 
 
 def loser_kept(op: Op) -> tuple[Op, ...]:
@@ -319,7 +330,7 @@ class FaultyVariant:
         mark: Function that makes cards recognisable after an operation.
         ordered: Whether the order of the virtual hand is secret, too.
         sizes: Hand sizes with which the mistake must be found, or the number of piles of a part.
-        law: Function that changes the required probabilities, if they cover more than the turn.
+        law: Function that changes the required probabilities if a second card is taken from the hand.
         form: Name of the form or part.
     """
 
@@ -369,7 +380,14 @@ def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) 
 
 
 def _name_missing_shuffle(op: ops.Mixing, heading: ops.Heading) -> Phrase:
-    """Return the name of a variant without a shuffle: by its step, or in a form that nobody plays by its stage."""
+    """Return the name of a faulty variant that leaves out a shuffle.
+
+    The name mentions the step of the shuffle, or the stage if the shuffle belongs to no step.
+
+    Args:
+        op: Shuffle.
+        heading: Stage heading.
+    """
     if op.step is None:
         return phrase("twin.without.stage", piles=len(op.piles), stage=title(heading))
     step = describe_label(op.step.label.names, op.step.label)
@@ -499,14 +517,14 @@ QUESTION = (
     _everywhere(phrase("twin.own-pairs"), pairs_of_the_hand),
 )
 """Faulty variants of attempts that only ask whether a hand has a playable card."""
-HALF_TURNS = _everywhere(phrase("twin.turns"), turns_known)
+HALF_TURNS = _everywhere(phrase("twin.turns"), omit_half_turns)
 WALLET: tuple[FaultyVariant, ...] = (
-    _everywhere(phrase("twin.turns-reversed"), turns_known_behind),
-    _everywhere(phrase("twin.turned-backs"), backs_seen),
+    _everywhere(phrase("twin.turns-reversed"), omit_half_turns_behind),
+    _everywhere(phrase("twin.turned-backs"), show_backs),
     _everywhere(phrase("twin.early"), looked_early),
     _everywhere(phrase("twin.layer"), layer_seen),
-    _everywhere(phrase("twin.wrong-mask"), wrong_mask, Finding.WRONG),
-    _everywhere(phrase("twin.mask-moved"), mask_moved, Finding.WRONG),
+    _everywhere(phrase("twin.wrong-mask"), use_wrong_mask, Finding.WRONG),
+    _everywhere(phrase("twin.mask-moved"), use_wrong_mask_last, Finding.WRONG),
     _everywhere(phrase("twin.loser"), loser_kept, Finding.WRONG),
     FaultyVariant(phrase("twin.aside"), take_another_card, Finding.WRONG, law=another_of_the_hand),
 )

@@ -75,12 +75,12 @@ def discard_played(known: Outcome) -> Steps[Outcome]:
 
 
 def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
-    """Return the stages of an attempt that depends on earlier outcomes.
+    """Return the stages of an attempt whose protocol depends on earlier outcomes.
 
     Args:
-        like: Protocol with the maximum number of stages. Only its headings are used.
-        run: Function from earlier outcomes to the attempt's protocol. Without an attempt, the protocol is
-            empty.
+        like: Longest possible protocol. Only its headings are used.
+        run: Function that takes the earlier outcomes and returns the attempt's protocol. The protocol is empty
+            if the attempt is skipped.
     """
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -93,13 +93,13 @@ def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
     return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(like))
 
 
-def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
-    """Return the possible results of an attempt with their required probabilities.
+def list_results(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
+    """Return each possible result of an attempt, with the probability that the rules require.
 
     Args:
-        layout: Layout of an attempt that may draw.
+        layout: Layout of the attempt.
         hands: Cards of each owner.
-        certain: Whether an unplayable card is played if the hand has no playable card.
+        certain: Whether an unplayable card is played if the hand has no playable card. Otherwise a card is drawn.
     """
     return selection_law(layout, True, certain)(
         Deal(tuple((who, tuple(held)) for who, held in hands))
@@ -125,14 +125,17 @@ def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | N
 
     Args:
         sizes: Hand sizes, with the draw pile last.
-        then: Name of the second attempt's form. `opening_of` determines the form of the first attempt.
+        then: Name of the second attempt's form. `get_first_form` determines the form of the first attempt.
         playable: Numbers of playable cards, or None for all.
     """
     second = get_certified_forms()[then]
     for first in first_layouts(sizes, second, playable):
         law = partial(law_of_both, first, second)
         yield Case(
-            join_attempts(first, opening_of(second), second), tuple(deals(first)), law, left=list_played_cards
+            join_attempts(first, get_first_form(second), second),
+            tuple(deals(first)),
+            law,
+            left=list_played_cards,
         )
 
 
@@ -153,12 +156,14 @@ def first_layouts(
             yield replace(make_first_layout(sizes, second, valid), until=until)
 
 
-def opening_of(form: Form) -> Form:
-    """Return the form of the first linked attempt, given the form of the second.
+def get_first_form(second: Form) -> Form:
+    """Return the form of an attempt that keeps its columns for a second attempt.
 
-    If this form cannot keep its columns, the first attempt uses the form for hands of one card.
+    Args:
+        second: Form of the second attempt. The first attempt has the same form if this form can keep columns.
+            Otherwise it has the form for hands of one card.
     """
-    return form if form.chains else get_form(form.single)
+    return second if second.chains else get_form(second.single)
 
 
 def make_first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
@@ -172,7 +177,7 @@ def make_first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
         valid: Number of playable cards.
     """
     whole = make_table_layout([FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK], sizes, valid)
-    return opening_of(form).example(replace(whole, hands_over=_keeps_columns))
+    return get_first_form(form).example(replace(whole, hands_over=_keeps_columns))
 
 
 def _keeps_columns(outcome: Outcome) -> bool:
@@ -239,7 +244,7 @@ def law_of_both(
     """
 
     def ends() -> Ends:
-        for end, chance in ends_of(first, deal.hands):
+        for end, chance in list_results(first, deal.hands):
             if not _keeps_columns(end.outcome):
                 yield end, chance
                 continue
@@ -247,7 +252,7 @@ def law_of_both(
                 yield FinalOutcome(Outcome(before=(cancelled_after,))), chance
                 continue
             layout = second_layout(first, end.outcome, then)
-            for last, share in ends_of(layout, remove_card(deal, end.outcome.card)):
+            for last, share in list_results(layout, remove_card(deal, end.outcome.card)):
                 yield last._replace(outcome=last.outcome._replace(before=(end.outcome,))), chance * share
 
     return sum_ends(ends())
@@ -268,16 +273,16 @@ _DRAWN, _FORCED = 50, 60  # numbers of places for drawn cards, separate from ret
 def in_a_row_cases(
     sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
 ) -> Iterator[Case]:
-    """Yield the verifier cases of two complete turns with a person's draw between them.
+    """Yield verifier cases of two complete turns of a virtual player.
 
-    There is a case for each layout, each end of the draw pile, and each hand of the person, who looks at this
-    hand.
+    Between the turns, a person draws the first or last card of the draw pile and looks at the whole hand. Each
+    combination of layout, drawn card and person's hand is a separate case.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
         form: Name of the form of both turns.
-        playable: Numbers of playable cards. The person then has only one hand, without playable cards. If
-            None, every hand is tried with one and with two playable cards.
+        playable: Numbers of playable cards, or None for one and two. With numbers, the person has no playable
+            card. With None, every hand of the person is tried.
     """
     entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):
@@ -383,7 +388,7 @@ def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome
     """
 
     def ends() -> Ends:
-        for end, chance in ends_of(first, deal.hands, form.certain):
+        for end, chance in list_results(first, deal.hands, form.certain):
             held = after_run(dict(deal.hands), SEAT, end)
             layout = _make_second_turn_layout(first, end.outcome, form)
             for face in held[DECK]:
@@ -407,7 +412,9 @@ def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chan
         chance: Probability of the events before the second turn.
     """
     layout, certain = turn
-    ends = ends_of(layout, held.items(), certain) if layout.m else ((FinalOutcome(Outcome()), Fraction(1)),)
+    ends = (
+        list_results(layout, held.items(), certain) if layout.m else ((FinalOutcome(Outcome()), Fraction(1)),)
+    )
     for end, share in ends:
         last = after_run(held, SEAT, end)
         for order in permutations(last[DECK]):
@@ -520,7 +527,7 @@ def _law_of_several(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOut
         return {FinalOutcome(Outcome(before=looks)): Fraction(1)}
 
     def ends() -> Ends:
-        for end, chance in ends_of(layout, deal.hands):
+        for end, chance in list_results(layout, deal.hands):
             left = Deal(tuple((who, tuple(held)) for who, held in remove_card(deal, end.outcome.card)))
             for last, share in _law_of_several(first, (*looks, end.outcome), left).items():
                 yield last._replace(unseen=(*end.unseen, *last.unseen)), chance * share

@@ -8,7 +8,7 @@ cards returns to the draw pile. After a repair, the attempt ends normally. The r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -148,7 +148,9 @@ def _make_repaired_attempt(  # noqa: PLR0913
     seen: Row = (),
     wrong: OpPosition | None = None,
 ) -> RepairedAttempt:
-    """Return an attempt with a mistake, and with its repair after a shuffle.
+    """Return an attempt in which a mistake is repaired after a shuffle.
+
+    If ``seen`` and ``wrong`` are missing, the mistake is a forgotten shuffle.
 
     Args:
         case: Verifier case without a mistake.
@@ -156,8 +158,7 @@ def _make_repaired_attempt(  # noqa: PLR0913
         repair: The repair.
         repair_ops: Operations of the repair.
         seen: Places of cards that were seen by mistake.
-        wrong: Position of the operation that laid wrong bit cards. If nothing is seen or wrong, the shuffle
-            is left out.
+        wrong: Position of the operation that laid wrong bit cards.
     """
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
     substitute: Substitute = partial(carry_out_instead, repair_ops)
@@ -218,8 +219,7 @@ def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
     yield from voided_cases(form, sizes)
     if sizes[-1] > 1:
         yield from voided_cases(form, sizes, until=True)
-    for cases, _ in voided_between(form, sizes):
-        yield from cases
+    yield from void_after_look_cases(form, sizes)
 
 
 def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Layout]:
@@ -349,7 +349,7 @@ DECIDED = Outcome(before=(Outcome("decided"),))
 
 
 def cancellation_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield one verifier case for cancelling an attempt after each operation before its result.
+    """Yield verifier cases for cancelling an attempt after each operation that leaves the result open.
 
     Every card must return to its owner.
     """
@@ -373,27 +373,24 @@ def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, .
         yield tuple(_make_cancelled_cases(layout, back, point)), point.shown > 0
 
 
-def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield the verifier cases of wallet turns that are declared void between two priorities.
+def void_after_look_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
+    """Yield verifier cases for wallet turns that are declared void after a look into the wallet.
 
-    At this point, a look has shown that the hand has no card of the best priority.
-
-    Yields:
-        The cases, and True, because a look has revealed a priority (see `iter_cancellations`).
+    The look has shown that the hand has no card of the best priority, but the result is still open. Forms without
+    a wallet, or with a single priority, have no such cases.
     """
-    for layout in later_layouts(form, sizes):
+    for layout in void_after_look_layouts(form, sizes):
         recipe = form.recipe(layout)
         for point in _iter_stop_points(recipe, WalletTurn(layout).chains - 1):
             if point.shown:
                 back = cancel_attempt(layout, recipe, point.stage, point.done, void=True)
-                yield tuple(_make_cancelled_cases(layout, back, point)), True
+                yield from _make_cancelled_cases(layout, back, point)
 
 
-def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
-    """Yield the layouts with which a wallet turn is declared void between two priorities.
+def void_after_look_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
+    """Yield the layouts of `void_after_look_cases`: one with few playable cards, and one with only playable cards.
 
-    At most two cards of the first layout are playable, and all cards of the second. Forms without a wallet, or
-    with a single priority, have no such layouts.
+    Forms without a wallet, or with a single priority, have no such layouts.
     """
     if not form.columns and form.coding is Coding.CLASSES:
         yield make_cancellation_layout(form, sizes)
@@ -417,15 +414,13 @@ class StopPoint(NamedTuple):
 
 
 def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
-    """Yield every point at which an attempt may be cancelled, up to the operation that decides the result.
+    """Yield every point of an attempt before the operation that decides the result.
 
-    Every question gets its first answer. The first answer to a look into the wallet is that the card is not
-    playable. The attempt then continues with the next priority.
+    Every question gets its first answer. For a look into the wallet, this means that the card is not playable.
 
     Args:
-        recipe: Protocol.
-        looks: Number of looks into the wallet that are followed by another priority. The next look decides the
-            result.
+        recipe: Protocol of the attempt.
+        looks: Number of looks into the wallet after which the attempt continues with the next priority.
     """
     shown = 0
     for number, stage in enumerate(recipe):
@@ -458,24 +453,22 @@ def _group_alike(groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
 
 def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
     """Return the largest leak of a cancelled attempt. Visible pairs reveal the best priority in the hand."""
-    return _measure_priority_leak(form, sizes, iter_cancellations(form, sizes))
+    reveals = any(shown for _, shown in iter_cancellations(form, sizes))
+    return _measure_best_priority(form, sizes) if reveals else LeakedBits()
 
 
-def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the largest leak of a turn declared void between two priorities."""
-    return _measure_priority_leak(form, sizes, voided_between(form, sizes))
+def measure_void_after_look(form: Form, sizes: Sizes) -> LeakedBits:
+    """Return the largest leak of a wallet turn that is declared void after a look into the wallet.
 
-
-def _measure_priority_leak(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> LeakedBits:
-    """Return the leak of the best priority in the hand, or no leak if this priority is never revealed.
-
-    Args:
-        form: The form.
-        sizes: Hand sizes.
-        points: Cases at each point, and whether a priority was revealed there (see `iter_cancellations`).
+    Successive looks reveal the best priority in the hand. Nothing leaks without a wallet, or with a single
+    priority.
     """
-    if not any(shown for _, shown in points):
-        return LeakedBits()
+    reveals = next(void_after_look_cases(form, sizes), None) is not None
+    return _measure_best_priority(form, sizes) if reveals else LeakedBits()
+
+
+def _measure_best_priority(form: Form, sizes: Sizes) -> LeakedBits:
+    """Return the leak in bits if the best priority in the virtual hand is revealed."""
     layout = make_cancellation_layout(form, sizes)
     groups = [len(group) for group in _group_by_priority(layout, tuple(deals(layout))).values()]
     return LeakedBits(entropy(groups), log2(sum(groups) / min(groups)))
@@ -490,15 +483,16 @@ def make_cancellation_layout(form: Form, sizes: Sizes) -> Layout:
 
 
 def linked_cancellation_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
-    """Yield one verifier case for cancelling the second of two linked attempts after each operation.
+    """Yield verifier cases for two attempts on the same columns, of which the second is cancelled.
 
-    The first attempt plays a card. Both attempts together may reveal only this card and, after visible pairs,
-    the best priority in the second hand. All other cards return to their owners.
+    A case exists for each operation of the second attempt that leaves the result open. The view may reveal the
+    card that the first attempt plays and, if bit cards were face up, the best priority in the second hand. All
+    other cards return to their owners.
     """
     first = linked.make_first_layout(sizes, form, 2)
     outcome = Outcome(first.playable[0])
     layout = linked.second_layout(first, outcome, form)
-    recipe, opening = form.recipe(layout), linked.opening_of(form)
+    recipe, opening = form.recipe(layout), linked.get_first_form(form)
     groups = _group_by_priority(
         layout, [deal for deal in deals(first) if _can_lay(deal, first.seat, outcome)]
     )

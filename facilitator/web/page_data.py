@@ -231,7 +231,7 @@ def _find_question(now: Asked) -> str:
 
 
 def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
-    """Return the texts of `_heads` for a prompt before the game or between virtual turns."""
+    """Return texts for a page before the game or between virtual turns: "" (no person), title, heading."""
     if now.heading:
         return "", sentence("page.between"), now.heading
     return "", sentence("page.opening"), sentence("page.opening.ask")
@@ -320,7 +320,9 @@ def _pictures(step: StepPrompt) -> list[list[str]]:
     A duel without its own instructions has the pictures of a whole duel.
     """
     instructions = step.full if step.is_only_counted else tuple(line.instruction for line in step.all_lines)
-    groups = illustrate_step(step.ops, Scene(step.surface, {}, step.sleeves), len(instructions))
+    groups = illustrate_step(
+        step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(instructions)
+    )
     shown = [*zip(instructions, groups, strict=True)]
     if step.movement is not None and not step.is_only_counted:
         shown = shown[step.movement : step.movement + 1]
@@ -682,7 +684,7 @@ class PageState:
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
-        """Convert a page's answer to an input for the session, and return it with its words.
+        """Convert a page's answer to an input. Return the input, and the button label or typed text.
 
         Raises:
             FacilitatorError: The input is not possible at this prompt.

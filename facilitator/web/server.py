@@ -194,12 +194,12 @@ class Hub:
     def admit(self, name: str, address: str) -> bool:
         """Return whether a page may be opened. A page with a known name may always reconnect.
 
-        If too many pages are open, the address with most pages loses its oldest page. A new page from this
-        address is rejected instead.
+        If too many pages are open, the device with the most pages loses its oldest page. A new page on this
+        device itself is rejected, and the open pages remain.
 
         Args:
-            name: Page name.
-            address: Device address.
+            name: Name of the new page.
+            address: Address of the device on which the page is opened.
         """
         if len(self._pages) < PAGES or name in self._pages:
             return True
@@ -338,7 +338,7 @@ async def _json_body(request: Request, max_bytes: int) -> bytes | Response:
 
 
 async def _body(request: Request, max_bytes: int) -> bytes | None:
-    """Return a request body, or None if it has more than ``largest`` bytes."""
+    """Return a request body, or None if it has more than ``max_bytes`` bytes."""
     body = b""
     try:
         async for part in request.stream():

@@ -13,6 +13,7 @@ import pytest
 from facilitator.cli import app as program
 from facilitator.cli import new as questions
 from facilitator.cli.new import ask_all
+from facilitator.cli.typer_commands import new
 from facilitator.errors import CommandError
 from facilitator.games.records import GameRecord, Setup
 from facilitator.i18n.catalogue import get_system_language, set_language
@@ -144,7 +145,7 @@ def test_a_table_of_people_gets_the_commands_that_work_there(
     monkeypatch.setattr("builtins.input", lambda prompt: left.pop(0))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    questions.new(Path("ours.yaml"))
+    new(Path("ours.yaml"))
     seen = " ".join(plain("".join(capsys.readouterr())).split())
     assert not load_table("ours.yaml").virtual
     assert "This table has no virtual players" in seen
@@ -187,5 +188,5 @@ def test_leaving_during_the_simulation_writes_nothing(folder: Path) -> None:
 
 def test_a_missing_folder_is_reported_before_the_first_question(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CommandError, match="No such file or directory"):
-        questions.new(Path("nowhere") / "friday.yaml")
+        new(Path("nowhere") / "friday.yaml")
     assert capsys.readouterr().out == ""

@@ -41,10 +41,21 @@ def test_help_lists_what_can_be_typed_with_this_method(sample: str, dot: bool) -
     typed = "\n" * 3 + "??\n" + "\n" * 4 + "stop\n?\n??\nq\n"
     done = run("play", f"sample:{sample}", "--dry-run", "--seed", "15", typed=typed)
     turn, back = done.stdout.split("start this turn again. (u")
-    assert ("black dot" in turn, "\ndoubt: jams" in turn, "\nstop: a CHECK" in turn) == (dot, dot, not dot)
+    assert ("black dot" in turn, "\ndoubt, stop: jams" in turn, "\nstop: a CHECK" in turn) == (
+        dot,
+        dot,
+        not dot,
+    )
     assert "\nvoid WHY" in turn
     assert not re.search(r"^ *\|? *(stop|doubt|void)\b.*:", back, re.MULTILINE)
     assert done.stdout.count("What the words mean:") == 1
+
+
+def test_no_words_are_announced_if_a_turn_uses_none_of_the_things() -> None:
+    """The first turn of Hearts turns over the top card of the stirred hand, without a wallet."""
+    done = run("play", "sample:hearts", "--dry-run", "--auto", "--turns", "1", "--seed", "3")
+    assert "── Udo's turn" in done.stdout
+    assert "What the words mean:" not in done.stdout
 
 
 def test_a_game_ends_with_the_score_and_the_next_dealer(

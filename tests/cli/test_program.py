@@ -196,7 +196,7 @@ def test_a_german_game_shows_no_english_warning_about_the_terminal() -> None:
     for term in ("xterm", "vt100", "dumb"):
         german = {**env, "TERM": term, "LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"}
         child = pexpect.spawn(sys.executable, words, encoding="utf-8", env=german, timeout=60)
-        child.expect("Enter, wenn getan")
+        child.expect("Enter, um zu beginnen:")
         wrote = str(child.before)
         sleep(2.5)
         child.sendline("q")

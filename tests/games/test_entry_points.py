@@ -52,7 +52,16 @@ def find_example() -> tuple[str, str]:
     return code[1], project[1]
 
 
-def test_the_example_game_of_the_guide_can_be_played(tmp_path: Path) -> None:
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of packages that this process finds."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    registry.find_entry_points.cache_clear()
+    yield tmp_path
+    registry.find_entry_points.cache_clear()
+
+
+def test_the_example_game_of_the_guide_is_played_planned_printed_and_replayed(tmp_path: Path) -> None:
     """To the end: one seat loses, all others win."""
     install(tmp_path, *find_example())
     (tmp_path / "friday.yaml").write_text(f"game: backwards\n{SEATS}", encoding="utf-8")
@@ -64,18 +73,15 @@ def test_the_example_game_of_the_guide_can_be_played(tmp_path: Path) -> None:
     assert states[-1]["winner"] == winners
     assert result["winner"] == " and ".join(winners)
     assert f"{loser} has played the last card and loses." in " ".join(lines)
+    (tmp_path / "record.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    replayed = run(tmp_path, "replay", "friday.yaml", "record.jsonl", "--json").splitlines()
+    assert [json.loads(line)["hands"] for line in replayed] == [state["hands"] for state in states]
+    assert "Ana, Vera (virtual), Ben" in run(tmp_path, "plan", "friday.yaml", "--games", "20")
+    run(tmp_path, "print", "friday.yaml", "--output", "sheets")
+    assert len([*(tmp_path / "sheets").glob("*.pdf")]) > 5
     assert (
         "backwards" in json.loads(run(tmp_path, "guide", "table", "--schema"))["properties"]["game"]["enum"]
     )
-
-
-@pytest.fixture
-def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of packages that this process finds."""
-    monkeypatch.syspath_prepend(str(tmp_path))
-    registry.find_entry_points.cache_clear()
-    yield tmp_path
-    registry.find_entry_points.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -430,7 +430,8 @@ def _is_due(when: str, answers: dict[str, str], values: dict[str, int]) -> bool:
                 return False
         else:
             said, _, step = condition.rpartition(" in step ")
-            if answers.get(step.removesuffix(" with the drawn card")) != said:
+            step, _, _ = step.partition(" with the ")  # drawn card, or champion
+            if answers.get(step) != said:
                 return False
     return True
 

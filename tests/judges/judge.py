@@ -27,9 +27,9 @@ from facilitator.verification.linked import (
     SECOND,
     chained_cases,
     first_outcomes,
+    get_first_form,
     join_attempts,
     make_first_layout,
-    opening_of,
     second_layout,
 )
 from facilitator.verification.recovery import cancel_attempt
@@ -378,7 +378,7 @@ class Linked(Judged):
     def __init__(self, form: Form, case: Case, first: Layout, outcome: Outcome | None) -> None:
         self.form, self.case, self.first, self.outcome = form, case, first, outcome
         self.layout = first if outcome is None else second_layout(first, outcome, form)
-        self.recipe = (opening_of(form) if outcome is None else form).recipe(self.layout)
+        self.recipe = (get_first_form(form) if outcome is None else form).recipe(self.layout)
         self._runs: dict[OpPosition | None, Run] = {}
 
     @cached_property
@@ -410,7 +410,7 @@ class Linked(Judged):
     def _run(self, home: OpPosition | None) -> Run:
         recipe = self.recipe if home is None else cancel_attempt(self.layout, self.recipe, *home)
         people = frozenset({owner for owner, _ in self.first.hands} - {FIRST, SECOND, DECK})
-        outcome, opening = self.outcome, opening_of(self.form)
+        outcome, opening = self.outcome, get_first_form(self.form)
         if outcome is None:
             whole = self.case.recipe if home is None else recipe
             run = Run(self.layout, replace(self.case, recipe=whole), people)

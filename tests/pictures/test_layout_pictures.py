@@ -12,10 +12,13 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import SIX, Op
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.operations.steps import Kind
-from facilitator.pictures.objects import Picture
+from facilitator.pictures.objects import Name, Picture
 from picture_reader import LayoutPicture
 from picture_sources import READERS
 from turn_steps import Step, steps_of
+
+VERA = {"name": "Vera", "virtual": True}
+NILS = {"name": "Nils", "virtual": True}
 
 
 @cache
@@ -157,3 +160,22 @@ def test_extra_cards_go_into_the_box_and_cards_to_a_hand(reader: str) -> None:
             assert abs(arrow.tip[1] - box[1]) < 30
             found += 1
     assert found
+
+
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [
+        ({"pool": "split", "seats": ["Ana", VERA, "Ben"]}, "Vera's draw pile"),
+        ({"protocol": "wallet", "seats": ["Ana", VERA, "Ben"]}, "Vera's draw pile"),
+        ({"protocol": "wallet", "seats": ["Ana", VERA, NILS]}, "virtual players' draw pile"),
+    ],
+)
+def test_a_picture_names_the_draw_pile_as_its_sentence_does(table: dict[str, object], name: str) -> None:
+    labels = {
+        thing.text
+        for step in steps_of(table)
+        for picture in pictures(step)
+        for thing in picture.things
+        if isinstance(thing, Name) and "draw pile" in thing.text
+    }
+    assert labels == {name}

@@ -184,4 +184,4 @@ def test_an_improvement_is_listed_as_a_gain() -> None:
     for option in found:
         assert "a virtual hand hides among 107 cards instead of 27" in option.gain
         assert not any("hides among" in price for price in option.price)
-        assert ("1 helper fewer" in option.gain) == (option.table.helpers == 2)
+        assert ("1 fewer helper" in option.gain) == (option.table.helpers == 2)

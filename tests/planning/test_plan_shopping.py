@@ -226,7 +226,7 @@ def test_columns_use_as_few_rows_as_fit_on_a_usual_table() -> None:
         assert laid.width_cm <= 180
         assert laid.depth_cm == pytest.approx(HOST_CM + rows * column_cm(equipment)[1])
     assert "1 row of 5" in space(5, "sleeves").words("sleeves")
-    assert "columns" in space(0, "sleeves").words("sleeves")
+    assert "wallet" in space(0, "sleeves").words("sleeves")
 
 
 @pytest.mark.parametrize(

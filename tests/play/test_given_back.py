@@ -54,7 +54,7 @@ def counted(table: Table, seed: int) -> Iterator[int]:
             go_on(game)
         told = [
             instruction
-            for cue in split_into_steps(run.ops, run.telling.speech, Wording.BRIEF)
+            for cue in split_into_steps(run.ops, run.telling.speech, Wording.FULL)
             for instruction in cue.instructions
         ]
         said = [

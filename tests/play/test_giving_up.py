@@ -17,6 +17,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, Reveal, Stir, places_of
 from facilitator.operations.effects import VisibleTable
+from facilitator.operations.faces import ALPHA, BETA
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind
@@ -25,7 +26,7 @@ from facilitator.play.attempt import Attempt
 from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
 from facilitator.play.session import Session
-from facilitator.play.stop import is_put_back
+from facilitator.play.stop import can_reverse_with_shuffle
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import build_recovery
 from facilitator.sheets.build import SheetOptions, build
@@ -236,7 +237,7 @@ def test_cards_being_stirred_stay_stirred_after_a_stop() -> None:
 def test_a_stop_reverses_a_step_of_the_row_except_a_shuffle(pool: str) -> None:
     """From any part of it the way home is the same, and nothing of it counts as done."""
     game = played_until(
-        lambda game: game.attempt is not None and is_put_back(run_of(game).hand_operations),
+        lambda game: game.attempt is not None and can_reverse_with_shuffle(run_of(game).hand_operations),
         protocol="published",
         wording="brief",
         pool=pool,
@@ -279,3 +280,30 @@ def test_a_step_that_is_half_lasting_is_finished_without_its_last_part() -> None
     first = sentence("stop.first.within", step=card)
     assert card.startswith("The playing card of this column face up")
     assert [line for line in said[0].splitlines() if line.startswith("1. ")] == [f"1. {first}."]
+
+
+@pytest.mark.parametrize("protocol", ["knockout", "published", "published-2023"])
+def test_as_many_alpha_as_beta_go_back_to_the_box(protocol: str) -> None:
+    """The red page says so of every stop, because the number of bit cards depends on the step before."""
+    seats: list[Any] = ["Ana", {"name": "Vera", "virtual": True}]
+    settings = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "protocol": protocol}
+    table = make_table({"seats": seats, **settings})
+    boxed = list[Counter[str]]()
+    for steps in range(4, 60, 3):
+        game = Match.open(table, None, 5)
+        while game.attempt is None or len(game.attempt.ops) < steps:
+            go_on(game)
+        assert game.truth is not None
+        known = dict(game.truth.table.faces)  # also of the cards that a step has just taken away
+        game.declare_void("a card fell down")
+        while game.recovering:
+            op = run_of(game).ops[-1]
+            bits = op.places if isinstance(op, Collect) and op.step and op.step.kind is Kind.BITS else ()
+            if {*bits} <= {*known}:  # A step that the stop has completed may have laid them elsewhere.
+                boxed.append(Counter(known[place] for place in bits))
+            known |= game.truth.table.faces
+            go_on(game)
+        game.close()
+    boxed = [faces for faces in boxed if faces]
+    assert len(boxed) > 9
+    assert all(faces == {ALPHA: faces.total() // 2, BETA: faces.total() // 2} for faces in boxed)

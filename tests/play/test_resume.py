@@ -19,7 +19,7 @@ from facilitator.play.prompt import LastDone, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.stop import can_cancel
 from facilitator.web.page_data import view
-from sessions import opened, right, seen, session_of, small
+from sessions import opened, right, seen, small
 
 FORMS: dict[str, dict[str, Any]] = {
     "wallet": {"protocol": "wallet", "hand_size": 3},
@@ -34,10 +34,15 @@ EVERY, SOME = 4, 3
 """Without --full, the prompts at which games are restarted, and the answers that are tried."""
 
 
+def session_of(match: Match) -> Session:
+    """Return a session whose steps all take three minutes. To estimate them at every restart takes a while."""
+    return Session(match, lambda attempt: 3.0)
+
+
 def game_of(form: str, wording: str = "auto", seed: int | None = None) -> Session:
     """Open a game in memory. A table file cannot choose `walk`, so the host types it."""
     told = {} if wording == "walk" else {"wording": wording}
-    session = opened(small(**{**FORMS[form], **told}), None, seed)
+    session = session_of(Match.open(small(**{**FORMS[form], **told}), None, seed))
     if wording == "walk":
         session.take(wording)
     return session

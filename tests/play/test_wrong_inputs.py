@@ -110,7 +110,9 @@ def test_wrong_inputs_in_english_are_answered_as_a_person_would() -> None:
         talk.type(game, is_move, "b 7r", "ben uno", "7b 7g", "7r red", "7r, kittens", "7r, w", "x 7r")
         talk.type(game, is_move, "fix", "fix 1", "fix 99 7r", "fix 1 kittens", "fix 1 +r")
         talk.type(game, is_move, "3g", "pass", "Ben juggles", "draw 5", "correct", "correct Ana 99: counted")
-        talk.type(game, is_move, "back", "back 999", "redo", "redo x", "doubt", "stop", "note", "count")
+        talk.type(
+            game, is_move, "back", "back 999", "redo", "redo x", "doubt", "stop", "void x", "note", "count"
+        )
         talk.type(game, is_step, "7R", "yes", "void", "correct Ana 3: counted", "count 7R")
         talk.type(game, lambda session: bool(get_count(session)), "1000", "many")
         talk.type(game, asks_for(AnswerKind.PAIR), "7R", "x", "")

@@ -73,6 +73,11 @@ def test_the_vernier_covers_two_millimetres_without_overlaps(name: str) -> None:
         down = [line.y1 - edge for line in lines if line.y1 == line.y2 and abs(line.y1 - edge) < 2.05]
         assert sorted(round(10 * at) for at in down) == list(range(-20, 21))
     assert not any(isinstance(mark, Rect) for mark in page.marks)
+    numbers = [
+        mark for mark in page.marks if isinstance(mark, Text) and re.fullmatch(r"0|[+-]\d\.\d", mark.text)
+    ]
+    beside = [min(abs(mark.x - edge) for edge in (block.x, block.right)) for mark in numbers]
+    assert min(beside) > 2 + 1  # a number is at least a millimetre from the lines
 
 
 @pytest.mark.parametrize("n", range(2, 11))

@@ -250,6 +250,10 @@ def test_the_turn_script_of_a_wallet_has_two_pages_and_one_to_continue_without_t
     assert min(mark.size for mark in words) >= 12 * POINT - 0.01
     said = " ".join(mark.text for mark in words)
     assert said.count("dot's side wins") == 1
+    texts = {mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text)}
+    assert "go on" in texts
+    assert any(text.startswith("Now lay the played card") for text in texts)
+    assert ("the tab's side in step 5 with the champion" in said) == ("The drawn card" in said)
     for gone in ("column", "marker", "envelope", "sleeve", "α", "k =", "p ="):
         assert gone not in said, gone
     assert "Something went wrong" in [

@@ -45,7 +45,7 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.page import measure_text, points_to_mm
 from facilitator.sheets.printed_deck import PARTS, PrintedDeck
-from facilitator.sheets.wallet_sheets import Wallet, draw_card, list_test_cards, slug
+from facilitator.sheets.wallet_sheets import Wallet, draw_card, slug
 from facilitator.table_files.load import Table
 
 Pixels = npt.NDArray[np.uint8]
@@ -621,7 +621,7 @@ def test_every_card_has_a_large_name_and_its_states(name: str, language: str) ->
         assert large
         assert min(mark.size for mark in large) >= least - 1e-6, kind
         assert {mark.ink != BLACK for mark in large} == {kind[-1] in "RYGBH" or kind[1:] == "D"}, kind
-        assert max(mark.y for mark in large) < printed.free, kind
+        assert max(mark.y for mark in large) < printed.hidden_height, kind
         small = [mark for mark in said if mark.font != "bold"]
         for word in (table.game, table.rules, printed.masks.code):
             assert any(word in mark.text for mark in small), kind
@@ -654,15 +654,36 @@ def test_every_card_has_the_same_number_of_dots() -> None:
             assert len(dots) == len(printed.masks.states), kind
 
 
-def test_the_test_page_states_the_correct_dots_of_ten_cards() -> None:
-    of = cut("compact")
-    found = list_test_cards(Wallet(of.printed))
-    assert len(found) == 10
-    assert {(end, side) for _, _, end, side in found} == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    for state, kind, end, side in found:
-        for hole in holes(of, state):
-            shown = dark(of, hole, end, 0, FLUSH)[list(of.faces).index(kind)] > DOT
-            assert shown == (hole.side == side), (state.name, kind)
+def read_test_page(document: Document) -> tuple[str, list[list[str]]]:
+    """Return what the last page of a wallet's sheet says, and the rows of its first table."""
+    said = [mark for mark in document.pages[-1].marks if isinstance(mark, Text)]
+    lines: dict[float, list[Text]] = {}
+    for mark in said:
+        lines.setdefault(mark.y, []).append(mark)
+    rows = [
+        [mark.text for mark in sorted(line, key=lambda mark: mark.x) if mark.text] for line in lines.values()
+    ]
+    head = rows.index(["mask", "card", "end", "side of the dot", "seen"])
+    return " ".join(mark.text for mark in said), rows[head + 1 : head + 11]
+
+
+@pytest.mark.parametrize("name", ["compact", "hearts", "dominoes"])
+def test_the_test_page_says_of_ten_cards_what_the_pixels_show(name: str) -> None:
+    """The card goes in with the windows down.  A wallet that is turned like a page has its left end on the right."""
+    of = cut(name)
+    said, rows = read_test_page(build(TABLES[name], SheetOptions("A4"), ["wallet"])[0][0])
+    for wanted in ("with its windows down", "face down, at the end named", "over like the page of a book"):
+        assert wanted in said, wanted
+    assert len(rows) == 10
+    assert {(end, side) for *_, end, side in rows} == {*product(("left", "right"), repeat=2)}
+    kinds = {of.printed.rules.kinds.describe(kind): number for number, kind in enumerate(of.faces)}
+    states = {state.name: state for state in of.printed.masks.states}
+    for mask, card, end, side in rows:
+        lies = -1 if end == "left" else 1  # to the host's right, windows down
+        seen = RIGHT if -lies > 0 else LEFT  # turned over about the line from the host to the far side
+        for hole, way in product(holes(of, states[mask]), (0, 1)):
+            shown = dark(of, hole, seen, way, FLUSH)[kinds[card]] > DOT
+            assert shown == (hole.side == (LEFT if side == "left" else RIGHT)), (mask, card)
 
 
 def test_impossible_card_sizes_are_rejected() -> None:

@@ -96,7 +96,8 @@ VERBS = SAID_ONLY | frozenset(
 )
 NOUNS = frozenset(
     "card cards wallet lid mask tab end rails table hand pile piles packet packets champion challenger "
-    "losers winner dot side line edge envelope envelopes stack row place places box pair token marker markers column columns bit α β "
+    "losers winner dot side line edge envelope envelopes stack row place places box pair token marker markers "
+    "column columns bit α β "
     "finger gap name cloth deck duel duels things owner heap arrow same one none it them they these this "
     "everything".split()
 )

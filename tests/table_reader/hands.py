@@ -860,6 +860,7 @@ class Hands:
     def _in_zone(self, phrase: Phrase) -> Sequence[Card]:
         """Return the top card of a pile, the cards of a hand, the drawn card, or all other cards."""
         table, owner = self.table, phrase.owner
+        others = [*table.zone("pile"), *table.zone("losers")]
         if phrase.marks & {"top", "next"}:
             zones = [name for name, cards in table.zones.items() if cards and "pile" in name]
             zone = (
@@ -871,8 +872,8 @@ class Hands:
             )
             return table.zone(zone)[-1:]
         if owner:
-            return table.zone(f"{owner.head}'s hand")
-        return table.zone("apart") if "drawn" in phrase else [*table.zone("pile"), *table.zone("losers")]
+            return others if "all" in owner else table.zone(f"{owner.head}'s hand")
+        return table.zone("apart") if "drawn" in phrase else others
 
     def _bits(self, phrase: Phrase) -> Sequence[Card]:
         """Return bit cards of one pile, of the row, or of all piles and columns."""

@@ -63,7 +63,7 @@ class Duel:
 
     @property
     def ease(self) -> float:
-        """Fraction of the starter's cards that win."""
+        """Fraction of the cards in the starting player's hand that win the game if they are played first."""
         return sum(card in self.wins for card in self.starter) / len(self.starter)
 
 

@@ -30,11 +30,13 @@ LARGEST_COUNT = 12
 
 
 class TrailState(NamedTuple):
-    """State of the search for a trail, after choosing which cards of the first few numbers are its edges.
+    """Facts about the cards that a search has chosen for a trail so far.
+
+    A card such as 7R connects its number and its colour. The search chooses cards number by number.
 
     Attributes:
         odd_colors: Colours with an odd number of chosen cards.
-        parts: Sets of colours that the chosen cards connect.
+        parts: Sets of colours that the chosen cards connect, such as red and green after 7R and 7G.
         odd_numbers: Count of numbers with an odd number of chosen cards.
     """
 
@@ -74,9 +76,14 @@ def find_order(cards: Sequence[str]) -> list[str] | None:
 
 
 def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | None:
-    """Return the cards that are edges of a trail through exactly these colours, or `None` if there is no trail.
+    """Return the cards of a trail that visits exactly the given colours, or `None` if there is no such trail.
 
-    Every other card has the colour or number of a vertex that the trail visits.
+    A card such as 7R connects its number and its colour. The trail is chosen so that every other card has a
+    colour or a number that the trail visits.
+
+    Args:
+        cards: All cards, such as ``["7R", "7G", "5G"]``.
+        visited: Colours to visit, such as ``{"R", "G"}``.
     """
     by_number: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for card in cards:
@@ -93,7 +100,16 @@ def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | No
 def _extend_trails(
     found: Mapping[TrailState, list[str]], number: str, choices: Sequence[Counter[str]]
 ) -> dict[TrailState, list[str]]:
-    """Return the states after the cards with one more number, each with the edges of one trail that leads there."""
+    """Choose cards with the next number for each unfinished trail.
+
+    Args:
+        found: Chosen cards of each unfinished trail, by state of the search.
+        number: Next number, such as ``"7"``.
+        choices: Possible choices of cards with this number, counted by colour, such as ``{"R": 2, "G": 1}``.
+
+    Returns:
+        Chosen cards of each extended trail, by state of the search.
+    """
     following: dict[TrailState, list[str]] = {}
     for (state, edges), used in product(found.items(), choices):
         after = state.add_number(used)
@@ -146,12 +162,12 @@ def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
 def _insert_others(cards: Sequence[str], trail: Sequence[tuple[str, str]]) -> list[str]:
     """Return all cards in an order in which each card matches the previous card.
 
-    The order follows a trail. A card that is no edge of the trail is inserted where the trail visits its colour
-    or number.
+    The cards of the trail keep their order. Every other card is inserted where the trail first visits its
+    colour or number.
 
     Args:
         cards: All cards.
-        trail: Pairs of a vertex and the next card, from `_walk`.
+        trail: Pairs of a visited colour or number and the next card of the trail, such as ``("7", "7R")``.
     """
     others, order = Counter(cards) - Counter(card for _, card in trail), list[str]()
     for vertex, card in trail:

@@ -188,7 +188,11 @@ class Spellings:
 
 
 def _iter_spellings(key: str) -> Iterator[str]:
-    """Yield the normalised spellings under a catalogue key."""
+    """Yield all ways to type a word, normalised.
+
+    Args:
+        key: Message key of the word, such as ``read.draw.card``.
+    """
     return map(_normalize_text, list_spellings(key))
 
 
@@ -373,7 +377,7 @@ class UnoCards:
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card for sentences, such as "every green, every 9, every black"."""
+        """Return a card's colour and symbol in words, such as ``("green", "9")``."""
         return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:

@@ -242,7 +242,10 @@ class UnoHouse:
 
 
 def _iter_tracking_conflicts(data: Mapping[str, Any], kpgut: bool, scores: object) -> Iterator[str]:
-    """Yield the key of each reason why a table cannot enter only its virtual players' turns."""
+    """Yield a key for each reason why the setting ``track: virtual`` is impossible, such as "track.kpgut".
+
+    With this setting, the host enters the turns of the virtual players, but not the turns of people.
+    """
     reasons = {
         "nobody": not _has_virtual(data),
         "kpgut": kpgut,
@@ -320,13 +323,13 @@ def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...
 
 
 def _count_playable(deck: Counter[str], top: str, color: str, split: bool) -> int:
-    """Return how many cards of a deck are playable on a top card. The top card itself is not counted.
+    """Return how many cards of a deck are playable on a top card, apart from the top card itself.
 
     Args:
         deck: Cards to count.
         top: Top card.
         color: Colour to follow.
-        split: Whether the top card comes from another deck, so that all cards of this deck are counted.
+        split: Whether the top card comes from another deck. A card of this deck with the same face is then counted.
     """
     valid = uno.list_playable_kinds(top, color)
     return sum(deck[kind] for kind in valid) - (top in deck and not split)

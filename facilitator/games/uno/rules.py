@@ -162,7 +162,7 @@ class StateDraft:
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
-        """Record that a seat has drawn. It can no longer be caught because it did not announce its last card."""
+        """End the risk that a seat is caught for an unannounced last card."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
@@ -217,8 +217,8 @@ class StateDraft:
     def lay(self, seat: int, cards: Sequence[str]) -> None:
         """Move cards from a hand to the discard pile, and record their decks.
 
-        After this, nobody can be caught for an earlier last card without an announcement: "until the next
-        player plays cards to the discard pile" (kpgut).
+        This ends the risk that a seat is caught for an unannounced last card: "until the next player plays cards
+        to the discard pile" (kpgut).
 
         Raises:
             TableError: More copies would be played than the deck contains.
@@ -782,7 +782,7 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
     """Apply the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
 
     After a guilty verdict, the challenger has the turn, and in kpgut "the next player can play any card".
-    Both books name these numbers and do not mention earlier draw cards, so nobody draws the cards for them.
+    Earlier draw cards do not add to these numbers, because the rule books do not mention them.
     """
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
@@ -873,8 +873,7 @@ def _check_in_play(state: UnoState, event: Event) -> None:
 def _absent(draft: StateDraft, event: Absent) -> None:
     """Make the current seat, whose player is away, draw two cards and miss its turn.
 
-    Section 8 of kpgut names two cards in any case. If the seat had to answer a draw card, nobody draws the
-    cards for it.
+    If the seat had to answer a draw card, it still draws only two cards (kpgut, section 8).
     """
     state = draft.before
     _check_in_play(state, event)

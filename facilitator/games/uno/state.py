@@ -53,8 +53,8 @@ def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> f
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
     """Return the card sets for which the current virtual seat's protocol looks, best first.
 
-    The first set contains all legal cards except D, and the second set D. If the rules do not restrict D, one
-    set contains all legal cards. It is empty if the hand is known to have no playable card.
+    If the rules restrict the wild draw four, it is in a second set after the other legal cards, and empty sets
+    are left out. Otherwise, a single set contains all legal cards, or no card if none is legal.
     """
     legal = state.legal_cards()
     if not state.priority:
@@ -65,11 +65,12 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
 def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
     """Return the cards that make a wild draw four (D) illegal if the hand contains one of them.
 
-    The result is None if D is always legal. ``official`` allows D "when the player holding it does not have a
-    card in his/her hand to match the color", so cards with a matching number or symbol do not count.
-    ``kpgut`` allows D "only if none of the other hand cards is playable". If a + must be answered, only
-    another + can be playable, so a wild does not count. A challenge follows the rule set. A table of
-    ``paper`` rules with this option uses the ``kpgut`` rule, in which every playable card counts.
+    The result is None at a table without challenges, or if D is legal with any hand.
+
+    ``official`` rules return cards of the active colour: D is allowed "when the player holding it does not have
+    a card in his/her hand to match the color". ``kpgut`` and ``paper`` rules return all playable cards: D is
+    allowed "only if none of the other hand cards is playable" (kpgut). After a + that must be answered, only
+    another + is playable.
     """
     if state.house.wild_draw_four != "challenge" or state.color is None:
         return None
@@ -94,10 +95,9 @@ def may_challenge(state: UnoState) -> bool:
 def can_challenge(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
     """Return whether `seat` may challenge a wild draw four that seat `layer` played.
 
-    A person who challenges sees the hand. A virtual seat has nobody who could look, so a protocol examines
-    the hidden hand. The layout of this protocol needs all cards that the hand could contain. Therefore, a
-    virtual seat cannot challenge if people have their own deck. It need not challenge if the answer is public
-    knowledge.
+    A person who challenges looks at the hand. For a virtual seat, a protocol examines the hand. This protocol
+    needs one deck for all seats, so virtual players with their own deck cannot challenge. Nobody may challenge
+    a virtual seat.
 
     In both rule books, the player decides whether to challenge. For a virtual seat, a public random draw of a
     colour decides. It uses the four colour cards that are needed anyway, and the declared colour means yes.
@@ -108,7 +108,8 @@ def can_challenge(state: UnoState, layer: int, seat: int, suspects: tuple[str, .
         state: Current state.
         layer: Index of the seat that played D.
         seat: Index of the seat that may challenge.
-        suspects: Cards that make the wild draw four illegal if the hand of `layer` contains one of them.
+        suspects: Cards that make the wild draw four illegal if the hand of `layer` contains one of them. If
+            there are none, nobody may challenge.
     """
     if state.seats[layer].virtual or not suspects:
         return False
@@ -478,7 +479,7 @@ class UnoState:
 
         Args:
             cards: Lost cards.
-            before: State before the correction. The deck with fewer hidden cards than before loses the cards.
+            before: Earlier state. A deck loses the cards if it has fewer hidden cards now than in this state.
         """
         decks = tuple(
             replace(deck, cards=remove_cards(deck.cards, cards))

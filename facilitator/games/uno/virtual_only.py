@@ -667,9 +667,9 @@ class VirtualOnly:
         return self.game.conclude_attempt(state, need, card, drawn)
 
     def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the possible inputs, which do not depend on people's hands."""
+        """Return the events that the host may enter now. `hand` is ignored."""
         if state.asks == OWN:
-            return tuple(_list_own(state).values())
+            return tuple(_list_top_answers(state).values())
         if state.asks == WINNER:
             return (*(GameEnds(seat.name) for seat in state.seats), GameEnds(nobody=True))
         virtual = _name_virtual(state)
@@ -768,8 +768,11 @@ def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
     return range(uno.effect(top).draws, 13, 2) if answered else ()
 
 
-def _list_own(state: UnoState) -> dict[str, Event]:
-    """Return possible answers about the top card, by typed text."""
+def _list_top_answers(state: UnoState) -> dict[str, Event]:
+    """Return the answers to the question whether a virtual player's card is on top, by typed text.
+
+    If the program does not know the top card, the name of the card is typed instead of "yes".
+    """
     words: dict[str, Event] = dict.fromkeys(list_spellings("word.own.no"), OwnTop(NONE))
     top = get_entered_top(state)
     if not state.owed and top:
@@ -784,12 +787,14 @@ def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
     if not state.owed and top:
         card, yes = uno.describe(top), list_spellings("word.own.yes")[0]
         question, heading = sentence("ask.uno.own", card=card), sentence("ask.uno.own.heading", card=card)
-        return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual, heading=heading)
+        return GamePrompt(
+            question, words=_list_top_answers(state), example=yes, virtual=virtual, heading=heading
+        )
     cards = join_with_or(uno.describe(card) for card in dict.fromkeys(get_played(state)))
     question = sentence("ask.uno.own.any", seat=state.name(state.turn), n=state.owed, cards=cards)
     return GamePrompt(
         question,
-        words=_list_own(state),
+        words=_list_top_answers(state),
         example=list_spellings("word.own.no")[0],
         virtual=virtual,
         heading=sentence("ask.uno.own.any.heading"),

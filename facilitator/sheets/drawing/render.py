@@ -327,7 +327,7 @@ class _Pen:
             self.canvas.transform(adjust.sx, 0, 0, adjust.sy, adjust.dx * MM, rise * MM)
         for mark in page.marks:
             if not isinstance(mark, Use):
-                self.reading.meet(mark, height)
+                self.reading.add_mark(mark, height)
                 self._draw_mark(mark, height)
         self.reading.end()
 
@@ -527,8 +527,15 @@ class _Reading:
             self._add_bookmark(bookmark, self._canvas._pagesize[1], 0)
         self._switch_to(_ARTIFACT)
 
-    def meet(self, mark: Mark, height: float) -> None:
-        """Open or close a part if ``mark`` is a tag. Otherwise assign the shape to the current part."""
+    def add_mark(self, mark: Mark, height: float) -> None:
+        """Add a tag or a shape of the current page to the structure tree.
+
+        A tag opens a part of the tree or closes the current part. A shape belongs to the current part.
+
+        Args:
+            mark: The tag or shape.
+            height: Page height in mm.
+        """
         node = self._path[-1]
         match mark:
             case Tag("", _):
@@ -589,7 +596,11 @@ class _Reading:
         return (node.last(GROUPS[role]) if role in GROUPS else node).new(role, alt_text)
 
     def _switch_to(self, node: _Node | None) -> None:
-        """Assign the following content of the page to another part. `None` ends the content."""
+        """Begin content of the page that belongs to a part of the structure tree, and end the previous content.
+
+        Args:
+            node: Part of the structure tree, or `None` at the end of the page.
+        """
         code, page = self._canvas._code, self._pages[-1]
         if node is self._open:
             return
