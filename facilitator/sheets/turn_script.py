@@ -1036,7 +1036,7 @@ def end_rule(turns: EveryTurn) -> str:
     if not {DECK, POOL} & {*zones} or get_form(table.protocol).draws:
         return sentence(key)
     if turns.reference is not Reference.LAST_PAGE:
-        return f"{sentence(key)} {sentence('folder.end.none')}"
+        return " ".join(map(sentence, (key, "folder.end.none")))
     (own, more), fewer = next(iter(turns.owners.items())), turns.owners[DECK]
     pile = name_pile(table.pool_owners)
     draw = sentence("folder.end.draw", pile=pile, owner=own, more=more, fewer=fewer)
