@@ -510,7 +510,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
         sizes[-1] += key.rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     coding = get_form(key.form).coding
-    classes = {Coding.FITS: key.pairs, Coding.ELSE_ANY: 2}.get(coding, 1)
+    classes = {Coding.FITS: key.pairs, Coding.PLAYABLE_FIRST: 2}.get(coding, 1)
     cards, code = _make_sample_cards(key.k, coding, classes, key.certain)
     return Layout(
         hands,
@@ -529,7 +529,7 @@ def _make_sample_cards(k: int, coding: Coding, classes: int, certain: bool) -> t
     """Return k invented cards, and a code that makes a few of them playable."""
     cards = tuple(f"card-{i}" for i in range(k))
     fit, more = frozenset(cards[:_PARTS]), cards[_PARTS:]
-    if coding is Coding.ELSE_ANY:
+    if coding is Coding.PLAYABLE_FIRST:
         return cards, class_code(cards, fit, frozenset(more))
     if certain:
         others = (frozenset(more[n : n + 1]) for n in range(classes - 2))
