@@ -46,7 +46,7 @@ from facilitator.operations.definitions import (
 )
 from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards
 from facilitator.operations.steps import ADDS, PARTED, Kind, Shares, Step, join_continued
-from facilitator.protocols.gates import MIDDLE, RIGHT
+from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 
 
 class StepContext:
@@ -718,8 +718,15 @@ def _choose_carry_key(step: StepContext) -> str:
 
 
 def _opens_middle(step: StepContext) -> bool:
+    """Return whether the pair that is face up on the left goes to the middle of the six-card row."""
     op = step.ops[0]
     return isinstance(op, ops.Move) and op.target[-2:] == MIDDLE
+
+
+def _crosses(step: StepContext) -> bool:
+    """Return whether the cards of the pair that is face up change sides, so that they lie as α β."""
+    op = step.ops[0]
+    return isinstance(op, ops.Move) and op.source[-2:] == LEFT[::-1]
 
 
 def _choose_result_key(step: StepContext) -> str:
@@ -735,6 +742,16 @@ def _has_one_pair(step: StepContext) -> bool:
 
 
 _row_pair = _if(lambda step: step.places == RIGHT, "row_pair.token", "row_pair.spare")
+_open_pair = _if(_crosses, "carry.open.crossed", "carry.open")
+_CARRY = _line(
+    *(Verb.TAKE, "host", _choose_carry_key, _when(_opens_middle, _open_pair)),
+    part=_if(_opens_middle, "carry.open", "carry"),
+)
+_SWAP_ROW = (
+    *_line(Verb.ENVELOPES, "helpers", "swap_row", part=""),
+    *_line(Verb.SCRAMBLE, "two", "exchange", part=""),
+    *_line(Verb.LAY, "helpers", "deal_row", part="swap_row"),
+)
 _cover_row = _if(lambda step: RIGHT[0] in step.places, "cover_row.both", "cover_row.middle")
 
 
@@ -747,7 +764,6 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.LAY, "host"): (Kind.LOT, Kind.FIRST_IN, Kind.TOP_IN),
     (Verb.COVER, "host"): (Kind.COVER_LOT,),
     (Verb.SCRAMBLE, "everyone"): (Kind.MIX_LOT,),
-    (Verb.SCRAMBLE, "two"): (Kind.SWAP_ROW,),
     (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
     (Verb.TAKE, "host"): (Kind.BRING, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
@@ -827,7 +843,8 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),
     Kind.ROW_PAIR: _line(Verb.LAY, "host", _row_pair, part="row_pair"),
     Kind.COVER_ROW: _line(Verb.COVER, "host", _cover_row, part="cover_row"),
-    Kind.CARRY: _line(Verb.TAKE, "host", _choose_carry_key, _when(_opens_middle, "carry.open"), part="carry"),
+    Kind.SWAP_ROW: _if(_is_brief, _plain(Verb.SCRAMBLE, "two", "swap_row"), _SWAP_ROW),
+    Kind.CARRY: _CARRY,
     Kind.HAND_PAIRS: _plain(Verb.REVEAL, "host", _if(_has_one_pair, "hand_pair", "hand_pairs")),
     Kind.CHOOSE: _line(Verb.IF, "host", "choose", _none, _when(_is_brief, "choose_aside"), part="choose"),
 }

@@ -94,6 +94,7 @@ from facilitator.pictures.marks import (
 )
 from facilitator.play.turn_cases import rank_classes, render_fact
 from facilitator.play.turn_starts import TurnNumbers
+from facilitator.protocols.forms import get_form
 from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
@@ -903,7 +904,7 @@ class _TurnBlocks:
         blocks += add_stage_headings(
             brief, {step: rows.block(step, None, others[step], conditions[step]) for step in self._main}
         )
-        blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
+        blocks.append(_make_paragraph(end_rule(self._turns), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             blocks += [
@@ -1024,12 +1025,23 @@ def list_rule(turns: EveryTurn) -> str:
     return " ".join([sentence("folder.left_out"), two, *stay])
 
 
-def end_rule(table: Table) -> str:
-    """Return the sentences about the last action of a turn: laying down the card to play."""
+def end_rule(turns: EveryTurn) -> str:
+    """Return the sentences about the end of a turn: laying down the card to play, or drawing without one.
+
+    Only the turn script says how to draw. Other sheets refer to it.
+    """
+    table = turns.table
     zones = game_of(table).find_zones(state_before(table)).sizes
     key = next((f"folder.end.{zone}" for zone in zones if has(f"folder.end.{zone}")), "folder.end")
-    draws = {DECK, POOL} & {*zones} and has(f"alone.{table.game}.{table.protocol}")
-    return " ".join([sentence(key), *[sentence("folder.end.none")] * bool(draws)])
+    if not {DECK, POOL} & {*zones} or get_form(table.protocol).draws:
+        return sentence(key)
+    if turns.reference is not Reference.LAST_PAGE:
+        return " ".join(map(sentence, (key, "folder.end.none")))
+    (own, more), fewer = next(iter(turns.owners.items())), turns.owners[DECK]
+    pile = name_pile(table.pool_owners)
+    draw = sentence("folder.end.draw", pile=pile, owner=own, more=more, fewer=fewer)
+    again = sentence("folder.end.until" if turns.layout(turns.virtual[0]).until else "folder.end.once")
+    return f"{sentence(key)} {draw} {again}"
 
 
 def last_rule(when: Conditions) -> str:
@@ -1287,7 +1299,7 @@ def _draft_learning_pages(
     blocks = [head.block(2), *words, *add_stage_headings(brief, steps)]
     # The cheat sheet of a wallet ends before its cards are given back.
     done = turns.columns or Phase.GIVE_BACK in phases
-    last = end_rule(turns.table) if done else sentence("cheat.then")
+    last = end_rule(turns) if done else sentence("cheat.then")
     blocks.append(_make_paragraph(last, area, BODY))
     return draft_pages(fill_pages(blocks, area), title)
 
