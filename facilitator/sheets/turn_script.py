@@ -424,7 +424,7 @@ class StepBlocks:
         following = next(after, None)
         if step.replies and following is not None and following.first.last is False:
             last = next(other for other in self._names if other.first.last and other.number > step.number)
-            fact = self._describe_pile_number(last, self._when[last])
+            fact = self._describe_pile_condition(last, self._when[last])
             yield sentence("folder.last_pile", act=self._names[last], fact=fact)
         if step.again is not None:
             yield self._describe_return(step, step.again)
