@@ -162,11 +162,11 @@ def test_a_question_mark_explains_the_current_step(capsys: pytest.CaptureFixture
     press(game)
     evening(game, "?")
     told = said(capsys)
-    for word in ("WHY", "↶", "SLIP"):
+    for word in ("WHY", "↶", "COMMON MISTAKE"):
         assert word in told
-    assert "a or b:" not in told
+    assert "a: the pair shows" not in told
     evening(game, "??", "help")
-    assert said(capsys).count("a or b:") == 2
+    assert said(capsys).count("a: the pair shows") == 2
 
 
 def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
