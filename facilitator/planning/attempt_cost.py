@@ -314,16 +314,17 @@ class AttemptKey(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """Number of cards left after the virtual hand, the people's cards, and one card for each other owner.
+        """Number of cards left for the draw pile.
 
-        They are the draw pile. Without a draw pile, the last owner has them.
+        The virtual hand has `m` cards, the first owner has `outside` cards (at least one), and each further owner
+        has one card. Without a draw pile, the last owner gets all cards that are left.
         """
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
     def limit_owners(self) -> AttemptKey:
-        """Return this key, with fewer other owners and fewer people's cards if the layout has too few cards.
+        """Return this key with `owners` and `outside` reduced if the layout has too few cards for them.
 
-        Each other owner needs a card. A draw pile needs at least one card, and all cards that are drawn.
+        Every owner needs at least one card. A draw pile needs at least one card, and all cards that are drawn.
         """
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
