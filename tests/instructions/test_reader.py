@@ -352,7 +352,7 @@ CHECKED = re.compile(r"(.*?\?) ((?:[A-Z][a-z ]*: [^.]*\. ?)+|[^.(]*(?:\([^)]*\))
 
 
 def _printed_step(label: str, text: str) -> PrintedStep:
-    text, _, again = text.partition(" The next pile: again from step ")
+    text, _, again = text.partition(" The next pile: i is one more, again from step ")
     found = re.match(r"I[Ff] ([^:]*): ", text)
     when = found[1] if found else ""
     head, *checks = text[found.end() if found else 0 :].split(" CHECK ")
