@@ -224,7 +224,7 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
         *chain.from_iterable(step.make_phrases(item) if isinstance(item, str) else item for item in said)
     ]
     key, given = _choose(template.part, step), template.given(step)
-    check = step.make_part(key, "check", given) if key and not _is_glanced_at(step) else None
+    check = step.make_part(key, "check", given) if key and not _omits_check(step) else None
     ask = ops.get_answers(step.ops[-1]) if key else ()
     question = step.make_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
     expected = step.make_part(key, "answer", given) if check else None
@@ -259,16 +259,13 @@ def _is_brief(step: StepContext) -> bool:
     return step.brief
 
 
-def _is_glanced_at(step: StepContext) -> bool:
-    """Return whether the host follows the step on screen in brief, and leaves out its check.
-
-    These are steps of the wallet in which a mistake is noticed without a check. For example, a pile with a wrong
-    number of cards does not end with the last duel. A wrong mask is not noticed, so its check stays.
-    """
-    return step.brief and not step.speech.paper and step.kind in _GLANCED_AT
+def _omits_check(step: StepContext) -> bool:
+    """Return whether the instructions of a step are shown without its check."""
+    return step.brief and not step.speech.paper and step.kind in _NOTICED_WITHOUT_CHECK
 
 
-_GLANCED_AT = (
+# Steps of the wallet whose mistakes are noticed without a check. A wrong mask is not noticed, so its check stays.
+_NOTICED_WITHOUT_CHECK = (
     *(Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.LAST_LOOK, Kind.MIX_BACK),
     *(Kind.LAST_ASIDE, Kind.TOP_IN, Kind.DRAWN_LOOK, Kind.KEPT),
 )
@@ -444,7 +441,11 @@ def _bits(pattern: _Bits) -> str:
 
 
 def _name_bits(step: StepContext, pattern: _Bits) -> Value:
-    """Return the bit cards to lay under a card. In full wording, a single pair is described by its sides."""
+    """Return the bit cards to lay under a card.
+
+    Full wording describes a single pair, such as "β on the left and α on the right". Brief wording only lists
+    letters, such as "β α".
+    """
     if step.brief or len(pattern) > 1:
         return _bits(pattern)
     return phrase("bits.one" if any(pattern) else "bits.zero")
@@ -476,10 +477,7 @@ def _pairs(step: StepContext) -> list[Phrase]:
 
 
 def _count_patterns(step: StepContext) -> Value:
-    """Return the number of cards for each pattern of bits. The pattern of all other cards comes last.
-
-    On paper, letters replace all numbers except the last.
-    """
+    """Return the number of cards for each pattern of bits, such as "3 β α, 5 α β"."""
     groups, rest = _by_bits(step)
     named = [Size.from_name(len(faces), FITS[number]) for number, faces in enumerate(groups.values())]
     sizes = (*named, step.first.n - sum(named, Size(0, {})))

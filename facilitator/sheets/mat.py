@@ -97,11 +97,8 @@ def mat(table: Table, brief: Brief) -> Document:
     return finish("mat", title, _lay_across(brief), [_Mat(table, brief).draw()], duplex=False)
 
 
-def mat_with_steps(table: Table, brief: Brief) -> Document:
-    """Return the quick reference.
-
-    The front is the mat for the row of six cards. The back has the steps without this row.
-    """
+def build_two_sided_mat(table: Table, brief: Brief) -> Document:
+    """Return two pages: a mat for the row of six cards, and a back with the steps that need no mat."""
     across, front = _lay_across(brief), _Mat(table, brief)
     return finish("cheats", sentence("sheet.cheats"), across, [front.draw(), *front.draw_back()])
 
@@ -183,7 +180,10 @@ class _Mat:
     def draw(self) -> PageDraft:
         cells = self._list_cells()
         steps = [label for line in cells for cell in line for label in [cell.label]]
-        marks = [*enclose_in_tag("Artifact", self._draw_places()), *self._write_above(steps[0], steps[-1])]
+        marks = [
+            *enclose_in_tag("Artifact", self._draw_places()),
+            *self._write_around_row(steps[0], steps[-1]),
+        ]
         low = self._row.bottom + BELOW
         high = (self._area.bottom - low) / len(cells)
         for number, line in enumerate(cells):
@@ -207,8 +207,8 @@ class _Mat:
             x = min(self._find_centre(number), self._paper.w - 12.5)
             yield Text(x, top + 36, face, points_to_mm(72), "bold", "centre", GREY)
 
-    def _write_above(self, first: str, last: str) -> Iterator[Mark]:
-        """Write the title and the purpose of each place, and draw the two movements.
+    def _write_around_row(self, first: str, last: str) -> Iterator[Mark]:
+        """Yield the marks around the row: the mat's title, a text at each place, and arrows for two card movements.
 
         Args:
             first: Label of the first step on the mat.

@@ -173,7 +173,7 @@ class Style:
     drawn: bool = True
 
     def words(self, said: Words | None) -> str:
-        """Return a sentence as text, with letters for numbers. `None` becomes an empty string."""
+        """Return a sentence as text, with a letter for each number that `letters` contains. `None` becomes ""."""
         return "" if said is None else said.words(self.letters)
 
     def render_parts(self, said: InstructionParts) -> tuple[str, str, str]:
@@ -263,7 +263,7 @@ class StepBlocks:
         instructions.
 
         Returns:
-            Last line of the last check or of the reference. `None` if the step has no check.
+            The printed line beside which the host ticks off repetitions. `None` if there is no such line.
         """
         if (loop := self._find_repeated_loop(step)) is not None:
             column.add_headed_paragraph(
@@ -345,7 +345,7 @@ class StepBlocks:
         when, said = self._when[step], ""
         if asked := self._describe_answers(when.asked, step):
             said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
-        for fact in filter(None, (_describe_factors(when.only), self._describe_pile_number(step, when))):
+        for fact in filter(None, (_describe_factors(when.only), self._describe_pile_condition(step, when))):
             said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
         if never := _describe_factors(
             when.never, template("folder.both" if when.together else "folder.either")
@@ -361,8 +361,9 @@ class StepBlocks:
 
         Args:
             led_by: Earlier steps, each with its answers that lead to the step.
-            step: The step. For a drawn card, a wallet repeats the labels of earlier steps.
+            step: The step.
         """
+        # A wallet repeats labels for a drawn card, so these steps are also called "champion" and "drawn card".
         own = _get_label(step)
         where: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
         for asked, replies in led_by:
@@ -400,12 +401,12 @@ class StepBlocks:
             facts = template("list.or").join(values)
             yield f"{template('folder.both').join(filter(None, (facts, asked)))}: {name}"
 
-    def _describe_pile_number(self, step: MergedStep, when: When) -> str:
-        """Return the condition that a step is for the last pile or for the other piles.
+    def _describe_pile_condition(self, step: MergedStep, when: When) -> str:
+        """Return a condition on the number of the pile, such as "i = 4" for the step that is done with the last pile.
 
-        The text is empty for a step that does not depend on the pile. If the number of piles depends on the
-        turn, the text lists all numbers.
+        The text is empty if the step does not depend on the pile.
         """
+        # If the number of piles depends on the turn, the other numbers follow in parentheses.
         if when.last is None:
             return ""
         pile_counts = self._when.pile_counts
@@ -423,7 +424,7 @@ class StepBlocks:
         following = next(after, None)
         if step.replies and following is not None and following.first.last is False:
             last = next(other for other in self._names if other.first.last and other.number > step.number)
-            fact = self._describe_pile_number(last, self._when[last])
+            fact = self._describe_pile_condition(last, self._when[last])
             yield sentence("folder.last_pile", act=self._names[last], fact=fact)
         if step.again is not None:
             yield self._describe_return(step, step.again)

@@ -97,7 +97,7 @@ def test_undo_undoes_a_whole_step() -> None:
     assert game.unpress() == "the last step"
     assert [kind for kind, _ in entries(game)].count(UNDO) == acts
     assert (len(game.attempt.ops), game.attempt.lines, game.attempt.done_already) == (stood, lines, True)
-    assert "shuffled stay shuffled" in stays_words(game.beyond)
+    assert "shuffled stay shuffled" in stays_words(game.entries_from_current)
 
 
 def test_stop_finishes_a_step_that_cannot_be_reversed() -> None:
