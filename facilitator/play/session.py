@@ -518,18 +518,14 @@ def _help_of(dialog: Dialog, row: Command) -> str:
     first, other, *_ = rules.about.picture[0]
     times = rules.kinds.cards.count(first)
     card = f"{times}x{first}" if times > 1 else first
-    ways = (
-        *_list_help_endings(dialog),
-        *(("face",) if rules.about.turns_first else ()),
-        match.table.protocol,
-    )
+    ways = (*_list_key_endings(dialog), *(("face",) if rules.about.turns_first else ()), match.table.protocol)
     return sentence(find_closest_key(f"help.{row.name}", ways), card=card, cards=f"{card}, {other}")
 
 
-def _list_help_endings(dialog: Dialog) -> tuple[str, ...]:
-    """Return the key endings of special help texts in this dialog, such as "drawn" in ``help.doubt.drawn``.
+def _list_key_endings(dialog: Dialog) -> tuple[str, ...]:
+    """Return the key endings of this dialog's own texts about commands, such as "drawn" in ``help.doubt.drawn``.
 
-    The most suitable ending comes first.
+    The preferred ending comes first.
     """
     return (dialog.kind, "drawn") if dialog.match.slides_again else (dialog.kind,)
 
@@ -833,7 +829,7 @@ class Session:
     def offers(self, now: Asked) -> tuple[TapOffer, ...]:
         """Return the buttons at a prompt: accepted answers, then commands."""
         if self._tappable is None or self._tappable[0] is not now:
-            kind, ways = self.dialog.kind, _list_help_endings(self.dialog)
+            kind, ways = self.dialog.kind, _list_key_endings(self.dialog)
             buttons = (
                 TapOffer(
                     row.name,

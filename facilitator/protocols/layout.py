@@ -106,7 +106,7 @@ class Layout:
         return Size.from_name(size, HAND if owner == self.seat else marker(owner))
 
     def letter_drawn_count(self, drawn: int) -> int:
-        """Return the same number, with a letter as its printed form if the seat draws until it can play."""
+        """Return the integer ``drawn``, which is printed as a letter if the seat draws until it can play."""
         return Size.from_name(drawn, DRAWN) if self.until and drawn else drawn
 
     def at_last(self, outcome: Outcome) -> Shares:

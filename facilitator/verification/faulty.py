@@ -158,11 +158,8 @@ def omit_half_turns(op: Op) -> tuple[Op, ...]:
     return () if isinstance(op, ops.Spin) else (op,)
 
 
-def omit_half_turns_behind(op: Op) -> tuple[Op, ...]:
-    """Return an insertion below the champion instead of above, and nothing for a half turn.
-
-    Any other operation is returned unchanged.
-    """
+def omit_half_turns_and_insert_below(op: Op) -> tuple[Op, ...]:
+    """Remove a half turn, or insert a challenger below the champion. Return any other operation unchanged."""
     # The challenger is always in front, so the dot shows whether each challenger is playable. This leaks
     # nearly four times as many bits as challengers above the champion.
     return (replace(op, above=False),) if isinstance(op, ops.Insert) else omit_half_turns(op)
@@ -198,7 +195,7 @@ def looked_early(op: Op) -> tuple[Op, ...]:
 
 
 def reveal_layer(op: Op) -> tuple[Op, ...]:
-    """Reveal a card's layer before its withdrawal from the wallet. Return any other operation unchanged."""
+    """Reveal the layer of the losing card before its withdrawal. Return any other operation unchanged."""
     # A playable card in front always wins, so a losing card from the front is unplayable.
     if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
         return (op,)
@@ -207,7 +204,10 @@ def reveal_layer(op: Op) -> tuple[Op, ...]:
 
 
 def use_wrong_mask(op: Op) -> tuple[Op, ...]:
-    """Return a look into the wallet with the mask of a wrong top card. Return any other operation unchanged."""
+    """Replace the mask in a look into the wallet by the mask of another top card.
+
+    Any other operation is returned unchanged.
+    """
     # Nothing leaks. But an unplayable card may be played, or a playable card missed.
     if not isinstance(op, ops.Look):
         return (op,)
@@ -215,7 +215,10 @@ def use_wrong_mask(op: Op) -> tuple[Op, ...]:
 
 
 def use_wrong_mask_for_one_card(op: Op) -> tuple[Op, ...]:
-    """Return a look at a single card with the mask of a wrong top card. Return any other operation unchanged."""
+    """Replace the mask in a look at a single card by the mask of another top card.
+
+    Any other operation is returned unchanged.
+    """
     return use_wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
 
 
@@ -513,7 +516,7 @@ QUESTION = (
 """Faulty variants of attempts that only ask whether a hand has a playable card."""
 HALF_TURNS = _everywhere(phrase("twin.turns"), omit_half_turns)
 WALLET: tuple[FaultyVariant, ...] = (
-    _everywhere(phrase("twin.turns-reversed"), omit_half_turns_behind),
+    _everywhere(phrase("twin.turns-reversed"), omit_half_turns_and_insert_below),
     _everywhere(phrase("twin.turned-backs"), show_backs),
     _everywhere(phrase("twin.early"), looked_early),
     _everywhere(phrase("twin.layer"), reveal_layer),

@@ -290,7 +290,7 @@ def _void_stage(
     past = Past.from_stage(layout, recipe, number)
     count, drawn = 0, known.drawn
 
-    def record_and_check(op: Op, answer: str) -> bool:
+    def record_and_check_void(op: Op, answer: str) -> bool:
         """Record an operation with its answer, and return whether the turn is declared void directly afterwards."""
         nonlocal count, drawn
         count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
@@ -298,7 +298,7 @@ def _void_stage(
             past.note(op, answer)
         return known.card is None and VoidPoint(number, count, drawn) == stop
 
-    ended = yield from run_until(recipe[number].steps(known), record_and_check)
+    ended = yield from run_until(recipe[number].steps(known), record_and_check_void)
     if ended is None:
         yield from past.make_recovery().steps(Outcome())
         return Outcome(before=(Outcome(drawn=drawn),))

@@ -782,7 +782,7 @@ class Verifier:
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _follow_stage(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
-        """Run one stage with every possible sequence of answers and visible cards, and yield each end.
+        """Run one stage with every possible view, and yield the branch at the end of each run.
 
         Args:
             first: Function from the previous outcome to the first point of the stage.
