@@ -66,6 +66,7 @@ from facilitator.sheets.page import (
     fit_page,
     fit_size,
     points_to_mm,
+    wrap_text,
 )
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, get_masks, pool_cards, state_before, uses_printed_deck
@@ -294,10 +295,12 @@ def _draw_table_map(table: Table, box: Box) -> list[Mark]:
     if has_row(table):
         marks += _draw_piles(table, Box(left, y, wide, down), across)
         y, strip = y + down, strip - down
-    marks += _draw_things(table, Box(left, y, wide, strip), scale)
+    things, below = _draw_things(table, Box(left, y, wide, strip), scale)
+    marks += things
     if columns:
         right = Box(left + wide + 2, top, 0, deep)
-        marks += _measure_columns(table, right, Box(start, top + deep + 1.6, room.columns * across, 0), scale)
+        under = Box(start, top + deep + 1.6 + below, room.columns * across, 0)
+        marks += _measure_columns(table, right, under, scale)
     return marks
 
 
@@ -319,33 +322,52 @@ def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
     yield Text(box.x + 1.5, y, clip_text(name, room, size), fit_size(name, room, size))
 
 
-def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
+def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], float]:
     """Draw the things in front of the host, such as the turn script and the draw pile, with their names.
+
+    Names that are too long for a single line are printed in several lines below the table.
 
     Args:
         table: The table.
         box: Area for the things, at the host's edge of the table.
         scale: Scale in mm on paper per cm on the table.
+
+    Returns:
+        The marks, and the height of the names below the table in mm.
     """
     mat = [(sentence("lies.mat"), MAT_CM[0])] if has_row(table) else []
     wallet = uses_printed_deck(table.protocol)
     extras = [(sentence("lies.wallet"), 16.0) if wallet else (sentence("picture.box"), 12.0)]
     script = (sentence("sheet.script"), 30.0 if mat else 42.0)
     things = [script, *mat, *extras, *((name, 5.6) for name in piles(table))]
-    gap, size = 2.0, points_to_mm(8)
+    gap, size = 1.0, points_to_mm(8)
     free = box.w - gap * (len(things) + 1)
-    needed = [max(text_width(name, size), cm * scale if mat else 0.0) for name, cm in things]
+    names = [[name] for name, _ in things]
+    if sum(text_width(name, size) for name, _ in things) > free:
+        longest = max(text_width(word, size) for name, _ in things for word in name.split())
+        names = [wrap_text(name, longest, size) for name, _ in things]
+    needed = [
+        max(max(text_width(line, size) for line in lines), cm * scale if mat else 0.0)
+        for lines, (_, cm) in zip(names, things, strict=True)
+    ]
     part = min(1.0, free / sum(needed))
     size *= part
     widths = [width * part for width in needed]
     share = (free - sum(widths)) / len(things)
-    x, tall = box.x + gap, box.h - points_to_mm(8) - 1.4
-    for (name, cm), width in zip(things, widths, strict=True):
+    rows = max(map(len, names))
+    below = (rows - 1) * points_to_mm(8) + 2 if rows > 1 else 0.0
+    x, tall = box.x + gap, box.h - (0 if below else points_to_mm(8)) - 1.4
+    marks: list[Mark] = []
+    for lines, (_, cm), width in zip(names, things, widths, strict=True):
         middle = x + (width + share) / 2
         w = min(width + share, cm * scale)
-        yield Rect(Box(middle - w / 2, box.y + 0.6, w, tall), None, 0.3, 0.6)
-        yield Text(middle, box.y + box.h - 0.9, name, fit_size(name, width, size), align="centre")
+        marks.append(Rect(Box(middle - w / 2, box.y + 0.6, w, tall), None, 0.3, 0.6))
+        y = box.y + box.h + (points_to_mm(8) if below else -0.9)
+        for n, line in enumerate(lines):
+            size_here = fit_size(line, width, size)
+            marks.append(Text(middle, y + n * points_to_mm(8), line, size_here, align="centre"))
         x += width + share + gap
+    return marks, below + 1 if below else 0.0
 
 
 def _measure_columns(table: Table, right: Box, below: Box, scale: float) -> Iterator[Mark]:

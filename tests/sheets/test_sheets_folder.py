@@ -154,8 +154,7 @@ def folder_of(name: str) -> Document:
 
 SMALLEST = {
     **dict.fromkeys(("knockout", "sevens"), 18),
-    **dict.fromkeys(("split pool in sleeves", "sleeves", "concealed"), 13),
-    **dict.fromkeys(("concealed, official", "concealed, in sleeves"), 13),
+    **dict.fromkeys(("split pool in sleeves", "sleeves", "concealed, in sleeves"), 13),
 }
 """Points of the smallest words of each folder, where they are not 14: mostly the way home's, so that it takes a page.
 
