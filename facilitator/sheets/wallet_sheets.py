@@ -130,7 +130,7 @@ def _draw_small_print(printed: PrintedDeck, left: float, text: str) -> Text:
         left: Left end of the text, in mm.
         text: The text.
     """
-    size = fit_size(text, printed.m.card.w / 2 - left - 1, SMALL_PRINT)
+    size = fit_size(text, printed.m.card.w / 2 - left - 0.5, SMALL_PRINT)
     return Text(left, printed.m.card.h / 2 + CAPITAL * size / 2, text, size)
 
 
