@@ -260,17 +260,20 @@ def _is_brief(step: StepContext) -> bool:
 
 
 def _is_glanced_at(step: StepContext) -> bool:
-    """Return whether the host follows the step on screen in brief, and leaves out its check.
+    """Return whether the host follows the step in brief, and leaves out its check.
 
-    These are steps of the wallet in which a mistake is noticed without a check. For example, a pile with a wrong
-    number of cards does not end with the last duel. A wrong mask is not noticed, so its check stays.
+    On screen these are steps of the wallet in which a mistake is noticed without a check. For example, a pile with
+    a wrong number of cards does not end with the last duel. A wrong mask is not noticed, so its check stays. On
+    paper only the looks have no check: nobody has touched the mask since it was read, and the half turns may have
+    turned its name upside down.
     """
-    return step.brief and not step.speech.paper and step.kind in _GLANCED_AT
+    return step.brief and step.kind in (_LOOKS if step.speech.paper else _GLANCED_AT)
 
 
+_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _GLANCED_AT = (
-    *(Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.LAST_LOOK, Kind.MIX_BACK),
-    *(Kind.LAST_ASIDE, Kind.TOP_IN, Kind.DRAWN_LOOK, Kind.KEPT),
+    *(Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.MIX_BACK, Kind.LAST_ASIDE),
+    *(Kind.TOP_IN, Kind.KEPT, *_LOOKS),
 )
 
 
@@ -554,7 +557,6 @@ _DUELS = _if(
     (*_line(Verb.ROUND, "host", _choose_challenge_key, _taking, part=""), *_DUEL),
 )
 _pushed = _if(_is_brief, "", "wallet_in")
-_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _WALLET = (
     *_plain(Verb.SCRAMBLE, "two", "wallet_spin"),
     *_plain(Verb.REVEAL, "host", "wallet_look"),
