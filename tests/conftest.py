@@ -19,29 +19,14 @@ from facilitator.i18n.catalogue import ENGLISH, set_language
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "scripts")]
 
 
-FIRST = (
-    *(
-        "play/test_resume.py",
-        "verification/test_faults.py",
-        "cli/test_terminal.py",
-        "cli/test_new_questions.py",
-    ),
-    *(
-        "test_catalogue.py",
-        "instructions/test_reader.py",
-        "sheets/test_sheets_folder.py",
-        "test_packaging.py",
-    ),
-    *(
-        "cli/test_transcripts.py",
-        "cli/test_program.py",
-        "verification/test_verified.py",
-        "sheets/test_details.py",
-    ),
-    *("verification/test_coverage.py", "play/test_fix.py", "sheets/test_puzzle_sheet.py", "test_docs.py"),
-    *("test_words.py", "cli/test_play_piped.py", "pictures/test_every_picture.py", "web/test_attacks.py"),
-    *("sheets/test_sheets_command.py", "web/test_screen.py", "test_pseudo.py", "sheets/test_sheet_words.py"),
-)
+FIRST = """
+play/test_resume.py verification/test_faults.py cli/test_terminal.py cli/test_new_questions.py
+test_catalogue.py instructions/test_reader.py sheets/test_sheets_folder.py test_packaging.py
+cli/test_transcripts.py cli/test_program.py verification/test_verified.py sheets/test_details.py
+verification/test_coverage.py play/test_fix.py sheets/test_puzzle_sheet.py test_docs.py test_words.py
+cli/test_play_piped.py pictures/test_every_picture.py web/test_attacks.py sheets/test_sheets_command.py
+web/test_screen.py test_pseudo.py sheets/test_sheet_words.py
+""".split()
 """Test files that take longest. They begin first, so that no core waits for one of them at the end."""
 FEW, MANY = 40, 200
 """Examples that are tried of what a test draws, and at full size."""

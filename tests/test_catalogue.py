@@ -146,7 +146,9 @@ def alone() -> Iterator[str]:
         (game, f"{key}.{option}") for game in list_games() for key, some in house.items() for option in some
     ]
     yield from filter(has, (f"alone.{game}.{way}" for game, way in (*rules, *both, *own)))
-    yield from filter(has, (f"{key}.{game}" for key in ("mask.tonight", "alone.turn") for game in list_games()))
+    yield from filter(
+        has, (f"{key}.{game}" for key in ("mask.tonight", "alone.turn") for game in list_games())
+    )
 
 
 def at_the_table() -> None:

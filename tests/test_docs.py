@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -205,7 +205,7 @@ def test_shell_completion_offers_existing_values(folder: Path) -> None:
 
 def test_a_terminal_shows_a_chapter_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
     at = pexpect.spawn(
-        sys.executable, ["-m", "facilitator", "guide", "proof"], env={**_env(), "PAGER": "more"},
+        sys.executable, ["-m", "facilitator", "guide", "proof"], env={**os.environ, **PLAIN, "PAGER": "more"},
         dimensions=(20, 80), encoding="utf-8", timeout=30,
     )  # fmt: skip
     at.expect("# What is proved")
@@ -262,19 +262,6 @@ def test_every_documented_command_can_be_typed(command: str, folder: Path) -> No
         command += " --help"  # a proof takes minutes
     done = RUNNER.invoke(app, command.split()[1:], input="" if "replay" in command else "q\n")
     assert done.exit_code == 0, done.output
-
-
-def run_apart(*words: str) -> str:
-    """The same in a process of its own."""
-    program = [sys.executable, "-m", "facilitator", *words]
-    done = subprocess.run(program, input="", capture_output=True, encoding="utf-8", check=True, env=_env())
-    return done.stdout
-
-
-def _env() -> dict[str, str]:
-    import os
-
-    return {**os.environ, **PLAIN}
 
 
 def test_the_turn_of_the_readme_is_what_the_program_prints() -> None:

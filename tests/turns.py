@@ -24,7 +24,7 @@ from facilitator.play.attempt import Attempt, Selection
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage, RunLine
-from facilitator.play.turn_cases import pairs_fact
+from facilitator.play.turn_cases import encode_pairs
 from facilitator.protocols.forms import FORMS, example_layout, get_form
 from facilitator.protocols.knockout import knockout, knockout_any
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -150,7 +150,7 @@ class Folders:
     def asked(self, run: Attempt, wording: Wording) -> None:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
-        usual = folder.list_possible_steps({**folder.usual_facts, Factor.CLASSES: pairs_fact(1)})
+        usual = folder.list_possible_steps({**folder.usual_facts, Factor.CLASSES: encode_pairs(1)})
         kinds = list(dict.fromkeys(act.first.step.kind for act in usual))
         real = [
             cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions

@@ -180,7 +180,7 @@ class Gap:
 
     @property
     def tables(self) -> str:
-        """Return the common settings in table-file notation, such as "game: uno, protocol: wallet"."""
+        """Return the settings in `keys` as text, such as "game: uno, protocol: wallet"."""
         return ", ".join(f"{key}: {one_line(value)}" for key, value in self.keys.items())
 
 

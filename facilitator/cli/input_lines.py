@@ -224,10 +224,8 @@ class Pipe:
         return said.strip()
 
     def is_typed(self) -> bool:
-        """Return whether a person types the lines: the stream is open, and no line is waiting.
-
-        Without echo, another program reads the output, so the result is always False.
-        """
+        """Return whether a person seems to type the lines, because no line is waiting."""
+        # Without `echo`, the output is JSON for another program.
         return self.echo and not self._reader.has_more()
 
     def _show(self, text: str) -> None:

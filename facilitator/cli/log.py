@@ -387,8 +387,8 @@ class Transcript:
 
 
 def _describe_entry(entry: JournalEntry) -> str:
-    """Return a journal entry as text, or "" if the transcript omits its kind. Events are omitted."""
-    if entry.kind not in _TOLD:
+    """Return a journal entry as text. Return "" for events, and for kinds that the transcript omits."""
+    if entry.kind not in _ENTRY_KEYS:
         return ""
     slots: dict[str, Value] = {name: str(value) for name, value in entry.body.items()}
     if entry.kind == RUN:
@@ -396,10 +396,10 @@ def _describe_entry(entry: JournalEntry) -> str:
     seen = entry.kind == VOIDED and entry.body["seen"]
     if seen:
         slots["seen"] = ", ".join(seen_words(str(seen).split(", ")))
-    return sentence("log.void.seen" if seen else _TOLD[entry.kind], **slots)
+    return sentence("log.void.seen" if seen else _ENTRY_KEYS[entry.kind], **slots)
 
 
-_TOLD = {
+_ENTRY_KEYS = {
     RUN: "log.run",
     REPAIR: "log.mend",
     GIVE_UP: "log.given_up",

@@ -713,10 +713,11 @@ def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAn
 
 
 def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
-    """Parse a list of house rules such as `key` or `key: value`.
+    """Parse a list of house rules, such as "jump_in, draw: until playable".
 
     Args:
-        offered: House rules of the game, each with the value of a `key` without a value.
+        offered: Usual value of each house rule, for rules that are typed without a value, such as
+            ``{"jump_in": "plays on"}``.
         text: Input.
 
     Raises:

@@ -184,7 +184,7 @@ def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
 
 def _print_material(made: EveningPlan) -> None:
-    """Print how to prepare the cards, the sleeves or the wallet so that they do not betray hidden cards."""
+    """Print how to prepare the cards, the sleeves or the wallet so that they do not give hidden cards away."""
     output.print_heading(sentence("plan.things"))
     if made.shopping.printed:
         for line in (*made.kits["wallet"].buy, sentence("things.turned_alike")):

@@ -85,8 +85,8 @@ def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
     """Return the terminal for a game with web pages.
 
     Raises:
-        CommandError: There is no terminal, a required package is not installed, or the computer has no
-            network or another address.
+        CommandError: There is no terminal, a required package is not installed, the computer has no network,
+            or the chosen address does not belong to it.
     """
     if not isinstance(source, Terminal):
         raise CommandError(*refusal("play.terminal"))

@@ -87,14 +87,14 @@ def read_moment(table_name: str, table: Table) -> tuple[Table, TurnNumbers]:
     """
     from facilitator.play.journal import game_file_exists, game_path
     from facilitator.play.salvage import game_of_its_own
-    from facilitator.play.turn_starts import moment
+    from facilitator.play.turn_starts import get_turn_numbers
     from facilitator.table_files.model import seat_players
 
     path = game_path(table_name)
     if not game_file_exists(path):
         raise CommandError(*refusal("print.now", file=str(path)))
     game = game_of_its_own(path)
-    return seat_players(table, game.state.seats), moment(game)
+    return seat_players(table, game.state.seats), get_turn_numbers(game)
 
 
 def list_stocks(json: bool) -> None:

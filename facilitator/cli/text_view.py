@@ -354,9 +354,9 @@ def _label(key: str) -> str:
 
 
 def _pad_verb(verb: Verb) -> str:
-    """Return a verb in its column. ENVELOPES begins a column earlier, so that all texts are aligned."""
+    """Return a verb, filled up to 9 characters with spaces, such as " SPIN    "."""
     word = sentence(f"verb.{verb.name.lower()}")
-    return pad(word if len(word) > 8 else f" {word}", 9)
+    return pad(word if len(word) > 8 else f" {word}", 9)  # ENVELOPES has no room for the first space.
 
 
 _STANDING = {

@@ -167,7 +167,10 @@ def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
 
 
 def _list_priorities(state: HeartsState) -> tuple[frozenset[Face], ...]:
-    """Return the sets of `get_classes` before face-up cards and empty sets are removed."""
+    """Return the cards that the rules allow now, as sets in order of priority.
+
+    A set may be empty, or contain cards that are already face up.
+    """
     if state.has_usual_rules and not state.played:
         return (frozenset({LEAD}),)
     if trick := state.trick:
@@ -195,10 +198,7 @@ def get_receiver(state: HeartsState, at: int) -> str:
 
 
 class HeartsTops:
-    """Situations in hearts for which a printed deck needs masks.
-
-    A situation is a led suit or, with ``usual``, the first trick or a lead before any heart was played.
-    """
+    """Situations in hearts for which a printed deck needs masks."""
 
     def list_situations(self, state: HeartsState) -> Iterable[HeartsState]:
         """Return a state for a lead in each suit and, with `usual`, states in which special rules apply.
@@ -493,9 +493,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
     def list_openings(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the events of a start after which the previous seat leads.
+        """Return sequences of events from the start of a game to a seat's first turn.
 
-        With the rule set `usual`, all seats first pass cards, and the 2♣ leads.
+        The previous seat leads a card. With the rule set `usual`, all seats first pass cards, and 2♣ is led.
         """
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         if not state.has_usual_rules:

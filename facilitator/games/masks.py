@@ -232,17 +232,21 @@ def _build_masks(rules: Rules[Any], state: PublicState, style: str, language: st
 
 
 class MaskContent(NamedTuple):
-    """Playable cards in a state of the top card, and its colour or suit letter."""
+    """Cards and colour of a mask, such as "red 5".
+
+    Attributes:
+        fits: Cards that are playable if this mask applies.
+        colour: Letter of the mask's colour or suit, such as "R", or "" if it has none.
+    """
 
     fits: frozenset[Face]
     colour: str
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return the playable cards on each mask, by the name of the mask, such as "red 5".
+    """Return the content of each mask, by the name of the mask, such as "red 5".
 
-    A situation's playable cards do not include its own top card. Therefore, a mask combines several situations
-    with different top cards. Masks for the first priority of a situation come first.
+    A mask lists the cards that are playable in any situation with this mask. First-priority masks come first.
     """
     assert rules.about.tops is not None
     fits: dict[str, set[Face]] = {}
@@ -251,6 +255,7 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
     for at in rules.about.tops.list_situations(state):
         for number, (name, kinds) in enumerate(_list_priorities(rules, at, style)):
             if name:
+                # The top card itself is not in `kinds`, but in those of another situation with the same mask.
                 fits.setdefault(name, set()).update(kinds)
                 colours.setdefault(name, set()).add(rules.about.tops.colour(at))
                 rank[name] = min(rank.get(name, number), number)
@@ -270,10 +275,10 @@ def _list_priorities(rules: Rules[Any], at: PublicState, style: str) -> list[tup
 
 
 def _place_states(found: dict[str, MaskContent], cols: int) -> Iterator[TopState]:
-    """Yield the states with their dot positions. Consecutive states form pairs with mirrored positions.
+    """Yield each state of the top card with its dot position.
 
-    Turning a mask over like a page therefore shows the second state of its pair. An odd last state has its
-    position on the right, beside the card name.
+    Each mask is for two consecutive states, one on its front and one on its back. Their dot positions are
+    mirror images, so that both sides use the same holes.
 
     Args:
         found: Playable cards and colour by state name, in mask order.
@@ -284,7 +289,7 @@ def _place_states(found: dict[str, MaskContent], cols: int) -> Iterator[TopState
         row, col = divmod(pair, cols // 2)
         mirrored = cols - 1 - col
         if other is None:
-            col = mirrored
+            col = mirrored  # The dot of an odd last state is on the right, beside the card name.
         else:
             yield TopState(other, *found[other], row, mirrored)
         yield TopState(one, *found[one], row, col)

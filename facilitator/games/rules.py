@@ -261,11 +261,11 @@ class Tops(Protocol[S]):
     """
 
     def list_situations(self, state: S) -> Iterable[S]:
-        """Return situations in which a virtual seat must select, at least one for each state of the top card.
+        """Return situations in which a virtual seat must select a card.
 
-        A face-up card cannot be in a hand. Therefore, situations with the same state of the top card, such as a
-        declared suit, have different face-up cards. Two consecutive situations are printed on the front and back
-        of one mask.
+        Each state of the top card, such as a declared suit, occurs at least once. Further situations with the
+        same state have different face-up cards, which cannot be in a hand. Each mask shows two consecutive
+        states, on its front and its back.
 
         Args:
             state: State before the first event.
@@ -373,10 +373,11 @@ def _slot(value: object) -> Value:
 
 
 class Applied(NamedTuple, Generic[S]):
-    """Result of an event: the next public state and the effects in order.
+    """Result of an event.
 
-    The first effects move cards that the acting seat draws or plays. Kept columns of a virtual turn remain
-    usable unless further effects move cards of a hand or draw pile.
+    Attributes:
+        state: Public state after the event.
+        happened: Effects in order. The first effects move the cards that the acting seat draws or plays.
     """
 
     state: S
@@ -471,9 +472,9 @@ class GameInfo:
         lot: All possible results of a `RandomDraw` in this game. Each has a printed extra card.
         card_mm: Card width and height in millimetres.
         choices: The settings in `CHOICES` that this game supports.
-        classes: Maximum number of priorities in a `Select`, for rule sets with more than one. If there are
-            two, the second contains all remaining cards. UNO leaves this empty, because its number depends on
-            house rules, and uses `HouseRules.find_conflicts` to check the form.
+        classes: Largest number of priorities in a `Select`, by rule set, such as ``{"paper": 2}``. Rule sets
+            with a single priority are left out. If there are two priorities, the second contains all remaining
+            cards. Empty if house rules determine the number.
         house: House rules, or None if the game has none.
         tables: Settings under which the game accepts events that it rejects with default settings, such as
             ``{"rules": "paper", "jump_in": "plays on"}``.

@@ -22,7 +22,7 @@ class Stack(StrEnum):
     TWO_ON_FOUR = "+", "D"
 
     def __new__(cls, answer: str, top: str) -> Stack:
-        """Create a member. Its value is its text in table files."""
+        """Create a permission from two symbols. For ``"D"`` and ``"+"``, its text is "D on +"."""
         text = f"{answer} on {top}"
         stack = str.__new__(cls, text)
         stack._value_, stack.answer, stack.top = text, answer, top

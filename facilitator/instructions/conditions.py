@@ -114,7 +114,7 @@ class Conditions:
         """
         found: dict[str, int] = {}
         for step in self.merged.steps:
-            for ends in step.last.values():
+            for ends in step.lottery_piles.values():
                 found |= ends
         same = len({render_value(n, {}) for n in found.values()}) == 1
         return list(found.items())[:1] if same else list(found.items())
@@ -182,7 +182,9 @@ class Conditions:
         """
         asked, unasked = self._find_leads(step)
         apart = self._distinguish_variant(step) if step in self.instead else ()
-        last = next(iter(step.last)) if Factor.PILE in step.deciding_factors and len(step.last) == 1 else None
+        last = None
+        if Factor.PILE in step.deciding_factors and len(step.lottery_piles) == 1:
+            (last,) = step.lottery_piles
         when = When(asked, unasked, apart, last=last)
         come = {path.facts for path in self.merged.paths if self._is_condition_met(path, step, when)}
         may = step.runs | {facts for facts in come if not self._is_replaced(facts, step)}
@@ -201,12 +203,14 @@ class Conditions:
         return found._replace(only=_in_order(found.only), never=_in_order(found.never))
 
     def _iter_conditions(self, when: When, step: MergedStep, may: Set[FactSet]) -> Iterator[When]:
-        """Yield possible conditions of a step, from general to specific.
+        """Yield conditions that may describe when a step is done, from general to specific.
+
+        The first condition is `when`. The others also restrict factors, such as the size of the hand.
 
         Args:
-            when: First condition to yield, which contains only answers.
+            when: Condition on the answers before the step.
             step: Step.
-            may: Attempts that `when` selects.
+            may: Attempts in which the answers allow the step.
         """
         given = (*step.deciding_factors, *self.merged.given)
         yield when
@@ -217,9 +221,10 @@ class Conditions:
         yield self._exclude_combination(when, step, when.select_runs(may))
 
     def _distinguish_variant(self, step: MergedStep) -> Values:
-        """Return unusual properties of all attempts that contain a step instead of the usual step.
+        """Return the properties that distinguish all attempts with a step from the usual attempt.
 
-        Each property is a pair of a factor and its values, such as ``(Factor.HAND, ("m = 1",))``.
+        For example, ``((Factor.HAND, ("m = 1",)),)`` means that the step occurs only with a hand of one card,
+        and that the usual hand has more cards.
         """
         own = (
             (factor, self._values(factor, step.leading_branches))
@@ -242,14 +247,14 @@ class Conditions:
         return when._replace(only=(*when.only, (factor, own)))
 
     def _exclude_combination(self, when: When, step: MergedStep, may: Set[FactSet]) -> When:
-        """Return a condition with one more exclusion: a combination of properties of attempts without a step.
+        """Return a condition that also excludes a combination of properties.
 
-        For example, the new condition excludes attempts with a single card in the hand and without permission
-        to draw. An attempt with only one of these two properties is not excluded.
+        For example, it excludes attempts with a single card in the hand and without permission to draw. An
+        attempt with only one of these two properties is not excluded.
 
         Args:
             when: Condition to extend.
-            step: Step that follows if the condition is met.
+            step: Step of the condition. Attempts without this step have all properties of the combination.
             may: Attempts that `when` selects, with and without the step.
         """
         others = ((factor, self._values(factor, may - step.runs)) for factor in step.deciding_factors)

@@ -31,9 +31,9 @@ class OpGroup(NamedTuple):
     """Consecutive operations that are described together.
 
     Attributes:
-        kind: Kind of step, which selects the sentences.
+        kind: Kind of the group, which selects the sentences.
         ops: Operations, including the headings before them.
-        parts: Different steps to which the operations belong.
+        parts: The protocol steps that contain these operations: one step, or several that are described together.
     """
 
     kind: Kind

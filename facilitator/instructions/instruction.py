@@ -141,7 +141,7 @@ class Instruction:
 
     @property
     def full_check(self) -> str:
-        """Check with its expected answer, or an empty string without a check."""
+        """The question in `check`, followed by its expected answer, or "" if there is no question."""
         return join_check(self.check, self.expected)
 
 

@@ -202,9 +202,9 @@ class MergedStep:
         parts: Instructions, with all alternatives.
         leading_branches: For each attempt that contains the step, the answers that lead to the step.
         replies: Answers to the question of the step.
-        last: Number of piles in a lottery, empty for steps outside a lottery. For example,
-            ``{True: {"fact.pairs 1": 3}}`` means that the step is about the last of three piles in attempts
-            whose value of `Factor.CLASSES` is ``fact.pairs 1``. With False, it is about another pile.
+        lottery_piles: Number of piles in the step's lottery, by two keys: whether the step is about the last
+            pile, and the value of `Factor.CLASSES`. For example, ``{True: {"fact.pairs 1": 3}}``. Empty for
+            steps outside a lottery.
         again: Earlier step that may follow when steps are repeated.
         number: Position in the list, from 1.
         parts_by_result: Parts of each instruction by the result of the attempt before the step.
@@ -215,7 +215,7 @@ class MergedStep:
     parts: list[InstructionParts]
     leading_branches: dict[FactSet, Ways] = field(default_factory=dict)
     replies: dict[str, None] = field(default_factory=dict)
-    last: dict[bool, dict[str, int]] = field(default_factory=dict)
+    lottery_piles: dict[bool, dict[str, int]] = field(default_factory=dict)
     again: MergedStep | None = None
     number: int = 0
     parts_by_result: dict[str, list[InstructionParts]] = field(default_factory=dict)
@@ -251,7 +251,7 @@ class MergedStep:
         if other.reply:
             self.replies[other.reply] = None
         if other.last is not None:
-            self.last.setdefault(other.last, {})[facts.get(Factor.CLASSES, "")] = other.heading.of
+            self.lottery_piles.setdefault(other.last, {})[facts.get(Factor.CLASSES, "")] = other.heading.of
 
     def find_leading_answers(self, runs: Iterable[FactSet]) -> Ways:
         """Return the answers that lead to the step in any of these attempts, by question.
@@ -429,7 +429,7 @@ def _sort_steps(
         parts: Stages in order.
     """
     left = dict.fromkeys(
-        sorted(steps, key=lambda step: (parts.index(step.first.part), [*step.last] == [True]))
+        sorted(steps, key=lambda step: (parts.index(step.first.part), [*step.lottery_piles] == [True]))
     )
     found = list[MergedStep]()
     while left:

@@ -46,7 +46,7 @@ from facilitator.operations.definitions import (
 )
 from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards
 from facilitator.operations.steps import ADDS, PARTED, Kind, Shares, Step, join_continued
-from facilitator.protocols.gates import MIDDLE, RIGHT
+from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 
 
 class StepContext:
@@ -224,7 +224,7 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
         *chain.from_iterable(step.make_phrases(item) if isinstance(item, str) else item for item in said)
     ]
     key, given = _choose(template.part, step), template.given(step)
-    check = step.make_part(key, "check", given) if key and not _is_glanced_at(step) else None
+    check = step.make_part(key, "check", given) if key and not _omits_check(step) else None
     ask = ops.get_answers(step.ops[-1]) if key else ()
     question = step.make_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
     expected = step.make_part(key, "answer", given) if check else None
@@ -259,19 +259,15 @@ def _is_brief(step: StepContext) -> bool:
     return step.brief
 
 
-def _is_glanced_at(step: StepContext) -> bool:
-    """Return whether the host follows the step in brief, and leaves out its check.
-
-    On screen these are steps of the wallet in which a mistake is noticed without a check. For example, a pile with
-    a wrong number of cards does not end with the last duel. A wrong mask is not noticed, so its check stays. On
-    paper only the looks have no check: nobody has touched the mask since it was read, and the half turns may have
-    turned its name upside down.
-    """
-    return step.brief and step.kind in (_LOOKS if step.speech.paper else _GLANCED_AT)
+def _omits_check(step: StepContext) -> bool:
+    """Return whether the instructions of a step are shown without its check."""
+    return step.brief and step.kind in (_LOOKS if step.speech.paper else _NOTICED_WITHOUT_CHECK)
 
 
+# Nobody touches the mask between its own step and the looks, and half turns may turn its name upside down.
 _LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
-_GLANCED_AT = (
+# Steps of the wallet whose mistakes are noticed without a check. A wrong mask is not noticed, so its check stays.
+_NOTICED_WITHOUT_CHECK = (
     *(Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.MIX_BACK, Kind.LAST_ASIDE),
     *(Kind.TOP_IN, Kind.KEPT, *_LOOKS),
 )
@@ -447,7 +443,11 @@ def _bits(pattern: _Bits) -> str:
 
 
 def _name_bits(step: StepContext, pattern: _Bits) -> Value:
-    """Return the bit cards to lay under a card. In full wording, a single pair is described by its sides."""
+    """Return the bit cards to lay under a card.
+
+    Full wording describes a single pair, such as "β on the left and α on the right". Brief wording only lists
+    letters, such as "β α".
+    """
     if step.brief or len(pattern) > 1:
         return _bits(pattern)
     return phrase("bits.one" if any(pattern) else "bits.zero")
@@ -479,10 +479,7 @@ def _pairs(step: StepContext) -> list[Phrase]:
 
 
 def _count_patterns(step: StepContext) -> Value:
-    """Return the number of cards for each pattern of bits. The pattern of all other cards comes last.
-
-    On paper, letters replace all numbers except the last.
-    """
+    """Return the number of cards for each pattern of bits, such as "3 β α, 5 α β"."""
     groups, rest = _by_bits(step)
     named = [Size.from_name(len(faces), FITS[number]) for number, faces in enumerate(groups.values())]
     sizes = (*named, step.first.n - sum(named, Size(0, {})))
@@ -720,8 +717,15 @@ def _choose_carry_key(step: StepContext) -> str:
 
 
 def _opens_middle(step: StepContext) -> bool:
+    """Return whether the pair that is face up on the left goes to the middle of the six-card row."""
     op = step.ops[0]
     return isinstance(op, ops.Move) and op.target[-2:] == MIDDLE
+
+
+def _crosses(step: StepContext) -> bool:
+    """Return whether the cards of the pair that is face up change sides, so that they lie as α β."""
+    op = step.ops[0]
+    return isinstance(op, ops.Move) and op.source[-2:] == LEFT[::-1]
 
 
 def _choose_result_key(step: StepContext) -> str:
@@ -737,6 +741,16 @@ def _has_one_pair(step: StepContext) -> bool:
 
 
 _row_pair = _if(lambda step: step.places == RIGHT, "row_pair.token", "row_pair.spare")
+_open_pair = _if(_crosses, "carry.open.crossed", "carry.open")
+_CARRY = _line(
+    *(Verb.TAKE, "host", _choose_carry_key, _when(_opens_middle, _open_pair)),
+    part=_if(_opens_middle, "carry.open", "carry"),
+)
+_SWAP_ROW = (
+    *_line(Verb.ENVELOPES, "helpers", "swap_row", part=""),
+    *_line(Verb.SCRAMBLE, "two", "exchange", part=""),
+    *_line(Verb.LAY, "helpers", "deal_row", part="swap_row"),
+)
 _cover_row = _if(lambda step: RIGHT[0] in step.places, "cover_row.both", "cover_row.middle")
 
 
@@ -749,7 +763,6 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.LAY, "host"): (Kind.LOT, Kind.FIRST_IN, Kind.TOP_IN),
     (Verb.COVER, "host"): (Kind.COVER_LOT,),
     (Verb.SCRAMBLE, "everyone"): (Kind.MIX_LOT,),
-    (Verb.SCRAMBLE, "two"): (Kind.SWAP_ROW,),
     (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
     (Verb.TAKE, "host"): (Kind.BRING, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
@@ -829,7 +842,8 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),
     Kind.ROW_PAIR: _line(Verb.LAY, "host", _row_pair, part="row_pair"),
     Kind.COVER_ROW: _line(Verb.COVER, "host", _cover_row, part="cover_row"),
-    Kind.CARRY: _line(Verb.TAKE, "host", _choose_carry_key, _when(_opens_middle, "carry.open"), part="carry"),
+    Kind.SWAP_ROW: _if(_is_brief, _plain(Verb.SCRAMBLE, "two", "swap_row"), _SWAP_ROW),
+    Kind.CARRY: _CARRY,
     Kind.HAND_PAIRS: _plain(Verb.REVEAL, "host", _if(_has_one_pair, "hand_pair", "hand_pairs")),
     Kind.CHOOSE: _line(Verb.IF, "host", "choose", _none, _when(_is_brief, "choose_aside"), part="choose"),
 }

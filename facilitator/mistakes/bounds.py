@@ -87,7 +87,7 @@ class Leakage:
 
     @property
     def max_bits(self) -> float:
-        """Largest number of bits about a single owner's cards."""
+        """Leaked information about the cards of the most affected owner, in bits."""
         return max((bits for _, bits in self.bits), default=0.0)
 
 
@@ -398,7 +398,7 @@ def measure_mistake(mistake: Mistake, moments: Moments, home: Sequence[Op] | Non
         case Mistake.UNSCRAMBLED:
             return find_largest_leak(_iter_omitted_shuffles(moments, home))
         case Mistake.STUCK_OUT:
-            return find_largest_leak(_iter_followed_turns(moments, home))
+            return find_largest_leak(_iter_followed_shuffles(moments, home))
         case Mistake.MISGIVEN:
             return find_largest_leak(_iter_misgiven_cards(moments, home))
         case Mistake.MISCOUNTED:
@@ -411,7 +411,7 @@ def measure_mistake(mistake: Mistake, moments: Moments, home: Sequence[Op] | Non
         case Mistake.MISREAD:
             return measure_misreading(moments[-1][0])
         case Mistake.WRONG_BITS:
-            return _measure_odd_pair(moments)
+            return _measure_wrong_pair(moments)
         case Mistake.CROSSED | Mistake.MIXED_UP:
             return _measure_exchange(mistake, moments)
         case Mistake.LOSER_KEPT | Mistake.WRONG_MASK:
@@ -491,11 +491,7 @@ def _measure_any_card(layout: Layout) -> Leakage:
 
 
 def _measure_miscount(moments: Moments, home: Sequence[Op] | None) -> Leakage:
-    """Return the leak if a number of cards is wrong.
-
-    If all other cards are face up, everybody knows the missing card, and sees who adds it. During a recovery,
-    a missing marker sends a card to a wrong owner. Otherwise it leaks nothing.
-    """
+    """Return the leak if a number of cards is wrong, for example because a card is missing."""
     layout = moments[0][0].layout
     shown = {
         (place.area, place.row)
@@ -503,9 +499,11 @@ def _measure_miscount(moments: Moments, home: Sequence[Op] | None) -> Leakage:
         if isinstance(op, ops.Reveal) and len(op.places) == layout.k
         for place in op.places
     }
+    # If all other cards are face up, everybody knows the missing card, and sees who adds it.
     if (COLUMN, CARD_ROW) in shown or (home is not None and (COLUMN, MARKER_ROW) in shown):
         return _measure_any_card(layout)
-    return NOTHING if home is None else _measure_odd_pair(moments)
+    # During a recovery, a missing marker sends a card to a wrong owner.
+    return NOTHING if home is None else _measure_wrong_pair(moments)
 
 
 def _measure_wrong_looks(moments: Moments) -> Leakage:
@@ -521,14 +519,13 @@ def _measure_wrong_looks(moments: Moments) -> Leakage:
     return leak_of(LeakKind.HAND, [(layout.seat, log2(comb(len(layout.cards), layout.m)))])
 
 
-def _measure_odd_pair(moments: Moments) -> Leakage:
+def _measure_wrong_pair(moments: Moments) -> Leakage:
     """Return the leak if a wrong pair of bit cards becomes visible.
 
-    Somebody may remember the card above this pair, and then knows a card of the hand or of the draw pile. If
-    all pairs of the hand are right, people learn that this card is not in the hand, which is at most one bit.
+    Somebody may remember the card above this pair, and then knows a card of the hand or of the draw pile.
     """
     layout, done = moments[0][0].layout, [op for op, _ in moments[-1][0].done]
-    in_hand = leak_of(LeakKind.FITS, [(layout.seat, 1.0)])
+    in_hand = leak_of(LeakKind.FITS, [(layout.seat, 1.0)])  # whether the card above the pair is in the hand
     laid = max((index for index, op in enumerate(done) if isinstance(op, ops.Encode)), default=len(done))
     found = []
     for op in done[laid:]:
@@ -612,8 +609,8 @@ def _iter_omitted_shuffles(moments: Moments, home: Sequence[Op] | None) -> Itera
         )
 
 
-def _iter_followed_turns(moments: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leak of each half turn of the wallet that a protruding card made visible."""
+def _iter_followed_shuffles(moments: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+    """Yield the leak of each wallet shuffle that people could follow, because a card stuck out of the wallet."""
     (first, _), *_, last = moments
     looked = max(_find_indices(first, ops.Look), default=-1)
     for moment, _ in moments if home is not None else (last,):

@@ -86,9 +86,9 @@ class PublicKnowledge:
             case ops.Reveal():
                 self._note_reveal(op, answer)
             case ops.Choose():
-                self._keep_public_rows(op.piles)
+                self._forget_incomplete_rows(op.piles)
             case ops.Sort():
-                self._keep_public_rows(op.columns)
+                self._forget_incomplete_rows(op.columns)
                 self.grouped |= op.by[0].area == COLUMN
             case ops.Rearrange() | ops.Move() | ops.Insert() | ops.Withdraw():
                 self._carry(*get_moves(op))
@@ -115,12 +115,13 @@ class PublicKnowledge:
         self.faces.difference_update(source)
         self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
 
-    def _keep_public_rows(self, piles: Sequence[Row]) -> None:
-        """Forget the known cards of piles that change places, except in rows that are known in every pile.
+    def _forget_incomplete_rows(self, piles: Sequence[Row]) -> None:
+        """Forget the known cards in each row that also contains an unknown card.
 
         Args:
-            piles: Places of each pile's cards. A row consists of the cards at the same index of every pile.
+            piles: Places of the cards in each pile. A row consists of the cards at the same index in every pile.
         """
+        # The piles have changed places. If a whole row is known, its cards are still known.
         for row in zip(*piles, strict=True):
             if not self.faces.issuperset(row):
                 self.faces.difference_update(row)

@@ -290,9 +290,10 @@ class Insert(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Spin(HandOperation):
-    """Shuffle both ends of the wallet by half turns, which hides their order.
+    """Spin the wallet by a secret number of half turns, so that nobody knows which end is which.
 
-    In `piles`, each end contains a card and its layer (in front or behind).
+    Attributes:
+        piles: For each end, the place of its card and the place for the layer of this card (front or behind).
     """
 
     piles: tuple[Row, ...]
@@ -424,7 +425,7 @@ def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
 
     These are the groups of `branches_of`. A group whose answers lead to different steps is split into two.
     """
-    return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
+    return tuple(chain.from_iterable(branch.split_by_steps() for branch in branches_of(op)))
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:

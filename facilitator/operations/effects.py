@@ -148,11 +148,11 @@ def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
     faces.update(dict.fromkeys((place for place in faces if is_layer(place)), FRONT))
 
 
-def _dot(op: ops.Look, faces: Faces) -> int:
-    """Return the index in `op.ends` of the wallet end that the dot indicates, or 1 for an end without a card.
+def _find_indicated_end(op: ops.Look, faces: Faces) -> int:
+    """Return the index (0 or 1) of the wallet end that the dot indicates.
 
-    The dot indicates the end with the front card if this card is playable under the mask, and the opposite end
-    otherwise.
+    The dot indicates the end of the front card if this card is playable under the mask, and the other end if it
+    is not. `op.ends` lists the ends with cards, so a single card is at end 0, and end 1 is empty.
     """
     front = [faces[layer(end)] for end in op.ends].index(FRONT)
     return front if remove_scratches(faces[op.ends[front]]) in op.fits else 1 - front
@@ -163,7 +163,7 @@ def _hold(op: ops.Look, faces: Faces) -> None:
 
     The winner is then at the first end. Each card keeps its layer.
     """
-    if len(op.ends) > 1 and _dot(op, faces):
+    if len(op.ends) > 1 and _find_indicated_end(op, faces):
         _permuter([(end, layer(end)) for end in op.ends])((1, 0), faces)
 
 
@@ -223,7 +223,7 @@ def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
             return lambda faces: tuple(sorted(map(faces.__getitem__, op.places)))
         case ops.Look():
             words = (LEFT_END, RIGHT_END) if len(op.ends) > 1 else (TO_CARD, TO_TAB)
-            return lambda faces: (words[_dot(op, faces)],)
+            return lambda faces: (words[_find_indicated_end(op, faces)],)
         case (
             ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Put() | ops.Encode() | ops.Cover() | ops.Sort()
         ):

@@ -223,10 +223,10 @@ class AnswerBranch:
     only: Callable[[str], bool] | None = None
     alters: tuple[str, ...] = ()
 
-    def parts(self) -> Iterator[AnswerBranch]:
-        """Yield this branch as branches in which every answer leads to the same steps.
+    def split_by_steps(self) -> Iterator[AnswerBranch]:
+        """Yield one branch with the answers that lead to `leads_to`, and one with all other answers.
 
-        If only some answers lead to the steps in `leads_to`, the other answers form a second branch.
+        Branches without answers are left out.
         """
         if self.only is None:
             yield self

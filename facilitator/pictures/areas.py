@@ -16,7 +16,10 @@ A_LINE = 9
 
 
 def picture_area(scene: Scene, area: str) -> Picture:
-    """Return a picture of the first `A_LINE` columns in an area of the table, or of the wallet."""
+    """Return a picture of one area of the table.
+
+    The wallet is shown whole. In every other area, only the first `A_LINE` columns are shown.
+    """
     if area in (WALLET, MASK):
         return Picture((TableWallet(0, 0, up=area == MASK, cards=filled_ends(scene)),))
     places = [place for place in scene.surface if place.area == area and not is_layer(place)]

@@ -359,6 +359,18 @@ def collect(op: ops.Collect, scene: Scene) -> list[Picture]:
     return [Picture.of_slide(start, Spot(box.x, box.y - 4), *spots.things(), box, _name_box(box))]
 
 
+def collect_row(op: ops.Collect, scene: Scene) -> list[Picture]:
+    """Return pictures of turning the row's face-up cards down, stirring all cards and boxing them."""
+    spots = Spots(scene, op.places)
+    flips = [Arrow(Movement.FLIP, spots[place], spots[place]) for place in op.places if scene.surface[place]]
+    half, pitch = len(op.places) // 2, CARD.w + GAP
+    sorted_cards = [TableCard(i * pitch, 0, ZERO[i // half]) for i in range(2 * half)]
+    middle = (half - 0.5) * pitch
+    box = CardBox(middle, CARD.h / 2 + BELOW + 10)
+    boxed = Picture.of_slide(Spot(middle, 28), Spot(middle, box.y - 4), *sorted_cards, box, _name_box(box))
+    return [*([Picture(tuple(spots.things()), tuple(flips))] if flips else []), stir_cards(), boxed]
+
+
 def _lower_edge(spots: Spots, places: Row) -> Spot:
     """Return a point near the lower edge of the first card or pair, as the start of an arrow."""
     first = next(place for place in places if place in spots)
@@ -528,10 +540,16 @@ def _get_unit(place: Place) -> tuple[str, int, int]:
 
 
 def _picture_carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
+    faces = _read_open_pair(way, scene)
+    scene = replace(
+        scene, faces={**scene.faces, **{source: faces[target] for source, target in way if faces}}
+    )
     spots = Spots(scene, (*chain(*way), *op.source, *op.target))
     visible = [(source, target) for source, target in way if source in spots and target in spots]
     starts, ends = [spots[source] for source, _ in visible], [spots[target] for _, target in visible]
-    outlines: list[Thing] = [scene.outline(target, spots[target]) for _, target in visible]
+    outlines: list[Thing] = [
+        replace(scene.outline(target, spots[target]), face=faces.get(target, "")) for _, target in visible
+    ]
     group = [surround(starts)] * (len(starts) > 1)
     shown = [*zip(starts, ends, strict=True)]
     if len({(end.x - start.x, end.y - start.y) for start, end in shown}) == 1:
@@ -540,6 +558,13 @@ def _picture_carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Mov
     arrows = tuple(Arrow(Movement.CARRY, start, end) for start, end in shown[:count])
     champion = [spots.crown(number) for number in _find_champion(op)]
     return Picture((*outlines, *spots.things(), *group, *champion), arrows)
+
+
+def _read_open_pair(way: Sequence[tuple[Place, Place]], scene: Scene) -> dict[Place, Face]:
+    """Return the faces of a face-up pair of the row at its new places, where it always lies as α β."""
+    if any(place.area != SIX for place in chain(*way)) or not all(scene.surface[source] for source, _ in way):
+        return {}
+    return dict(zip(sorted(target for _, target in way), ZERO, strict=True))
 
 
 def _find_champion(op: ops.Move) -> list[int]:

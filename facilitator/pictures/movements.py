@@ -160,6 +160,7 @@ _BY_TYPE: Mapping[type, DrawOperation] = {
 _BY_AREA: Mapping[tuple[type, str], DrawOperation] = {
     (ops.Put, ops.MASK): wallet.mask_in,
     (ops.Collect, ops.MASK): wallet.mask_out,
+    (ops.Collect, ops.SIX): layout.collect_row,
 }
 _BY_KIND: Mapping[tuple[type, Kind | None], DrawOperation] = {
     (ops.LayHand, Kind.HEAP): layout.spread_hand,

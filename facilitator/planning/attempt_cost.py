@@ -314,16 +314,17 @@ class AttemptKey(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """Number of cards left after the virtual hand, the people's cards, and one card for each other owner.
+        """Number of cards left for the draw pile.
 
-        They are the draw pile. Without a draw pile, the last owner has them.
+        The virtual hand has `m` cards, the first owner has `outside` cards (at least one), and each further owner
+        has one card. Without a draw pile, the last owner gets all cards that are left.
         """
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
     def limit_owners(self) -> AttemptKey:
-        """Return this key, with fewer other owners and fewer people's cards if the layout has too few cards.
+        """Return this key with `owners` and `outside` reduced if the layout has too few cards for them.
 
-        Each other owner needs a card. A draw pile needs at least one card, and all cards that are drawn.
+        Every owner needs at least one card. A draw pile needs at least one card, and all cards that are drawn.
         """
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
@@ -510,7 +511,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
         sizes[-1] += key.rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
     coding = get_form(key.form).coding
-    classes = {Coding.FITS: key.pairs, Coding.ELSE_ANY: 2}.get(coding, 1)
+    classes = {Coding.FITS: key.pairs, Coding.PLAYABLE_FIRST: 2}.get(coding, 1)
     cards, code = _make_sample_cards(key.k, coding, classes, key.certain)
     return Layout(
         hands,
@@ -529,7 +530,7 @@ def _make_sample_cards(k: int, coding: Coding, classes: int, certain: bool) -> t
     """Return k invented cards, and a code that makes a few of them playable."""
     cards = tuple(f"card-{i}" for i in range(k))
     fit, more = frozenset(cards[:_PARTS]), cards[_PARTS:]
-    if coding is Coding.ELSE_ANY:
+    if coding is Coding.PLAYABLE_FIRST:
         return cards, class_code(cards, fit, frozenset(more))
     if certain:
         others = (frozenset(more[n : n + 1]) for n in range(classes - 2))

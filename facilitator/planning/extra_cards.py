@@ -101,7 +101,7 @@ def list_needs(table: Table) -> tuple[CardNeed, ...]:
     if table.virtual and rules.about.lot and _may_need_lot(table, rules, pool):
         first |= _count_designations(simple_lot(rules.about.lot))
     most |= first
-    most = Counter({**most, **_count_reserves(table, first, len(pool or rules.kinds.cards))})
+    most = Counter({**most, **_count_markers(table, first, len(pool or rules.kinds.cards))})
     order = [marker(seat.name) for seat in table.seats]
     order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, rules.about.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
@@ -110,8 +110,14 @@ def list_needs(table: Table) -> tuple[CardNeed, ...]:
     )
 
 
-def _count_reserves(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]:
-    """Return the number of markers for the largest hands and the largest discard pile."""
+def _count_markers(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]:
+    """Return the number of markers that each seat needs for its largest hand, and the discard pile at its largest.
+
+    Args:
+        table: Table.
+        first: Extra cards for the first virtual turn. Owners without a marker in this turn never need one.
+        cards: Number of cards in the deck, which limits the size of a hand.
+    """
     spare = SPARE_CARDS[table.draw] if hands_grow(table) else 0
     largest = min(table.hand_size + spare, cards)
     found = {face: largest for seat in table.seats if first[face := marker(seat.name)]}

@@ -253,7 +253,7 @@ def _make_attempt(settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end
     form, pairs = settings.forms[turn.seat]
     if turn.classes > 1:
         form = get_class_form(get_form(form)).name
-        pairs = 1 if get_form(form).coding is Coding.ELSE_ANY else turn.classes
+        pairs = 1 if get_form(form).coding is Coding.PLAYABLE_FIRST else turn.classes
     if m == 1:
         form, pairs = get_form(form).single or form, 1
     discards = k - turn.k if settings.conceal else 0

@@ -182,12 +182,11 @@ class RestOfStep(NamedTuple):
 
 
 class Split(NamedTuple):
-    """Position at which a step was split because the attempt was resumed there.
+    """Two indices that divide the operations of an attempt into three parts with separate instructions.
 
     Attributes:
-        start: Index of the operation that begins a separate step. 0 if no step was split.
-        end: Index of the operation after the separately explained movements. Equal to ``start`` if no
-            movements are explained separately.
+        start: Index at which the second part begins. The second part has an instruction for every movement.
+        end: Index at which the third part begins. Equal to ``start`` if the second part is empty.
     """
 
     start: int
@@ -310,7 +309,7 @@ class Foresight:
         if (known := self._steps_by_start.get(here)) is not None:
             place, step, is_only_counted = known
             return _make_rest(step, not self.steps[place].instructions, is_only_counted)
-        _, ahead = self._within(here)
+        _, ahead = self._render_rest(here)
         return _make_rest(ahead[0], True)
 
     def count_prompts(self, here: int) -> tuple[int, int]:
@@ -321,7 +320,7 @@ class Foresight:
         """
         if (known := self._steps_by_start.get(here)) is not None:
             return self._prompts_before[known[0]], self._prompts_before[-1]
-        place, ahead = self._within(here)
+        place, ahead = self._render_rest(here)
         before = self._prompts_before[place] + self.telling.count_prompts(
             self.all_ops[self._starts[place] : here]
         )
@@ -329,14 +328,14 @@ class Foresight:
             place + 1
         ]
 
-    def _within(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
-        """Find the step that contains an operation, and divide it before this operation.
+    def _render_rest(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
+        """Put the rest of a step into words, from a given operation to the end of the step.
 
         Args:
             here: Index of the operation.
 
         Returns:
-            Index of the step, and its second part as steps with separate instructions.
+            Index of the step, and the wording of its rest.
         """
         end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
         return end - 1, self.telling.render_steps(self.all_ops[here : self._starts[end]])
@@ -609,20 +608,18 @@ class AttemptLog:
             self.closed = False
         return beyond
 
-    def insert_repair(self, repair: PlannedRepair, hands: TableHands | None) -> None:
-        """Insert a repair before the current operation.
-
-        If the helpers have already carried out later operations, the repair counts as done.
+    def insert_repair(self, repair: PlannedRepair, table: TableHands | None) -> None:
+        """Insert the operations of a repair into the log.
 
         Args:
-            repair: Repair with its position.
-            hands: Simulated table, which reverses the current operation.
+            repair: Repair, with the index at which to insert its operations.
+            table: Simulated table of a rehearsal. `None` in a real game.
         """
         if len(self.entries) > repair.at + 1:
             self.entries[repair.at : repair.at] = [LogEntry(op, ticked=True) for op in repair.ops]
         else:
-            if hands is not None:
-                hands.take_back()
+            if table is not None:
+                table.take_back()  # the simulated table has already carried out the current operation
             del self.entries[repair.at :]
         self.repairs.append(repair)
 
@@ -734,7 +731,7 @@ class Attempt:
 
     @property
     def telling(self) -> StepRenderer:
-        """Renderer of the operations. A new renderer applies from the current operation on."""
+        """Renderer of the operations as instructions for the helpers."""
         return self.foresight.telling
 
     @telling.setter

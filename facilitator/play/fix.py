@@ -126,7 +126,7 @@ def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenIn
 
     Args:
         game: Progress of the game, which is not changed. Its last input is the fix itself.
-        index: Index of the input to fix in the counted inputs.
+        index: Index of the wrong input in ``game.inputs``.
         event: The event that really happened.
 
     Raises:

@@ -314,9 +314,6 @@ class Match(GameProgress):
     def _stop(self, kind: str, body: dict[str, object]) -> str:
         """Cancel the attempt or declare it void, and return the first instruction for the helpers.
 
-        If the helpers must finish the current step first, all its operations except the last are recorded as
-        done before the attempt ends.
-
         Args:
             kind: Kind of the journal entry, such as `VOID`.
             body: Content of the journal entry.
@@ -329,6 +326,7 @@ class Match(GameProgress):
                 and not can_reverse_with_shuffle(hand_operations)
                 and not self.recovering
             ):
+                # The helpers finish this step. Its last operation then is the current operation of the attempt.
                 for _ in hand_operations[1:]:
                     self._take(ANSWER, {"said": ""})
             first = "" if log is None else hands_first(log, self.telling(self.plan), hand_operations)

@@ -372,10 +372,10 @@ def history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) -> tu
 
 
 def _make_line(group: Sequence[_HistoryInput], fixed: Set[int], fixable: bool) -> HistoryLine:
-    """Return the line of an input with a text, or of consecutive steps.
+    """Return a line of the history, which describes one event or lists several steps, such as "steps 1, 2, 3".
 
     Args:
-        group: Inputs of the line.
+        group: The input that caused the event, or the inputs that completed the steps.
         fixed: Numbers of inputs that were fixed.
         fixable: Whether a fix is possible now.
     """

@@ -184,9 +184,9 @@ def _list_remaining(
 
 
 def _find_shuffle(attempt: Attempt) -> tuple[Op, ...]:
-    """Return a shuffle of the current step, or else the last shuffle of the attempt.
+    """Return a tuple with a shuffle of the current step, or else with the last shuffle of the attempt.
 
-    The result is empty if the shuffle belongs to an attempt that was cancelled.
+    The tuple is empty if the attempt has no shuffle so far.
     """
     return tuple(op for op in (*attempt.hand_operations, *reversed(attempt.ops)) if isinstance(op, Mixing))[
         :1

@@ -44,8 +44,9 @@ class CompleteGame:
 
     Attributes:
         state: Public state.
-        owed: Number of penalty cards that each virtual player has drawn, as far as they are not entered yet.
-        kept: Virtual players' card that lay on top at the last reshuffle of their draw pile, or "none".
+        owed: For each virtual player, the number of drawn penalty cards that the host has not entered yet.
+        kept: The card that stayed on the discard pile when the virtual players' other discards were last
+            reshuffled. "none" if no card stayed.
     """
 
     state: Any
@@ -76,7 +77,12 @@ class PeopleRehearsal(Rehearsal):
         return self._find_entry(state, ahead._run_ahead(self._games[state.n]))
 
     def _find_entry(self, state: Any, game: CompleteGame) -> Event:
-        """Return the next entry when the complete game has stopped for a virtual player or is over."""
+        """Return the event that the host enters next.
+
+        Args:
+            state: Public state of the host's game.
+            game: Simulated game, which waits for a virtual player's turn or is over.
+        """
         complete = game.state
         need = self.rules.get_next_action(complete)
         if state.asks:

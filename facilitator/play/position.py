@@ -125,8 +125,8 @@ class TakenInput:
         settled: Number of later inputs that an undo of this input includes. They started an attempt,
             cancelled it and recovered its cards.
         fixed: For a fix: the corrected input and all later inputs, as they were before the fix.
-        corrected_messages: Messages with the corrected card, which is still on the table. Only after an undo
-            of the fix.
+        undone_fix_messages: If a fix of this input was undone: messages with the cards of the fix, which still
+            lie on the table.
         line: Number of the first input of the typed line, if the line had several inputs. An undo or a redo
             takes the whole line. It is forgotten when the game is closed.
     """
@@ -139,5 +139,5 @@ class TakenInput:
     messages: tuple[EventMessage, ...] = ()
     settled: int = 0
     fixed: tuple[TakenInput, ...] = ()
-    corrected_messages: tuple[EventMessage, ...] = ()
+    undone_fix_messages: tuple[EventMessage, ...] = ()
     line: int = 0

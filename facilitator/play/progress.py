@@ -146,14 +146,16 @@ class GameProgress:
         return self.logs[-1] if self.logs and self.logs[-1].open else None
 
     @property
-    def beyond(self) -> list[LogEntry]:
-        """Log entries of the current operation and of later operations, which were undone."""
+    def entries_from_current(self) -> list[LogEntry]:
+        """Log entries of the current operation and, after an undo, of the undone operations."""
         return [] if self.attempt is None else self.attempt.log.entries[len(self.attempt.ops) - 1 :]
 
     @property
     def no_further(self) -> bool:
         """True if the helpers have not gone beyond the current operation."""
-        return self.attempt is not None and self.attempt.log is self.front and not self.beyond[1:]
+        return (
+            self.attempt is not None and self.attempt.log is self.front and not self.entries_from_current[1:]
+        )
 
     @property
     def recovering(self) -> bool:

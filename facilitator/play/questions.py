@@ -40,7 +40,7 @@ from facilitator.play.prompt import (
     TurnHead,
 )
 from facilitator.play.stop import RECOVERY, is_in_doubt
-from facilitator.play.turn_starts import moment
+from facilitator.play.turn_starts import get_turn_numbers
 from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.wallet import MASK_PLACE
@@ -145,7 +145,7 @@ class Prompter:
         """
         game = self._game
         if self._box is not None and any(seat.virtual for seat in game.state.seats):
-            yield self._box.note_hands(moment(game).hands)
+            yield self._box.note_hands(get_turn_numbers(game).hands)
         if virtual and game.truth is None:
             yield sentence("seats.script")
 
@@ -394,7 +394,7 @@ def table_now(game: GameProgress) -> TableNow:
     lying.pop(MASK_PLACE, None)  # the mask is on the wallet, and mentioned in the remarks
     return TableNow(
         front.seat,
-        _name_described_step(game, front),
+        _name_progress(game, front),
         lying,
         up,
         tuple(laid),
@@ -418,8 +418,8 @@ def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int]
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 
 
-def _name_described_step(game: GameProgress, front: AttemptLog) -> str:
-    """Return the words for the moment of a table description, such as "before step 11a"."""
+def _name_progress(game: GameProgress, front: AttemptLog) -> str:
+    """Return words for how far the current attempt has come, such as "before step 11a"."""
     attempt = game.attempt
     if attempt is None or attempt.log is not front or front.closed:
         return sentence("table.stand")

@@ -275,7 +275,7 @@ def _forget_undone(game: GameProgress, again: bool) -> None:
             input is then discarded.
     """
     for past in game.inputs if game.ahead else ():
-        past.corrected_messages = ()
+        past.undone_fix_messages = ()
     game.ahead = game.ahead[:-1] if again else []
 
 
@@ -505,7 +505,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
-        game.tell_by_hand(undone_by_hand(last.corrected_messages or last.messages, game.voice.pool))
+        game.tell_by_hand(undone_by_hand(last.undone_fix_messages or last.messages, game.voice.pool))
         game.lay(last.card_positions)
     last.settled = 0
     game.perform()
@@ -514,14 +514,11 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
 
 
 def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
-    """Restore the inputs that a fix has replaced.
-
-    The corrected cards are still on the table. A later undo of these inputs therefore puts the corrected
-    cards back.
-    """
+    """Undo a fix: restore the inputs that the fix has replaced."""
+    # The cards of the fix still lie on the table. A later undo of a restored input must name these cards.
     count = len(fix.fixed)
     for restored, now in zip(fix.fixed, game.inputs[-count:], strict=True):
-        restored.corrected_messages = now.corrected_messages or now.messages
+        restored.undone_fix_messages = now.undone_fix_messages or now.messages
     game.inputs[-count:] = fix.fixed
 
 

@@ -117,7 +117,7 @@ from facilitator.play.questions import (
     table_now,
 )
 from facilitator.play.stop import can_cancel, is_in_doubt, stopped_words
-from facilitator.play.undo import describe_read_answers, describe_repair, join_line
+from facilitator.play.undo import advise_after_undo, describe_read_answers, join_line
 from facilitator.protocols.recovery import Repair
 
 if TYPE_CHECKING:
@@ -297,7 +297,7 @@ class Dialog:
 
     def say_undone(self, what: str) -> None:
         """Announce the undone input and the operations that the undo does not change."""
-        stays = self.match.by_hand(stays_words(self.match.beyond))
+        stays = self.match.by_hand(stays_words(self.match.entries_from_current))
         said = sentence("undo.taken_back", what=what)
         self.say(f"{said} {stays}".rstrip())
 
@@ -365,8 +365,11 @@ def _stop(dialog: Dialog, reason: str = "") -> None:
     dialog.begin_again(match.declare_void(reason) if reason else match.cancel_attempt(), bool(reason))
 
 
-def _doubt(dialog: Dialog) -> None:
-    """Restart a wallet attempt, or insert a drawn card again. Both options reveal nothing."""
+def _repeat_doubtful_step(dialog: Dialog) -> None:
+    """Carry out the command "doubt": let the helpers repeat a wallet step of which they are unsure.
+
+    They insert the drawn card into the wallet again, or else restart the attempt.
+    """
     match = dialog.match
     if match.slides_again:
         match.put_right(Repair.SLIDE_AGAIN)
@@ -396,8 +399,8 @@ def _undo_from(dialog: Dialog, number: int) -> None:
     match = dialog.match
     dialog.say_undone(match.undo_from(number))
     dialog.gather()  # instructions to put cards back
-    seen = describe_read_answers(match.beyond, match.kinds)
-    for said in filter(None, (seen, describe_repair(match.beyond, can_cancel(match.front)))):
+    seen = describe_read_answers(match.entries_from_current, match.kinds)
+    for said in filter(None, (seen, advise_after_undo(match.entries_from_current, can_cancel(match.front)))):
         dialog.say(said)
     dialog.prompter.read_anew()
 
@@ -515,12 +518,15 @@ def _help_of(dialog: Dialog, row: Command) -> str:
     first, other, *_ = rules.about.picture[0]
     times = rules.kinds.cards.count(first)
     card = f"{times}x{first}" if times > 1 else first
-    ways = (*_variants(dialog), *(("face",) if rules.about.turns_first else ()), match.table.protocol)
+    ways = (*_list_key_endings(dialog), *(("face",) if rules.about.turns_first else ()), match.table.protocol)
     return sentence(find_closest_key(f"help.{row.name}", ways), card=card, cards=f"{card}, {other}")
 
 
-def _variants(dialog: Dialog) -> tuple[str, ...]:
-    """Return the endings of message keys for sentences about commands, best match first."""
+def _list_key_endings(dialog: Dialog) -> tuple[str, ...]:
+    """Return the key endings of this dialog's own texts about commands, such as "drawn" in ``help.doubt.drawn``.
+
+    The preferred ending comes first.
+    """
     return (dialog.kind, "drawn") if dialog.match.slides_again else (dialog.kind,)
 
 
@@ -595,7 +601,7 @@ def _take_way(dialog: Dialog, choice: MistakeChoice, on: OptionOffer) -> None:
             dialog.gather_anew()
         case CancelAttempt(doubt=doubt):
             keep()
-            (_doubt if doubt else _stop)(dialog)
+            (_repeat_doubtful_step if doubt else _stop)(dialog)
         case DeclareVoid():
             keep()
             _stop(dialog, choice.text)
@@ -699,7 +705,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("explain", _explain, GAME, helps=ACT),
     Command("help", _help, PLAY, helps=END),
     Command("stop", _stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_stop),
-    Command("doubt", _doubt, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_doubt),
+    Command("doubt", _repeat_doubtful_step, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_doubt),
     Command("oops", _oops, GAME, helps=GAME, completes=GAME, taps=GAME),
     Command("void", _stop, GAME, read_reason, helps=ACT, completes=ACT, fits=_may_void),
     Command("undo", _undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
@@ -823,7 +829,7 @@ class Session:
     def offers(self, now: Asked) -> tuple[TapOffer, ...]:
         """Return the buttons at a prompt: accepted answers, then commands."""
         if self._tappable is None or self._tappable[0] is not now:
-            kind, ways = self.dialog.kind, _variants(self.dialog)
+            kind, ways = self.dialog.kind, _list_key_endings(self.dialog)
             buttons = (
                 TapOffer(
                     row.name,

@@ -110,7 +110,7 @@ def hands_first(log: AttemptLog, telling: StepRenderer, hand_operations: Sequenc
         return sentence("stop.first.wallet")
     if _is_within_duels(op):  # At each point of a duel, all cards on these piles belong to the hand.
         return sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
-    if _is_finished_first(log):
+    if _is_last_operation_completed(log):
         return sentence("stop.first.finish", step=telling.words(log.ops if must_finish_first(op) else [op]))
     if not hand_operations:
         return sentence("stop.first.undone")
@@ -134,8 +134,8 @@ def must_finish_first(op: Op) -> bool:
     return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
 
 
-def _is_finished_first(log: AttemptLog) -> bool:
-    """Return whether the recovery begins after the last operation, which helpers finish or have finished."""
+def _is_last_operation_completed(log: AttemptLog) -> bool:
+    """Return whether the helpers complete the last operation of an attempt before they return its cards."""
     doing = log.ops[-1]
     return log.closed or (must_finish_first(doing) and not isinstance(doing, ops.Mixing))
 
@@ -191,7 +191,7 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
         log: Log of the cancelled attempt.
     """
     *done, doing = log.ops
-    ends = _is_finished_first(log)
+    ends = _is_last_operation_completed(log)
     surface = log.surface(finished=ends)
     if plan.layout is None:
         return _plan_draw_recovery(plan, surface)

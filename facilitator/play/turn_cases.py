@@ -71,8 +71,8 @@ class Shape:
     hands: frozenset[str] = frozenset(HANDS)
 
 
-def pairs_fact(pairs: int) -> str:
-    """Return the value of `Factor.CLASSES` if each card has this number of pairs, such as ``fact.pairs 2``."""
+def encode_pairs(pairs: int) -> str:
+    """Return a number of bit pairs per card as text, such as ``fact.pairs 2``."""
     return " ".join(("fact.pairs", str(pairs)))
 
 
@@ -99,15 +99,15 @@ def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
         rank_classes(rules, rules.make_quick_reference(first.state), policy.style(seat)),
     )
     number = max(map(len, orders.values()))
-    found = [Shape(own, own.coding, ((1,), (0,)), pairs_fact(1))]
+    found = [Shape(own, own.coding, ((1,), (0,)), encode_pairs(1))]
     if number > 1 and own.classed:
         form = form_for(policy, seat, number)
-        if form.coding is Coding.ELSE_ANY:  # each card has a single pair or no pair
+        if form.coding is Coding.PLAYABLE_FIRST:  # each card has a single pair or no pair
             found[0] = replace(found[0], words="fact.one_class")
             found.append(Shape(form, form.coding, _class_bits(2), "fact.two_classes"))
         else:
             found += [
-                Shape(form, Coding.CLASSES, _class_bits(n), pairs_fact(n), frozenset((SEVERAL_CARDS,)))
+                Shape(form, Coding.CLASSES, _class_bits(n), encode_pairs(n), frozenset((SEVERAL_CARDS,)))
                 for n in range(2, number + 1)
             ]
     pairs = int(first.plan.layout.pairs) if first.plan.layout else 1

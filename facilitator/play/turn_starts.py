@@ -83,8 +83,8 @@ class TurnNumbers:
     deck: tuple[Face, ...] = ()
 
 
-def moment(game: GameProgress) -> TurnNumbers:
-    """Return the numbers of the current or next virtual turn.
+def get_turn_numbers(game: GameProgress) -> TurnNumbers:
+    """Return the hand sizes, the cards and the player's index for the current or next virtual turn.
 
     Raises:
         CommandError: All virtual players have left.

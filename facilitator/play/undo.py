@@ -133,14 +133,16 @@ def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
     return sentence("undo.seen", read=Listed(tuple(read), Between.AND)) if read else ""
 
 
-def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
-    """Return the advice on how to change something irreversible. Empty if everything is reversible.
+def advise_after_undo(entries: Sequence[LogEntry], may_stop: bool) -> str:
+    """Return advice after the undo of irreversible operations, such as "If something is wrong, type stop".
+
+    The advice is empty if all operations are reversible.
 
     Args:
-        beyond: Log entries, beginning with the current operation.
+        entries: Log entries of the undone operations.
         may_stop: Whether the attempt can be cancelled.
     """
-    if not any(done.lasting for done in beyond):
+    if not any(entry.lasting for entry in entries):
         return ""
     by = sentence("undo.by_stop" if may_stop else "undo.by_void")
     return " ".join((sentence("undo.may_differ"), by))
@@ -168,7 +170,7 @@ def undone_by_hand(messages: Sequence[EventMessage], pool: Sequence[str] = ()) -
     motions = [*motions_of(messages)]
     mixed = [(motion, item) for motion, item in motions if isinstance(motion, Mixed)]
     if mixed:
-        return _mixed_words(*mixed[-1], motions, pool)
+        return _advise_after_shuffle(*mixed[-1], motions, pool)
     parts = [events_back([item for item in messages if not item.virtual], pool)]
     run = [item for item in messages if item.virtual and not item.done]
     if moved := [_after_run(motion, item, pool) for motion, item in motions_of(run)]:
@@ -176,15 +178,15 @@ def undone_by_hand(messages: Sequence[EventMessage], pool: Sequence[str] = ()) -
     return " ".join(part for part in parts if part)
 
 
-def _mixed_words(
+def _advise_after_shuffle(
     motion: Mixed, message: EventMessage, motions: Sequence[tuple[Motion, EventMessage]], pool: Sequence[str]
 ) -> str:
-    """Return the sentence that says that mixed cards stay mixed.
+    """Return advice after the undo of an event that shuffled cards, such as "Type the same again (redo)".
 
     Args:
-        motion: The earliest mixing.
-        message: Message about its event.
-        motions: All movements, the last one first.
+        motion: The first shuffle in the event.
+        message: Message about the event.
+        motions: All movements of cards in the event, the last one first. Each has its message.
         pool: Virtual players if they have a draw pile of their own. Otherwise empty.
     """
     if motion.target not in (DECK, POOL):

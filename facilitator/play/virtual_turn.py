@@ -287,7 +287,7 @@ def _choose_code(layout: Layout, state: PublicState, policy: TurnPolicy, need: S
     """
     classes = in_style(policy.rules, policy.style(layout.seat), state, need.classes)
     form = form_for(policy, layout.seat, len(classes))
-    if form.coding is not Coding.ELSE_ANY:
+    if form.coding is not Coding.PLAYABLE_FIRST:
         classes = tuple(cards for cards in classes if cards & frozenset(layout.cards))
         if len(classes) < 2 or layout.m == 1:
             return form_for(policy, layout.seat, 1), layout
@@ -430,11 +430,11 @@ def question_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) 
 
 
 def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
-    """Return the reason why a selection must end with "none" and needs no layout, or `None`.
+    """Return a message if everybody knows that the virtual player has no playable card, else `None`.
 
-    The result must be public knowledge, and the form must allow the shortcut. If the player draws a card, the
-    draw pile must not be empty, because a reshuffled discard pile could contain playable cards.
+    The message says that the helpers needn't lay out any cards.
     """
+    # If the player draws, the draw pile must not be empty. A reshuffled pile could contain playable cards.
     need, layout = require_selection(policy.rules, state), layout_of(state, policy)
     drawn_on = need.may_draw and (need.until or not layout.can_draw)
     if get_form(policy.form).literal or drawn_on or need.again or not layout.has_public_result:

@@ -38,17 +38,17 @@ class Coding(Enum):
     """Meaning of the bits under a card.
 
     Attributes:
-        FITS: Whether the card is playable.
-        WEIGHTS: Weight of the card.
-        CLASSES: Priority of the card.
-        ELSE_ANY: Whether the card has the first of two priorities. All other cards have the second priority.
-        ANY: No bits, because any card may be played.
+        FITS: The bits show whether the card is playable.
+        WEIGHTS: The bits show the weight of the card, such as 2.
+        CLASSES: The bits show the priority of the card, such as the second priority.
+        PLAYABLE_FIRST: Playable cards have the first priority, and all other cards have the second priority.
+        ANY: There are no bits, because any card may be played.
     """
 
     FITS = auto()
     WEIGHTS = auto()
     CLASSES = auto()
-    ELSE_ANY = auto()
+    PLAYABLE_FIRST = auto()
     ANY = auto()
 
 
@@ -112,11 +112,8 @@ class Form:
     conceals: str = ""
 
     def supports_priorities(self, classes: int) -> bool:
-        """Return whether a table with this form can use rules with a number of priorities.
-
-        More than one priority requires a replacement form in `classed`. The maximum is two if the replacement
-        form plays any card when no card has the first priority.
-        """
+        """Return whether this form suits rules that give playable cards this number of different priorities."""
+        # A replacement form that plays any card if no card has the first priority supports two priorities.
         if classes < 2:
             return True
         return self.orders or (bool(self.classed) and classes == 2)
@@ -128,7 +125,7 @@ class Form:
         The form `classed` carries out these attempts. The paper's selection for Hearts does not qualify,
         because it plays any card if no card has the first priority.
         """
-        return bool(self.classed) and FORMS[self.classed].coding is not Coding.ELSE_ANY
+        return bool(self.classed) and FORMS[self.classed].coding is not Coding.PLAYABLE_FIRST
 
     def example(self, layout: Layout) -> Layout:
         """Return a copy of a layout with the bits that this form uses, such as weights.
@@ -144,10 +141,12 @@ class Form:
 
 
 def _change_code(layout: Layout, coding: Coding, levels: int) -> Layout:
-    """Return a copy of a layout whose bits have another meaning.
+    """Return a copy of a layout whose bits have the given meaning.
 
-    Playable cards get the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …), or the priorities one after another. With
-    `Coding.ELSE_ANY`, all unplayable cards get the second priority.
+    Args:
+        layout: Layout in which the bits show whether a card is playable.
+        coding: New meaning of the bits.
+        levels: Largest weight, or number of priorities.
     """
     fit, classes = layout.playable, list[frozenset[Face]]()
     match coding:
@@ -159,7 +158,7 @@ def _change_code(layout: Layout, coding: Coding, levels: int) -> Layout:
             return replace(layout, code=weighted_code(worth, levels))
         case Coding.CLASSES:
             classes = [frozenset(fit[first::levels]) for first in range(levels)]
-        case Coding.ELSE_ANY:
+        case Coding.PLAYABLE_FIRST:
             classes = [frozenset(fit), frozenset(layout.cards) - frozenset(fit)]
         case Coding.ANY:
             pass  # no card has bits, and the top card of the hand is played
@@ -361,7 +360,7 @@ _PUBLISHED_ORIGINAL = replace(
     recipe=else_any,
     shuffles=lambda layout: layout.m + 3,
     offered=False,
-    coding=Coding.ELSE_ANY,
+    coding=Coding.PLAYABLE_FIRST,
     single="published",
     concealed="",
 )
@@ -428,7 +427,7 @@ vary(_WEIGHTED_KNOCKOUT, "weighted-knockout-3", "knockout selection with weights
 for other, above in (("reversed", (False,)), ("alternating", (True, False))):
     way = partial(wallet, above=above)
     vary(_WALLET, f"wallet-{other}", f"wallet duels, {other}", played=False, recipe=way)
-vary(_WALLET, "wallet-any", "wallet duels, any", coding=Coding.ELSE_ANY, draws=False)
+vary(_WALLET, "wallet-any", "wallet duels, any", coding=Coding.PLAYABLE_FIRST, draws=False)
 vary(
     _WALLET,
     "wallet-top",

@@ -105,14 +105,14 @@ class Layout:
         """
         return Size.from_name(size, HAND if owner == self.seat else marker(owner))
 
-    def get_drawn_count(self, drawn: int) -> int:
-        """Return the number of drawn cards. If a seat draws until it can play, printed sheets show it as a letter."""
+    def letter_drawn_count(self, drawn: int) -> int:
+        """Return the integer ``drawn``, which is printed as a letter if the seat draws until it can play."""
         return Size.from_name(drawn, DRAWN) if self.until and drawn else drawn
 
     def at_last(self, outcome: Outcome) -> Shares:
         """Return the virtual seat with its hand size after an attempt, which may be 0."""
         played = outcome.card not in (None, SOME)
-        return ((self.seat, self.m + self.get_drawn_count(outcome.drawn) - played),)
+        return ((self.seat, self.m + self.letter_drawn_count(outcome.drawn) - played),)
 
     @property
     def playable(self) -> tuple[Face, ...]:

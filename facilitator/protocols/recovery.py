@@ -489,7 +489,7 @@ def _make_box_act(layout: Layout, extras: Row, covered: bool, drawn: int) -> Ste
         return Step(Kind.MASK_OFF, 1, label=LABELS.boxed)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
     stirred = all(place.area == STIRRED for place in extras)  # the bit cards of the other owners' columns
-    columns = (layout.k - layout.m if stirred else layout.k) - layout.get_drawn_count(drawn)
+    columns = (layout.k - layout.m if stirred else layout.k) - layout.letter_drawn_count(drawn)
     pairs = columns * (layout.bit_cards if stirred or rows == layout.bit_cards else rows)
     count = pairs + (len(extras) - int(pairs))
     return Step(Kind.BITS, count, int(covered), brief=Kind.BACK, label=LABELS.boxed, apart=True)

@@ -172,8 +172,8 @@ class Places:
         cards = self.layout.bit_cards
         return tuple(pile(n, cards) for n in self.own)
 
-    def theirs(self) -> tuple[tuple[str, range], ...]:
-        """Owners of the other cards, with their column numbers after sorting."""
+    def list_other_owners(self) -> tuple[tuple[str, range], ...]:
+        """Return the owners except the virtual seat, each with column numbers, such as ``("Ana", range(4, 7))``."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
@@ -269,7 +269,7 @@ class Places:
 
     def their_boxed(self, known: Outcome, brief: Kind | None = None) -> Step:
         """Return the step that takes the bit cards of the other owners' columns to the box."""
-        left = self.layout.k - self.layout.m - self.layout.get_drawn_count(known.drawn)
+        left = self.layout.k - self.layout.m - self.layout.letter_drawn_count(known.drawn)
         unread = len(self.unread) if self.labels.sorts else 0
         return self._make_box_act(self.layout.bit_cards * left + unread, (), brief)
 
@@ -315,13 +315,13 @@ class Places:
             return known
         gone = self.get_drawn_columns(known)
         shares = tuple(
-            (owner, size - self.layout.get_drawn_count(known.drawn) if owner == DECK else size)
+            (owner, size - self.layout.letter_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
         home = Step(
             Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
         )
-        for owner, numbers in self.theirs():
+        for owner, numbers in self.list_other_owners():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
                 yield ops.Return(cards_of(mine), owner, step=home)
@@ -382,7 +382,7 @@ class Places:
         home = Step(
             Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
         )
-        for owner, numbers in self.theirs():
+        for owner, numbers in self.list_other_owners():
             yield ops.Return(cards_of(numbers), owner, step=home)
         yield from self._sort_extras(markers, unread)
         return known
@@ -396,7 +396,10 @@ class Places:
         return self.layout.hands_over is not None and self.layout.hands_over(known)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Return all cards, or keep the columns if the next turn is virtual, too."""
+        """Run the steps that return the laid-out cards to their owners.
+
+        If the next turn is virtual, too, the cards stay in their columns.
+        """
         if self.keeps_layout(known):
             return (yield from self.hand_over(known))
         known = yield from self.give_back_own(known)
@@ -544,7 +547,7 @@ def closing(table: Places) -> Recipe:
 
 
 def opening(table: Places) -> Recipe:
-    """Return the first stages of a selection, up to the virtual seat's piles."""
+    """Return the first three stages of a selection: lay out the columns, show the cards, and show the markers."""
     return (
         Stage(ops.Heading(Part.LAY_OUT), table.lay_out),
         Stage(ops.Heading(Part.SHOW_CARDS), table.show_cards),

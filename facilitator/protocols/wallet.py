@@ -67,9 +67,6 @@ def fight_duel(
 class WalletTurn:
     """Steps of one attempt with the wallet, and places of its cards.
 
-    The hand forms a pile. Losers of duels later form a pile on the same places. A layout without priorities
-    means that any card may be played without a mask.
-
     Attributes:
         layout: Layout of the attempt.
         above: For each duel, whether the challenger goes in above the champion. If there are more duels, the
@@ -236,9 +233,11 @@ class WalletTurn:
         return ("6a", *masked, "5") if self.layout.can_draw else ("6a",)
 
     def list_labels_after_miss(self, rank: int, drawn: int) -> tuple[str, ...]:
-        """Return the labels of the steps that follow if a drawn card does not have a priority.
+        """Return the labels of the steps that follow if the last drawn card does not have the given priority.
 
-        They check the card for the next priority, or draw the next card.
+        Args:
+            rank: Index of the priority.
+            drawn: Number of drawn cards.
         """
         if rank + 1 < self.layout.classes:
             return ("1", "5")
@@ -310,11 +309,8 @@ class WalletTurn:
 def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
     """Return the protocol of wallet duels.
 
-    For a hand of m cards, it takes m shuffles (none if m = 1) and no extra cards. With c priorities, duels
-    for the next priority follow until a card is found: at most c(m−1)+1 shuffles. If every card has a
-    priority ("if none, any"), the last priority needs no duels. The champion of the previous duels is then
-    played without a look. Without priorities, the top card of the shuffled hand is played: one shuffle (none
-    if m = 1).
+    For a hand of m cards, it takes m shuffles (none if m = 1) and no extra cards. With c priorities,
+    it takes at most c(m−1)+1 shuffles. Without priorities, it takes one shuffle (none if m = 1).
 
     Args:
         layout: Layout of the attempt.

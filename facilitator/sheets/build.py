@@ -20,7 +20,7 @@ from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
-from facilitator.sheets.mat import mat, mat_with_steps
+from facilitator.sheets.mat import build_two_sided_mat, mat
 from facilitator.sheets.page import Brief, make_printable, remarks
 from facilitator.sheets.printed_deck import PrintedDeck, paper_for
 from facilitator.sheets.puzzles import FIRST_SHEET, puzzles
@@ -127,7 +127,7 @@ class Material:
         return next((stock for stock in own if not stock.cut), self.torn)
 
     def extras(self) -> Kit:
-        """Return what to make and buy for the table's own method, or for its printed deck and wallet."""
+        """Return what to make and buy: a printed deck and wallet, or else this table's kind of extra cards."""
         if uses_printed_deck(self.table.protocol):
             return kits(self.table)["wallet"]
         return self.kit(self.table.extras)
@@ -171,7 +171,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     ),
     "script": lambda m: script(m.table, m.brief, m.wish.now),
     "wording": lambda m: wording(m.table, m.brief),
-    "cheats": lambda m: (mat_with_steps if has_row(m.table) else cheats)(m.table, m.brief),
+    "cheats": lambda m: (build_two_sided_mat if has_row(m.table) else cheats)(m.table, m.brief),
     MAT: lambda m: mat(m.table, m.brief),
     "guests": lambda m: guests(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),

@@ -74,6 +74,8 @@ WITH_ROW = (Phase.LOTTERY,)
 READ = points_to_mm(14)
 """Smallest type size on the mat and the quick reference, in mm. People read both at arm's length."""
 HEADING = points_to_mm(20)
+SIZES = (18, 17, 16, 15, 14)
+"""Type sizes to try for the back of the quick reference, in points."""
 GREY = 0.62
 """Grey level of signs that cards cover later."""
 STRIP = 8.4
@@ -95,11 +97,8 @@ def mat(table: Table, brief: Brief) -> Document:
     return finish("mat", title, _lay_across(brief), [_Mat(table, brief).draw()], duplex=False)
 
 
-def mat_with_steps(table: Table, brief: Brief) -> Document:
-    """Return the quick reference.
-
-    The front is the mat for the row of six cards. The back has the steps without this row.
-    """
+def build_two_sided_mat(table: Table, brief: Brief) -> Document:
+    """Return two pages: a mat for the row of six cards, and a back with the steps that need no mat."""
     across, front = _lay_across(brief), _Mat(table, brief)
     return finish("cheats", sentence("sheet.cheats"), across, [front.draw(), *front.draw_back()])
 
@@ -181,7 +180,10 @@ class _Mat:
     def draw(self) -> PageDraft:
         cells = self._list_cells()
         steps = [label for line in cells for cell in line for label in [cell.label]]
-        marks = [*enclose_in_tag("Artifact", self._draw_places()), *self._write_above(steps[0], steps[-1])]
+        marks = [
+            *enclose_in_tag("Artifact", self._draw_places()),
+            *self._write_around_row(steps[0], steps[-1]),
+        ]
         low = self._row.bottom + BELOW
         high = (self._area.bottom - low) / len(cells)
         for number, line in enumerate(cells):
@@ -205,8 +207,8 @@ class _Mat:
             x = min(self._find_centre(number), self._paper.w - 12.5)
             yield Text(x, top + 36, face, points_to_mm(72), "bold", "centre", GREY)
 
-    def _write_above(self, first: str, last: str) -> Iterator[Mark]:
-        """Write the title and the purpose of each place, and draw the two movements.
+    def _write_around_row(self, first: str, last: str) -> Iterator[Mark]:
+        """Yield the marks around the row: the mat's title, a text at each place, and arrows for two card movements.
 
         Args:
             first: Label of the first step on the mat.
@@ -225,19 +227,28 @@ class _Mat:
         (laid,) = next(
             labels_of(_get_parts(step)) for step in self._full_steps if step.first.step.kind is Kind.ROW_PAIR
         )
-        left = Column(self._find_centre(2) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
+        left = Column(self._find_centre(2) - CARD.w / 2 + 2, row.y + 54, CARD.w - 4)
         left.add_paragraph(sentence("mat.pair", label=bring), READ, ink=0.3)
         left.skip(2).add_paragraph(sentence("mat.open", label=read), READ, ink=0.3)
-        middle = Column(self._find_centre(3) - CARD.w / 2 + 2, row.y + 52, CARD.w + PITCH - 4)
+        middle = Column(self._find_centre(3) - CARD.w / 2 + 2, row.y + 54, CARD.w - 4)
         middle.add_paragraph(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
-        end = Column(self._find_centre(5) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
+        end = Column(self._find_centre(5) - CARD.w / 2 + 2, row.y + 54, CARD.w - 4)
         end.add_paragraph(sentence("mat.token", label=laid), READ, ink=0.3)
         yield from chain(left.marks, middle.marks, end.marks)
+        yield from enclose_in_tag("Artifact", chain.from_iterable(map(self._join_places, (1, 3, 5))))
         edges = Column(self._find_centre(4) + 8, row.bottom + 2, right - self._find_centre(4) - 8)
         edges.add_paragraph(sentence("mat.edges"), READ)
         yield from edges.marks
         yield from self._draw_movement(1)
         yield from self._draw_movement(2)
+
+    def _join_places(self, first: int) -> Iterator[Mark]:
+        """Draw a bracket across two neighbouring places that share a pair of cards."""
+        y = self._row.y + 51
+        left, right = max(self._find_centre(first) - 20, SIDE), self._find_centre(first + 1) + 20
+        right = min(right, self._paper.w - SIDE)
+        yield Line(left, y, right, y, 0.5, 0.3)
+        yield from (Line(end, y - 3, end, y, 0.5, 0.3) for end in (left, right))
 
     def _mark_pile(self) -> Iterator[Mark]:
         """Draw a bracket and an arrow at the edge of the mat, where the current pile lies."""
@@ -304,7 +315,7 @@ class _Mat:
                     share=17,
                     label=taken[0],
                 ),
-                self._make_cell(Kind.COVER_ROW, [("", one[1])], share=9.1, label=taken[1]),
+                self._make_cell(Kind.COVER_ROW, [(reads[CROSSED], other[2])], share=9.1, label=taken[1]),
             ],
         ]
 
@@ -375,15 +386,15 @@ class _Mat:
     def _fill_columns(self, area: Box) -> list[list[Mark]]:
         """Return the text on the back of the mat, in two columns and in the largest possible type.
 
-        If the text is too long even in the smallest type, the rule for playable cards is left out. If it is still
-        too long, the description of the end of the turn is left out as well. Both are also in the turn script.
+        If the text is too long in 14 points, the rule for playable cards is left out, which is also in the turn
+        script. The steps of the earlier paper may then still need smaller type.
         """
         columns: list[list[Mark]] = []
-        for end, rule in ((True, True), (True, False), (False, False)):
+        for rule, sizes in ((True, SIZES), (False, (*SIZES, 13))):
             self._turns.reference = Reference.SAME_PAGE if rule else Reference.SCRIPT
             steps = self._turns.merge_usual_steps(Wording.BRIEF, WITH_ROW)
-            for size in map(points_to_mm, (18, 17, 16, 15, 14)):
-                last = [self._make_end_block(area, size)] if end else []
+            for size in map(points_to_mm, sizes):
+                last = [self._make_end_block(area, size)]
                 last += self._make_playable_blocks(area, size) if rule else []
                 columns = fill_pages([*self._iter_blocks(steps, area, size), *last], area)
                 if len(columns) <= 2:
@@ -430,7 +441,7 @@ class _Mat:
     def _make_end_block(self, area: Box, size: float) -> Block:
         """Return the block about the last action of a turn: laying down the card to play."""
         end = Column(area.x, 0.3, area.w)
-        end.add_paragraph(end_rule(self._turns.table), size)
+        end.add_paragraph(end_rule(self._turns), size)
         return end.block(0.5)
 
     def _make_playable_blocks(self, area: Box, size: float) -> list[Block]:

@@ -94,6 +94,7 @@ from facilitator.pictures.marks import (
 )
 from facilitator.play.turn_cases import rank_classes, render_fact
 from facilitator.play.turn_starts import TurnNumbers
+from facilitator.protocols.forms import get_form
 from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
@@ -172,7 +173,7 @@ class Style:
     drawn: bool = True
 
     def words(self, said: Words | None) -> str:
-        """Return a sentence as text, with letters for numbers. `None` becomes an empty string."""
+        """Return a sentence as text, with a letter for each number that `letters` contains. `None` becomes ""."""
         return "" if said is None else said.words(self.letters)
 
     def render_parts(self, said: InstructionParts) -> tuple[str, str, str]:
@@ -232,8 +233,8 @@ class StepBlocks:
         if usual_step is not None and self._omits_valid_text(step, usual_step):
             column.past = CLEAR
             column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), self._style.size)
-        if step.again is not None:
-            column.add_paragraph(self._describe_return(step, step.again), self._style.size, "bold")
+        for words in self._describe_jumps(step):
+            column.add_paragraph(words, self._style.size, "bold")
         if others:
             see = self._describe_replacements(others, step)
             column.add_paragraph(sentence("folder.but", acts="; ".join(see)), self._style.size)
@@ -262,7 +263,7 @@ class StepBlocks:
         instructions.
 
         Returns:
-            Last line of the last check or of the reference. `None` if the step has no check.
+            The printed line beside which the host ticks off repetitions. `None` if there is no such line.
         """
         if (loop := self._find_repeated_loop(step)) is not None:
             column.add_headed_paragraph(
@@ -344,7 +345,7 @@ class StepBlocks:
         when, said = self._when[step], ""
         if asked := self._describe_answers(when.asked, step):
             said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
-        for fact in filter(None, (_describe_factors(when.only), self._describe_pile_number(step, when))):
+        for fact in filter(None, (_describe_factors(when.only), self._describe_pile_condition(step, when))):
             said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
         if never := _describe_factors(
             when.never, template("folder.both" if when.together else "folder.either")
@@ -360,8 +361,9 @@ class StepBlocks:
 
         Args:
             led_by: Earlier steps, each with its answers that lead to the step.
-            step: The step. For a drawn card, a wallet repeats the labels of earlier steps.
+            step: The step.
         """
+        # A wallet repeats labels for a drawn card, so these steps are also called "champion" and "drawn card".
         own = _get_label(step)
         where: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
         for asked, replies in led_by:
@@ -399,12 +401,12 @@ class StepBlocks:
             facts = template("list.or").join(values)
             yield f"{template('folder.both').join(filter(None, (facts, asked)))}: {name}"
 
-    def _describe_pile_number(self, step: MergedStep, when: When) -> str:
-        """Return the condition that a step is for the last pile or for the other piles.
+    def _describe_pile_condition(self, step: MergedStep, when: When) -> str:
+        """Return a condition on the number of the pile, such as "i = 4" for the step that is done with the last pile.
 
-        The text is empty for a step that does not depend on the pile. If the number of piles depends on the
-        turn, the text lists all numbers.
+        The text is empty if the step does not depend on the pile.
         """
+        # If the number of piles depends on the turn, the other numbers follow in parentheses.
         if when.last is None:
             return ""
         pile_counts = self._when.pile_counts
@@ -416,14 +418,22 @@ class StepBlocks:
         (_, usual), *others = said
         return f"{usual}{''.join(f' ({value}: {condition})' for value, condition in others)}"
 
+    def _describe_jumps(self, step: MergedStep) -> Iterator[str]:
+        """Yield sentences that lead from a step to another one: to the last time of a loop, and back."""
+        after = (other for other in self._names if other.number > step.number and not other.replies)
+        following = next(after, None)
+        if step.replies and following is not None and following.first.last is False:
+            last = next(other for other in self._names if other.first.last and other.number > step.number)
+            fact = self._describe_pile_condition(last, self._when[last])
+            yield sentence("folder.last_pile", act=self._names[last], fact=fact)
+        if step.again is not None:
+            yield self._describe_return(step, step.again)
+
     def _describe_return(self, step: MergedStep, back: MergedStep) -> str:
         """Return the sentence that tells the host to repeat the steps from ``back`` on."""
         answers, name = self._when.find_return_answers(step, back), self._names.get(back, "")
         if step.first.last is False:
-            *_, read = (
-                label for asked, label in self._names.items() if asked.replies and asked.number < step.number
-            )
-            return sentence("folder.again.pile", act=name, read=read)
+            return sentence("folder.again.pile", act=name)
         if not any(answers):
             return sentence("folder.again", act=name)
         return sentence("folder.again.if", answers=join_with_or(map(answer_words, answers)), act=name)
@@ -903,7 +913,7 @@ class _TurnBlocks:
         blocks += add_stage_headings(
             brief, {step: rows.block(step, None, others[step], conditions[step]) for step in self._main}
         )
-        blocks.append(_make_paragraph(end_rule(self._turns.table), brief.area, style.size))
+        blocks.append(_make_paragraph(end_rule(self._turns), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             kinds = game_of(self._turns.table).kinds
@@ -926,11 +936,17 @@ class _TurnBlocks:
             place += place % 2 if whole else 0
             x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
             place += 2 if whole else 1
+            box = [] if name == PILE_NUMBER else [Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1)]
             column.add(
                 PARAGRAPH,
                 Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
-                Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
-                Text(x + 32.5, top + 6.4, words, fit_size(words, (area.w if whole else each) - 33, LARGE)),
+                *box,
+                Text(
+                    x + (32.5 if box else 14),
+                    top + 6.4,
+                    words,
+                    fit_size(words, (area.w if whole else each) - 33, LARGE),
+                ),
             )
             if name in self.numbers:
                 number = str(self.numbers[name])
@@ -1025,12 +1041,23 @@ def list_rule(turns: EveryTurn) -> str:
     return " ".join([sentence("folder.left_out"), two, *stay])
 
 
-def end_rule(table: Table) -> str:
-    """Return the sentences about the last action of a turn: laying down the card to play."""
+def end_rule(turns: EveryTurn) -> str:
+    """Return the sentences about the end of a turn: laying down the card to play, or drawing without one.
+
+    Only the turn script says how to draw. Other sheets refer to it.
+    """
+    table = turns.table
     zones = game_of(table).find_zones(state_before(table)).sizes
     key = next((f"folder.end.{zone}" for zone in zones if has(f"folder.end.{zone}")), "folder.end")
-    draws = {DECK, POOL} & {*zones} and has(f"alone.{table.game}.{table.protocol}")
-    return " ".join([sentence(key), *[sentence("folder.end.none")] * bool(draws)])
+    if not {DECK, POOL} & {*zones} or get_form(table.protocol).draws:
+        return sentence(key)
+    if turns.reference is not Reference.LAST_PAGE:
+        return " ".join(map(sentence, (key, "folder.end.none")))
+    (own, more), fewer = next(iter(turns.owners.items())), turns.owners[DECK]
+    pile = name_pile(table.pool_owners)
+    draw = sentence("folder.end.draw", pile=pile, owner=own, more=more, fewer=fewer)
+    again = sentence("folder.end.until" if turns.layout(turns.virtual[0]).until else "folder.end.once")
+    return f"{sentence(key)} {draw} {again}"
 
 
 def last_rule(when: Conditions) -> str:
@@ -1295,7 +1322,7 @@ def _draft_learning_pages(
     blocks = [head.block(2), *words, *add_stage_headings(brief, steps)]
     # The cheat sheet of a wallet ends before its cards are given back.
     done = turns.columns or Phase.GIVE_BACK in phases
-    last = end_rule(turns.table) if done else sentence("cheat.then")
+    last = end_rule(turns) if done else sentence("cheat.then")
     blocks.append(_make_paragraph(last, area, BODY))
     return draft_pages(fill_pages(blocks, area), title)
 

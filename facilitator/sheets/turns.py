@@ -47,8 +47,8 @@ from facilitator.play.turn_cases import (
     HANDS,
     Bits,
     Shape,
+    encode_pairs,
     get_factor_values,
-    pairs_fact,
     printed_shapes,
     shapes_of,
 )
@@ -287,12 +287,15 @@ class EveryTurn:
             numbers |= self._count_classes(layout)
             here = {bits for _, bits in layout.code}
             words = (shape.words for shape in self.shapes(seat) if here <= {*shape.patterns})
-            facts[Factor.CLASSES] = next(words, pairs_fact(int(known.layout.pairs)))
+            facts[Factor.CLASSES] = next(words, encode_pairs(int(known.layout.pairs)))
             facts[Factor.BEFORE] = settled[Factor.BEFORE]
         return {**numbers, HAND: m, ALL: k}, facts
 
     def _count_classes(self, layout: Layout) -> dict[str, int]:
-        """Return the number of cards in each priority class and, if it may vary, of bit pairs per column."""
+        """Return the number of cards for each letter of a priority class, such as ``{"f": 2, "g": 1}``.
+
+        If attempts of this table can differ in their number of bit pairs, `PAIRS` is a key, too.
+        """
         code = dict(layout.code)
         worth = [code[face] for face in layout.cards if face in code]
         fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
@@ -310,15 +313,15 @@ class EveryTurn:
         forms = {frozenset(shape.form.name for shape in self.shapes(seat)) for seat in self.virtual}
         return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
 
-    def merge_usual_steps(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
-        """Return the combined steps of the usual turn, such as a turn with several cards in the hand.
+    def merge_usual_steps(self, wording: Wording, phases: Collection[Phase] = tuple(Phase)) -> Merged:
+        """Return the combined steps of the first kind of turn in `runs` that has a step in one of the phases.
 
         Args:
             wording: Wording of the steps.
-            steps: Phases of which the usual turn must contain at least one.
+            phases: Phases, such as `Phase.KNOCKOUT`.
         """
         runs = self.runs(wording)
-        first = next(run for run in runs if any(step.heading.part.phase in steps for step in run.steps))
+        first = next(run for run in runs if any(step.heading.part.phase in phases for step in run.steps))
         return merge([first, *takewhile(lambda run: run.facts == first.facts, runs)])
 
     def runs(self, wording: Wording) -> Iterator[AttemptWithFacts]:

@@ -231,8 +231,12 @@ PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_name_or_cards)]
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 
 
-def _write_stacking(value: object) -> str:
-    """Return an example list of stacking rules, with the rules that a wrong value resembles."""
+def _suggest_stacking(value: object) -> str:
+    """Suggest a valid list of stacking rules that resembles a wrong value.
+
+    >>> _suggest_stacking("+ on ++, +on+")
+    '[+ on +]'
+    """
     typed = value if isinstance(value, list | tuple) else str(value).strip("[]").split(",")
     found = [near for part in typed if (near := closest_choice(part, STACKS))]
     return f"[{', '.join(_sort_stacking(tuple(found)))}]" if found else "[+ on +], or stacking: []"
@@ -241,7 +245,7 @@ def _write_stacking(value: object) -> str:
 Stacking = Annotated[
     tuple[str, ...],
     AfterValidator(_sort_stacking),
-    explain_rejection("want.stacking", "stacking", _write_stacking, choices=Listed(STACKS)),
+    explain_rejection("want.stacking", "stacking", _suggest_stacking, choices=Listed(STACKS)),
     or_else(()),
 ]
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
@@ -250,8 +254,14 @@ PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, sca
 """Example settings of a printer, for error messages and for the calibration sheet."""
 
 
-def _measure(least: float, most: float, default: float) -> WrapValidator:
-    """Return a validator for a number of a printer, whose error states the smallest and the largest number."""
+def _explain_range(least: float, most: float, default: float) -> WrapValidator:
+    """Return a validator with an error message that states the valid range, such as 0.9 to 1.1.
+
+    Args:
+        least: Smallest valid number.
+        most: Largest valid number.
+        default: Example in the error message if the wrong value is not a number.
+    """
 
     def example(value: object) -> str:
         number = closest_number(value, least, most)
@@ -263,9 +273,9 @@ def _measure(least: float, most: float, default: float) -> WrapValidator:
 Shift = Annotated[
     float,
     Field(strict=True, ge=-LARGEST_OFFSET, le=LARGEST_OFFSET),
-    _measure(-LARGEST_OFFSET, LARGEST_OFFSET, 0.3),
+    _explain_range(-LARGEST_OFFSET, LARGEST_OFFSET, 0.3),
 ]
-Stretch = Annotated[float, Field(strict=True, ge=0.9, le=1.1), _measure(0.9, 1.1, 1.001)]
+Stretch = Annotated[float, Field(strict=True, ge=0.9, le=1.1), _explain_range(0.9, 1.1, 1.001)]
 
 
 class Printer(Keys):

@@ -512,16 +512,16 @@ def _make_chain_case(m: int) -> Case:
     There is only one deal for each number of playable cards, because the shuffle makes all card orders
     equally likely.
     """
-    layout = chain_layout(m)
+    layout = make_one_hand_layout(m)
     fit, rest = layout.cards[:m], layout.cards[m:]
     spread = tuple(Deal((("V", (*fit[:count], *rest[count:])),)) for count in range(m + 1))
     return Case(wallet(layout), spread, selection_law(layout, draws=False), left=list_played_cards)
 
 
-def chain_layout(m: int) -> Layout:
-    """Return a layout that contains only a virtual hand of `m` cards.
+def make_one_hand_layout(m: int) -> Layout:
+    """Return a layout in which only the virtual player has a hand, of m cards.
 
-    The hand is drawn from m playable and m unplayable cards.
+    The hand may contain any m of 2m cards. The first half of these cards is playable.
     """
     cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
     return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))

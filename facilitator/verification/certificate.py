@@ -44,8 +44,8 @@ from facilitator.verification.cases import (
     UNTIL,
     VOID,
     WALLET_CHAIN,
-    chain_layout,
     list_proof_sizes,
+    make_one_hand_layout,
     part_case,
     proof_of,
     selection_cases,
@@ -229,7 +229,9 @@ def _iter_shapes(spec: Spec) -> Iterator[ProtocolShape]:
     if spec.form in (COLOURS, WALLET_CHAIN):
         form = get_certified_forms()["wallet"]
         run = (
-            RunShape(LOT) if spec.form == COLOURS else RunShape.from_layout(form, chain_layout(spec.sizes[0]))
+            RunShape(LOT)
+            if spec.form == COLOURS
+            else RunShape.from_layout(form, make_one_hand_layout(spec.sizes[0]))
         )
         yield from shapes_of_run(Aspect.DRAW_LOTS if spec.form == COLOURS else Aspect.TURN, run)
     elif spec.form not in PILES:
@@ -266,7 +268,10 @@ def _iter_own_specs(name: str) -> Iterator[Spec]:
 
 
 def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
-    """Return one proof for every faulty variant of these forms and protocol parts.
+    """Return the settings for verifying each faulty variant of the given forms and protocol parts.
+
+    Args:
+        names: Names of the forms and protocol parts.
 
     Raises:
         CommandError: No faulty variant exists for these names.
@@ -326,11 +331,15 @@ def verify_spec(spec: Spec) -> CertificateLine:
 
 
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
-    """Return the largest leak of a proof, and a description if this leak is accepted.
+    """Return the largest leak of a proof, with a remark if the proof may succeed in spite of the leak.
 
-    The best priority may already be visible when a turn is stopped. This leak is measured separately (see
-    `TELL_CLASS`).
+    Without such a leak, the remark is empty.
+
+    Args:
+        spec: The proof.
+        verdicts: Results of its cases.
     """
+    # Only `TELL_CLASS` lists such leaks: the best priority may be visible when a turn is stopped.
     leak = max((v.leaked for v in verdicts), key=lambda leak: leak.bits)
     if spec.form in TELL_CLASS and not leak.bits:
         told_by, words = TELL_CLASS[spec.form]

@@ -158,12 +158,10 @@ def omit_half_turns(op: Op) -> tuple[Op, ...]:
     return () if isinstance(op, ops.Spin) else (op,)
 
 
-def omit_half_turns_behind(op: Op) -> tuple[Op, ...]:
-    """Leave out the half turns, and slide the challenger in below the champion instead of above.
-
-    The challenger is then in front, so the dot shows whether each challenger is playable. This leaks nearly
-    four times as many bits as a challenger above the champion.
-    """
+def omit_half_turns_and_insert_below(op: Op) -> tuple[Op, ...]:
+    """Remove a half turn, or insert a challenger below the champion. Return any other operation unchanged."""
+    # The challenger is always in front, so the dot shows whether each challenger is playable. This leaks
+    # nearly four times as many bits as challengers above the champion.
     return (replace(op, above=False),) if isinstance(op, ops.Insert) else omit_half_turns(op)
 
 
@@ -196,11 +194,9 @@ def looked_early(op: Op) -> tuple[Op, ...]:
     return omit_half_turns(op)
 
 
-def layer_seen(op: Op) -> tuple[Op, ...]:
-    """Reveal whether the losing card was in front when it left the wallet.
-
-    A playable card in front always wins, so a losing card from the front is unplayable.
-    """
+def reveal_layer(op: Op) -> tuple[Op, ...]:
+    """Reveal the layer of the losing card before its withdrawal. Return any other operation unchanged."""
+    # A playable card in front always wins, so a losing card from the front is unplayable.
     if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
         return (op,)
     there = (layer(op.end),)
@@ -208,23 +204,20 @@ def layer_seen(op: Op) -> tuple[Op, ...]:
 
 
 def use_wrong_mask(op: Op) -> tuple[Op, ...]:
-    """Replace an operation of a turn in which the helpers use the mask of another top card by mistake.
+    """Replace the mask in a look into the wallet by the mask of another top card.
 
-    Nothing leaks. But an unplayable card may be played, or a playable card missed.
-
-    Returns:
-        A look into the wallet with the wrong mask. Other operations are unchanged.
+    Any other operation is returned unchanged.
     """
+    # Nothing leaks. But an unplayable card may be played, or a playable card missed.
     if not isinstance(op, ops.Look):
         return (op,)
     return (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),)
 
 
-def use_wrong_mask_last(op: Op) -> tuple[Op, ...]:
-    """Replace an operation of a turn in which the mask of another top card is used only for the last look.
+def use_wrong_mask_for_one_card(op: Op) -> tuple[Op, ...]:
+    """Replace the mask in a look at a single card by the mask of another top card.
 
-    Returns:
-        The last look into the wallet with the wrong mask. Other operations are unchanged.
+    Any other operation is returned unchanged.
     """
     return use_wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
 
@@ -476,10 +469,14 @@ def _mark_markers(op: Op, faces: Faces) -> None:
             faces[place] = add_scratches(faces[place], i)
 
 
-def turn_a_hand(op: Op, faces: Faces) -> None:
-    """Mark all cards of one player other than the virtual player.
+def scratch_a_persons_cards(op: Op, faces: Faces) -> None:
+    """Scratch the cards of the first person, when the helpers put the owner markers on the columns.
 
-    This represents upside-down cards with backs that show the direction.
+    The scratches represent cards that lie upside down, with backs that show this.
+
+    Args:
+        op: Operation just carried out. Only an operation that puts down owner markers has an effect.
+        faces: Faces of all cards on the table, changed by this function.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
@@ -501,7 +498,7 @@ COLUMNS: tuple[FaultyVariant, ...] = (
     _everywhere(phrase("twin.others-pairs"), pairs_of_others),
     FaultyVariant(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
     FaultyVariant(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
-    FaultyVariant(phrase("twin.backs"), mark=turn_a_hand),
+    FaultyVariant(phrase("twin.backs"), mark=scratch_a_persons_cards),
     replace(_everywhere(phrase("twin.scratched"), look_at_sleeves), mark=scratch_sleeve),
 )
 """Faulty variants of all forms with columns."""
@@ -519,12 +516,12 @@ QUESTION = (
 """Faulty variants of attempts that only ask whether a hand has a playable card."""
 HALF_TURNS = _everywhere(phrase("twin.turns"), omit_half_turns)
 WALLET: tuple[FaultyVariant, ...] = (
-    _everywhere(phrase("twin.turns-reversed"), omit_half_turns_behind),
+    _everywhere(phrase("twin.turns-reversed"), omit_half_turns_and_insert_below),
     _everywhere(phrase("twin.turned-backs"), show_backs),
     _everywhere(phrase("twin.early"), looked_early),
-    _everywhere(phrase("twin.layer"), layer_seen),
+    _everywhere(phrase("twin.layer"), reveal_layer),
     _everywhere(phrase("twin.wrong-mask"), use_wrong_mask, Finding.WRONG),
-    _everywhere(phrase("twin.mask-moved"), use_wrong_mask_last, Finding.WRONG),
+    _everywhere(phrase("twin.mask-moved"), use_wrong_mask_for_one_card, Finding.WRONG),
     _everywhere(phrase("twin.loser"), loser_kept, Finding.WRONG),
     FaultyVariant(phrase("twin.aside"), take_another_card, Finding.WRONG, law=another_of_the_hand),
 )

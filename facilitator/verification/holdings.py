@@ -117,24 +117,24 @@ class Holdings:
                 yield ops.Scramble(tuple((place,) for place in self.places[owner]))
 
     def copy_before(self, recipe: Recipe, number: int) -> Holdings:
-        """Return a copy of these holdings, with the places after all earlier stages of a protocol.
+        """Return a copy of these holdings with the card places just before a stage of a protocol.
 
-        The earlier stages are run with the first answer to each question. Other answers could change only the
-        place of a drawn card, so drawn cards need places of their own (`apart`) if such answers are possible.
+        Every question in the earlier stages gets its first answer.
 
         Args:
             recipe: Protocol.
-            number: Index of the stage before which the places are needed.
+            number: Index of the stage.
         """
+        # Other answers change only the place of a drawn card, and not even that if `apart` is set.
         return self.copy_after(operations(recipe[:number]))
 
-    def place_protocol(self, recipe: Recipe) -> Recipe:
-        """Return a protocol in which cards are moved between places instead of laid out, drawn or returned.
+    def express_as_moves(self, recipe: Recipe) -> Recipe:
+        """Return a copy of a protocol in which `follow_op` has replaced each operation.
 
-        `follow_op` replaces each operation. Each stage starts with a separate copy of this object, because
-        several branches may run the same stage.
+        For example, ``Draw`` becomes ``Move``, with the places from which and to which the card moves.
         """
 
+        # Each run of a stage has its own copy of these holdings, because several branches may run the stage.
         def steps(number: int, known: Outcome) -> Steps[Outcome]:
             return self.copy_before(recipe, number).run_steps(recipe[number].steps(known))
 

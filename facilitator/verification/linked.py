@@ -275,14 +275,13 @@ def in_a_row_cases(
 ) -> Iterator[Case]:
     """Yield verifier cases of two complete turns of a virtual player.
 
-    Between the turns, a person draws the first or last card of the draw pile and looks at the whole hand. Each
-    combination of layout, drawn card and person's hand is a separate case.
+    Between the turns, a person draws the first or last card of the draw pile.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
         form: Name of the form of both turns.
-        playable: Numbers of playable cards, or None for one and two. With numbers, the person has no playable
-            card. With None, every hand of the person is tried.
+        playable: Numbers of playable cards to try, each with a person who has no playable card. `None` tries
+            one and two playable cards, each with every hand of the person.
     """
     entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):
@@ -325,7 +324,7 @@ def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
     homes = {outcome: holdings.copy_after(ops) for outcome, ops in iter_paths(recipe)}
     seconds = {outcome: _place_after_draw(there, end) for outcome, there in homes.items()}
     recipes = {
-        outcome: there.place_protocol(form.recipe(layout))
+        outcome: there.express_as_moves(form.recipe(layout))
         if (layout := _make_second_turn_layout(first, outcome, form)).m
         else ()
         for outcome, there in seconds.items()
@@ -350,7 +349,7 @@ def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
 
     return (
         Stage(Heading(Part.LAY_OUT), shuffle),
-        *holdings.place_protocol(recipe),
+        *holdings.express_as_moves(recipe),
         Stage(Heading(Part.GIVE_BACK), play_between),
         *make_later_stages(max(recipes.values(), key=len), lambda before: recipes[before[0]]),
     )
@@ -453,7 +452,7 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
 
 
 def find_same_value(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return the other cards with the value of a card. In these proofs, cards are letters of two values.
+    """Return the other cards with the value of a card. Values alternate: a, c, e, … or b, d, f, ….
 
     >>> sorted(find_same_value("a", ("a", "b", "c", "d", "e")))
     ['c', 'e']

@@ -229,10 +229,9 @@ def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[La
 
 
 def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
-    """Yield one verifier case for each operation after a face-down draw at which the turn is declared void.
+    """Yield verifier cases of turns that are declared void after a face-down draw.
 
-    In a void turn, random cards of the hand replace the drawn cards in the draw pile. The view must reveal
-    nothing else about the cards' owners.
+    Each operation from the draw to the next visible card gives one case.
 
     Args:
         form: Form of the attempt.
@@ -291,15 +290,15 @@ def _void_stage(
     past = Past.from_stage(layout, recipe, number)
     count, drawn = 0, known.drawn
 
-    def is_last(op: Op, answer: str) -> bool:
-        """Return whether the turn is declared void after this operation."""
+    def record_and_check_void(op: Op, answer: str) -> bool:
+        """Record an operation with its answer, and return whether the turn is declared void directly afterwards."""
         nonlocal count, drawn
         count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
         if known.card is None:  # otherwise another operation was done before
             past.note(op, answer)
         return known.card is None and VoidPoint(number, count, drawn) == stop
 
-    ended = yield from run_until(recipe[number].steps(known), is_last)
+    ended = yield from run_until(recipe[number].steps(known), record_and_check_void)
     if ended is None:
         yield from past.make_recovery().steps(Outcome())
         return Outcome(before=(Outcome(drawn=drawn),))

@@ -774,7 +774,7 @@ class Verifier:
             first = cache(partial(Point, stage.steps))
             for branch in branches:
                 for end in self._follow_stage(first, branch):
-                    _merge(merged, end)
+                    _add_branch(merged, end)
             branches = list(merged.values())
         return branches
 
@@ -782,7 +782,7 @@ class Verifier:
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _follow_stage(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
-        """Follow one stage from one branch, and yield the branch at the end of each view.
+        """Run one stage with every possible view, and yield the branch at the end of each run.
 
         Args:
             first: Function from the previous outcome to the first point of the stage.
@@ -922,10 +922,10 @@ class Verifier:
             self._wrong = sentence("proof.blame", what=what, deal=self._deals[min(weights)].words())
 
 
-def _merge(merged: dict[object, ViewBranch], branch: ViewBranch) -> None:
-    """Add a branch to `merged`, or add its scale to an equal branch.
+def _add_branch(merged: dict[object, ViewBranch], branch: ViewBranch) -> None:
+    """Add a branch to a dictionary, or combine it with a branch there that has the same future.
 
-    Equal branches differ only in their views, and in a constant factor of all probabilities.
+    Two branches have the same future if they differ only in their views and in a factor of all probabilities.
     """
     branch.states = combine(branch.states)
     # The common factor of all weights moves into the scale, so that proportional branches become equal.

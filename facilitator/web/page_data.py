@@ -315,10 +315,7 @@ def _first_pictures(session: Session, step: StepPrompt) -> list[str]:
 
 
 def _pictures(step: StepPrompt) -> list[list[str]]:
-    """Return a list of SVG pictures for each instruction of a step.
-
-    A duel without its own instructions has the pictures of a whole duel.
-    """
+    """Return the SVG pictures of a step, with a separate list for each instruction on the page."""
     instructions = step.full if step.is_only_counted else tuple(line.instruction for line in step.all_lines)
     groups = illustrate_step(
         step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(instructions)

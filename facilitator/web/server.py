@@ -194,8 +194,8 @@ class Hub:
     def admit(self, name: str, address: str) -> bool:
         """Return whether a page may be opened. A page with a known name may always reconnect.
 
-        If too many pages are open, the device with the most pages loses its oldest page. A new page on this
-        device itself is rejected, and the open pages remain.
+        If the maximum number of pages is open, a page of the device with the most pages is closed. If the new
+        page is on that device, the new page is rejected instead.
 
         Args:
             name: Name of the new page.

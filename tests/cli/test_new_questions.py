@@ -42,22 +42,6 @@ def plain(seen: str) -> str:
     return re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", seen)
 
 
-def converse(child: pexpect.spawn[str], *answers: str) -> str:
-    """Answer the questions in turn; return all that was on the screen."""
-    seen = ""
-    for answer in answers:
-        child.expect("\n> ")
-        seen += child.before or ""
-        child.sendline(answer)
-    child.expect(pexpect.EOF)
-    child.close()
-    return plain(seen + (child.before or ""))
-
-
-FIRST = ("", "", "", "", "", "")
-"""An evening of two hours, a printer and decks, two people and the host one of them, UNO, one virtual player."""
-
-
 KNOWN: dict[tuple[object, ...], tuple[Option, ...]] = {}
 
 
@@ -156,33 +140,22 @@ def test_a_table_of_people_gets_the_commands_that_work_there(
         assert RUNNER.invoke(program.app, command.split(), input="q\n").exit_code == 0, command
 
 
-@pytest.mark.parametrize(("answers", "key"), [(0, "d"), (9, "c")])
+@pytest.mark.parametrize(
+    ("answers", "until", "key"), [(0, "\n> ", "d"), (9, "\n> ", "c"), (6, r"of \d+ ways to play", "c")]
+)
 @pytest.mark.every(2)
-def test_leaving_writes_nothing(folder: Path, answers: int, key: str) -> None:
-    """At the first question and at the names."""
+def test_leaving_writes_nothing(folder: Path, answers: int, until: str, key: str) -> None:
+    """At the first question, at the names, and while games are simulated."""
     child = asked()
-    for answer in [""] * answers:
+    for _ in range(answers):
         child.expect("\n> ")
-        child.sendline(answer)
-    child.expect("\n> ")
+        child.sendline("")
+    child.expect(until)
     child.sendcontrol(key)
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130
     assert plain(child.before or "").split()[-1] == "Stopped."
-    assert files(folder) == []
-
-
-def test_leaving_during_the_simulation_writes_nothing(folder: Path) -> None:
-    child = asked()
-    for answer in FIRST:
-        child.expect("\n> ")
-        child.sendline(answer)
-    child.expect(r"of \d+ ways to play")
-    child.sendcontrol("c")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
     assert files(folder) == []
 
 

@@ -97,7 +97,7 @@ def test_undo_undoes_a_whole_step() -> None:
     assert game.unpress() == "the last step"
     assert [kind for kind, _ in entries(game)].count(UNDO) == acts
     assert (len(game.attempt.ops), game.attempt.lines, game.attempt.done_already) == (stood, lines, True)
-    assert "shuffled stay shuffled" in stays_words(game.beyond)
+    assert "shuffled stay shuffled" in stays_words(game.entries_from_current)
 
 
 def test_stop_finishes_a_step_that_cannot_be_reversed() -> None:
@@ -162,11 +162,11 @@ def test_a_question_mark_explains_the_current_step(capsys: pytest.CaptureFixture
     press(game)
     evening(game, "?")
     told = said(capsys)
-    for word in ("WHY", "↶", "SLIP"):
+    for word in ("WHY", "↶", "MISTAKE "):
         assert word in told
-    assert "a or b:" not in told
+    assert "a: the pair shows" not in told
     evening(game, "??", "help")
-    assert said(capsys).count("a or b:") == 2
+    assert said(capsys).count("a: the pair shows") == 2
 
 
 def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -51,76 +50,56 @@ for line in sys.stdin:
 SECONDS, BYTES = 1.7, 300 << 20
 
 
-class Slow(NamedTuple):
-    """What is typed where, what a file bad.yaml or log.txt holds, and words the answer must have."""
-
-    args: str
-    says: str
-    stdin: str = ""
-    table: str = ""
-    record: str = ""
-    huge: bool = False  # log.txt is one line of 300 MB
-
-
+HUGE_FILE = None
+"""One line of 300 MB."""
 MOVE = "7R Ana\n"
-SLOW = {
-    "typed: brackets": Slow("play t.yaml", "longer than 200 letters", f"{MOVE}{'(' * 20_000}\n"),
-    "typed: brackets and a colour": Slow(
-        "play t.yaml", "longer than 200 letters", f"{MOVE}W{'( ' * 10_000}blue\n"
-    ),
-    "typed: first card": Slow("play t.yaml", "is not an UNO card", f"{'(' * 20_000} Ana\n"),
-    "typed: a long line": Slow("play t.yaml", "65536 characters", f"{MOVE}{'z' * 5_000_000}\n"),
-    "record: brackets": Slow("replay t.yaml log.txt", "line 2", record=f"{START}Ana plays {'(' * 60_000}\n"),
-    "record: brackets first": Slow("replay t.yaml log.txt", "line 1", record=f"start {'(' * 60_000} Ana\n"),
-    "record: a name of blanks": Slow("replay t.yaml log.txt", "line 2", record=f"{START}x{' ' * 60_000}y\n"),
-    "record: verbs": Slow("replay t.yaml log.txt", "line 2", record=f"{START}x{' plays' * 10_000}\n"),
-    "record: a JSON card": Slow(
-        "replay t.yaml log.txt", "line 2", record=f'{START}{{"seat":"Ana","play":"{"(" * 60_000}"}}\n'
-    ),
-    "record: JSON in JSON": Slow("replay t.yaml log.txt", "line 2", record=START + '{"a":' * 12_000 + "\n"),
-    "record: an event in an event": Slow(
-        "replay t.yaml log.txt", "line 2", record=f'{START}{{"event":{{"play":{"[" * 900}{"]" * 900}}}}}\n'
-    ),
-    "record: one line of 300 MB": Slow("replay t.yaml log.txt", "at most 67108864 are read", huge=True),
-    "record: 300 MB on stdin": Slow("replay t.yaml", "(This is line 1 of the record.)", huge=True),
-    "typed: 300 MB": Slow("play t.yaml", "65536 characters", huge=True),
-    "table: 131,000 wrong seats": Slow("plan bad.yaml", "32 KiB", table="seats:\n" + "- -\n" * 131_000),
-    "table: 8,000 wrong seats": Slow(
-        "plan bad.yaml", "more than 2000 words", table="seats:\n" + "- -\n" * 8_000
-    ),
-    "table: as many wrong seats as go in": Slow(
-        "plan bad.yaml", "more problems.", table="seats:\n" + "- -\n" * 990
-    ),
-    "table: wrong seats on one line": Slow(
-        "plan bad.yaml", "more problems.", table=f"seats: [{'1,' * 1_990}]\n"
-    ),
-    "table: unknown keys": Slow(
-        "plan bad.yaml", "more problems.", table="".join(f"seat{i}: 1\n" for i in range(990))
-    ),
-    "table: keys of a seat": Slow(
-        "plan bad.yaml",
-        "more problems.",
-        table=f"seats: [Ana, {{{','.join(f'nam{i}: 1' for i in range(990))}}}]\n",
-    ),
-    "table: a style": Slow(
-        "plan bad.yaml",
-        "Write, for example, style: uniform.",
-        table="seats: [Ana, {name: V, virtual: true, style: {"
-        + ",".join(f"k{i}: 1" for i in range(990))
-        + "}}]\n",
-    ),
-    "table: brackets": Slow("plan bad.yaml", "brackets", table="seats: " + "[" * 30_000),
-    "table: aliases": Slow(
-        "plan bad.yaml", "more problems.", table="a: &a [x]\nseats: [" + "*a," * 1_990 + "]\n"
-    ),
-    "table: a long word": Slow(
-        "plan bad.yaml", "This should be a list of 2 to 10 seats", table=f"seats: {'x' * 30_000}\n"
-    ),
-    "table: a long key": Slow("plan bad.yaml", "There is no setting", table=f"? {'x' * 30_000}\n: 1\n"),
-    "table: digits": Slow(
-        "plan bad.yaml", "This should be a whole number", table=f"{SEATS}hand_size: {'9' * 30_000}\n"
-    ),
+TYPED = {
+    "brackets": (f"{MOVE}{'(' * 20_000}\n", "longer than 200 letters"),
+    "brackets and a colour": (f"{MOVE}W{'( ' * 10_000}blue\n", "longer than 200 letters"),
+    "first card": (f"{'(' * 20_000} Ana\n", "is not an UNO card"),
+    "a long line": (f"{MOVE}{'z' * 5_000_000}\n", "65536 characters"),
+    "300 MB": (HUGE_FILE, "65536 characters"),
 }
+RECORDS = {
+    "brackets": (f"{START}Ana plays {'(' * 60_000}\n", "line 2"),
+    "brackets first": (f"start {'(' * 60_000} Ana\n", "line 1"),
+    "a name of blanks": (f"{START}x{' ' * 60_000}y\n", "line 2"),
+    "verbs": (f"{START}x{' plays' * 10_000}\n", "line 2"),
+    "a JSON card": (f'{START}{{"seat":"Ana","play":"{"(" * 60_000}"}}\n', "line 2"),
+    "JSON in JSON": (START + '{"a":' * 12_000 + "\n", "line 2"),
+    "an event in an event": (f'{START}{{"event":{{"play":{"[" * 900}{"]" * 900}}}}}\n', "line 2"),
+    "one line of 300 MB": (HUGE_FILE, "at most 67108864 are read"),
+}
+NUMBERED = ",".join(f"k{i}: 1" for i in range(990))
+TABLES = {
+    "131,000 wrong seats": ("seats:\n" + "- -\n" * 131_000, "32 KiB"),
+    "8,000 wrong seats": ("seats:\n" + "- -\n" * 8_000, "more than 2000 words"),
+    "as many wrong seats as go in": ("seats:\n" + "- -\n" * 990, "more problems."),
+    "wrong seats on one line": (f"seats: [{'1,' * 1_990}]\n", "more problems."),
+    "unknown keys": (NUMBERED.replace(",", "\n"), "more problems."),
+    "keys of a seat": (f"seats: [Ana, {{{NUMBERED}}}]\n", "more problems."),
+    "a style": (
+        f"seats: [Ana, {{name: V, virtual: true, style: {{{NUMBERED}}}}}]\n",
+        "Write, for example, style: uniform.",
+    ),
+    "brackets": ("seats: " + "[" * 30_000, "brackets"),
+    "aliases": ("a: &a [x]\nseats: [" + "*a," * 1_990 + "]\n", "more problems."),
+    "a long word": (f"seats: {'x' * 30_000}\n", "This should be a list of 2 to 10 seats"),
+    "a long key": (f"? {'x' * 30_000}\n: 1\n", "There is no setting"),
+    "digits": (f"{SEATS}hand_size: {'9' * 30_000}\n", "This should be a whole number"),
+}
+SLOW = [
+    *(pytest.param("play t.yaml", "in.txt", *case, id=f"typed: {name}") for name, case in TYPED.items()),
+    *(
+        pytest.param("replay t.yaml log.txt", "log.txt", *case, id=f"record: {name}")
+        for name, case in RECORDS.items()
+    ),
+    pytest.param(
+        "replay t.yaml", "in.txt", HUGE_FILE, "(This is line 1 of the record.)", id="record: 300 MB typed"
+    ),
+    *(pytest.param("plan bad.yaml", "bad.yaml", *case, id=f"table: {name}") for name, case in TABLES.items()),
+]
+"""A command, the file that holds what is slow (in.txt is typed), what it holds, and words the answer must have."""
 
 
 @pytest.fixture(scope="module")
@@ -136,26 +115,22 @@ def program() -> Iterator[subprocess.Popen[str]]:
         yield started
 
 
-@pytest.mark.parametrize("name", SLOW)
+@pytest.mark.parametrize(("args", "file", "content", "says"), SLOW)
 def test_large_input_is_rejected_quickly_and_briefly(
-    name: str, tmp_path: Path, program: subprocess.Popen[str]
+    args: str, file: str, content: str | None, says: str, tmp_path: Path, program: subprocess.Popen[str]
 ) -> None:
-    slow = SLOW[name]
     (tmp_path / "t.yaml").write_text(SEATS, encoding="utf-8")
-    (tmp_path / "bad.yaml").write_text(slow.table, encoding="utf-8")
-    record = tmp_path / "log.txt"
-    record.write_text(slow.record, encoding="utf-8")
-    (tmp_path / "typed.txt").write_text(slow.stdin, encoding="utf-8")
-    if slow.huge:
-        os.truncate(record, HUGE)  # a file of nothing but NUL takes no room on the disk
+    for name in ("in.txt", file):
+        (tmp_path / name).write_text(content or "" if name == file else "", encoding="utf-8")
+    if content is HUGE_FILE:
+        os.truncate(tmp_path / file, HUGE)  # a file of nothing but NUL takes no room on the disk
     assert program.stdin is not None
     assert program.stdout is not None
-    typed = "log.txt" if slow.huge else "typed.txt"
-    print(json.dumps([slow.args.split(), str(tmp_path), typed, "told.txt"]), file=program.stdin, flush=True)
+    print(json.dumps([args.split(), str(tmp_path), "in.txt", "told.txt"]), file=program.stdin, flush=True)
     code, seconds, most = json.loads(program.stdout.readline())
     said = (tmp_path / "told.txt").read_text(encoding="utf-8")
     assert code == 2, said[-2000:]
-    assert slow.says in " ".join(said.split())
+    assert says in " ".join(said.split())
     assert len(said) < 12_000
     assert seconds < SECONDS
     assert most < BYTES

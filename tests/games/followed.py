@@ -10,11 +10,11 @@ from unittest.mock import patch
 from facilitator.games.events import Drew, Event
 from facilitator.games.rules import Effect, PublicState, Select, Zone
 from facilitator.operations.faces import DECK, Face
-from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.messages import RunLine
 from facilitator.protocols.layout import CHOSEN_PLACE
 from game_driver import Step
+from turns import go_on
 
 Held = dict[Zone, tuple[Face, ...]]
 
@@ -90,12 +90,7 @@ def followed(
     with patch.object(game.truth, "follow", watch.follow):
         while not game.is_over:
             need = game.next_action
-            if game.attempt is None:
-                game.submit(game.find_likely_event())
-            else:
-                game.replay(
-                    JournalEntry(0, "", ANSWER, {"said": game.attempt.truth}, False)
-                )  # as `answer` does, unworded
+            go_on(game)
             for line in game.news:
                 if isinstance(line, RunLine):
                     assert isinstance(need, Select)

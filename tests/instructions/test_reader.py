@@ -352,7 +352,7 @@ CHECKED = re.compile(r"(.*?\?) ((?:[A-Z][a-z ]*: [^.]*\. ?)+|[^.(]*(?:\([^)]*\))
 
 
 def _printed_step(label: str, text: str) -> PrintedStep:
-    text, _, again = text.partition(" The next pile: again from step ")
+    text, _, again = text.partition(" The next pile: i is one more, again from step ")
     found = re.match(r"I[Ff] ([^:]*): ", text)
     when = found[1] if found else ""
     head, *checks = text[found.end() if found else 0 :].split(" CHECK ")
@@ -554,7 +554,7 @@ WRONG = (
     ("published", "between the fourth and the fifth card", "between the third and the fourth card"),
     ("published", "onto the first three places", "onto the last three places"),
     ("published", "Take the two cards on the right back", "Take the two cards on the left back"),
-    ("published", "the open α on the third place", "the open β on the third place"),
+    ("published", "lay the α that is face up on the third", "lay the β that is face up on the third"),
     ("published", "Turn over the first two cards on the left", "Turn over the first two cards on the right"),
 )
 """Sentences that say something else: the form, the words, and the words instead."""
@@ -572,6 +572,20 @@ def test_a_sentence_that_says_something_else_is_noticed(form: str, words: str, i
         for at, text in texts:
             noticed = noticed or is_noticed(turn, at, text, text.replace(words, instead))
     assert noticed
+
+
+def test_the_check_notices_a_pair_that_is_moved_as_a_block() -> None:
+    """The open β and α change sides on their way to the middle: they must lie as α β."""
+    turns = (Followed(Turn("published", (3, 2, 2), 2, seed=seed)) for seed in range(1, 9))
+    turn, step = next((turn, step) for turn in turns for step in turn.steps if "cross" in step.heard[0].text)
+    (told,) = step.heard
+    crossed = re.compile(r"the (α|β) that is face up on the (third|fourth)")
+    block = crossed.sub(
+        lambda one: f"the {'βα'['αβ'.index(one[1])]} that is face up on the {one[2]}", told.text
+    )
+    turn.judge().begin(step).hear(told)
+    with pytest.raises(Caught, match="third and fourth"):
+        turn.judge().begin(step).hear(told._replace(text=block))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -602,8 +616,9 @@ TRIED = (
 """Turns in which phrases are left out."""
 EXPLAINS = re.compile(
     r"A dot on|this card may|This card is the champion|is left|We call|has lost|give it a new one|can be played|"
-    r"it doesn't matter|plays it|it is out|are the token|it reads|cards on the right stay|with your other hand|"
-    r"With the other hand|with flat hands|in front of you|(?:are|is) the pile|it is the champion now$|duels?$|"
+    r"it doesn't matter|plays it|it is out|are the token|it reads|face up cross|cards on the right stay|"
+    r"with your other hand|With the other hand|with flat hands|in front of you|(?:are|is) the pile|"
+    r"it is the champion now$|duels?$|"
     r"^(?:First )?(?:Ana|Ben)$",
     re.IGNORECASE,
 )

@@ -74,5 +74,5 @@ def test_the_packets_are_the_left_and_the_right_three() -> None:
             (op,) = cue.group.hand_operations
             assert isinstance(op, Scramble)
             assert [[place.number for place in pile] for pile in op.piles] == [[1, 2, 3], [4, 5, 6]]
-            (told,) = cue.instructions
+            told, *_ = cue.instructions
             assert told.text.count("the leftmost") == told.text.count("three cards on the") == 2

@@ -308,15 +308,9 @@ class Played(NamedTuple):
 def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
     """Play a rehearsal; return its events and its runs."""
     game, log, played = Match.open(table, None, seed), list[Event](), list[Played]()
-    assert game.truth is not None
     while not game.is_over:
         layout = game.plan.layout if game.plan else None
-        if not game.state.is_started:
-            game.submit(game.truth.move(game.state))
-        elif game.attempt is not None:
-            go_on(game)
-        else:
-            game.submit(game.truth.move(game.state))
+        go_on(game)
         for item in game.news:
             if isinstance(item, RunLine):
                 assert layout is not None

@@ -30,6 +30,7 @@ from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
+from turns import go_on
 
 EQUIPMENT = ("envelopes", "sleeves")
 
@@ -53,11 +54,10 @@ def test_the_clock_has_a_decreasing_time_for_every_step(equipment: str, stop_at:
         Match.open(table, None, 3),
         set[str](),
     )
-    assert game.truth is not None
     last, begun = game.attempt, 0.0
     while not game.is_over:
         if game.attempt is None:
-            game.submit(game.truth.move(game.state))
+            go_on(game)
             continue
         run, before = game.attempt, clock.minutes(game.attempt)
         assert before > 0
@@ -88,10 +88,8 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
     keys = {"hand_size": 4, "wording": "full"}  # where nothing is walked through
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
     game = Match.open(table, None, 3)
-    assert game.truth is not None
-    game.submit(game.truth.move(game.state))
     while game.attempt is None:
-        game.submit(game.truth.move(game.state))
+        go_on(game)
     run = game.attempt
     said = {
         wording: sum(list_waiting_words(run.foresight.all_ops, run.telling.speech, wording))

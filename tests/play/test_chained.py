@@ -21,9 +21,6 @@ def table(**keys: object) -> Table:
 
 def until_chained(game: Match, skip: int = 0) -> bool:
     """Play on until a run begins on standing columns; False if the game ends first."""
-    assert game.truth is not None
-    if not game.state.is_started:
-        game.submit(game.truth.move(game.state))
     while not game.is_over:
         layout = game.plan.layout if game.plan else None
         if (
@@ -35,10 +32,7 @@ def until_chained(game: Match, skip: int = 0) -> bool:
             if not skip:
                 return True
             skip -= 1
-        if game.attempt is not None:
-            go_on(game)
-        else:
-            game.submit(game.truth.move(game.state))
+        go_on(game)
     return False
 
 

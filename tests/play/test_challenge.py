@@ -24,7 +24,7 @@ from facilitator.play.journal import RUN, list_live_entries
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage
 from facilitator.play.questions import Prompter
-from facilitator.play.turn_starts import TurnNumbers, moment
+from facilitator.play.turn_starts import TurnNumbers, get_turn_numbers
 from facilitator.play.virtual_turn import TurnPolicy, explain_no_layout
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
 from facilitator.sheets.turn_script import names_of, question_blocks
@@ -246,7 +246,7 @@ def test_the_turn_script_explains_a_question(full: bool) -> None:
     game = accused(*rest_of(first_top(), False))
     run, folders = game.attempt, Folders(table(), BOTH if full else BOTH[:1])
     assert run is not None
-    now = moment(game)
+    now = get_turn_numbers(game)
     hands = (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.draw_pile_size))
     assert now == TurnNumbers(0, hands, now.cards, deck=now.deck)
     assert len(now.cards) == sum(size for _, size in hands)

@@ -13,7 +13,7 @@ from facilitator.games.rules import AwaitMove
 from facilitator.pictures.marks import Text
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.session import Session
-from facilitator.play.turn_starts import moment
+from facilitator.play.turn_starts import get_turn_numbers
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
 from programs import RUNNER
@@ -86,7 +86,7 @@ def test_a_lost_card_is_saved_undone_and_left_out_of_a_virtual_turn(tmp_path: Pa
     assert again.match.plan.layout is not None
     assert again.match.plan.layout.cards.count("5R") == 1
     assert again.match.plan.layout.k == 108 - 1 - 4
-    now = moment(again.match)
+    now = get_turn_numbers(again.match)
     assert (len(now.cards), len(now.deck), now.deck.count("5R")) == (103, 107, 1)
     sheets, _ = build(again.match.table, SheetOptions(now=now), ["script"])
     said = [mark.text for mark in sheets[0].pages[-1].marks if isinstance(mark, Text)]

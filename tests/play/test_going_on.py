@@ -18,6 +18,7 @@ from facilitator.play.journal import EVENT, Journal
 from facilitator.play.kept_games import COUNTS
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table, make_table
+from turns import go_on
 
 VERA: dict[str, Any] = {"name": "Vera", "virtual": True}
 KEYS: dict[str, Any] = {"seats": ["Ana", VERA], "hand_size": 3, "pool": "split", "pool_deck": "half-54"}
@@ -62,10 +63,8 @@ def kept(folder: Path, **keys: Any) -> Path:
     """A rehearsal in mid-run."""
     path = folder / "kept.game"
     game = Match.open(make_table({**KEYS, **keys}), path, 5)
-    assert game.truth is not None
-    game.submit(game.truth.move(game.state))
     while game.attempt is None:
-        game.submit(game.truth.move(game.state))
+        go_on(game)
     for _ in range(9):
         game.answer(game.attempt.truth)
     game.close()

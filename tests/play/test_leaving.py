@@ -30,7 +30,7 @@ from facilitator.play.messages import Remark
 from facilitator.play.prompt import Announced, HostMessage, StepPrompt
 from facilitator.play.questions import glimpse
 from facilitator.play.session import Session
-from facilitator.play.turn_starts import moment
+from facilitator.play.turn_starts import get_turn_numbers
 from facilitator.protocols.forms import get_form
 from facilitator.table_files.load import make_table, write_table
 from facilitator.table_files.model import Table, game_of, seat_players, state_before
@@ -266,10 +266,10 @@ def test_the_steps_name_the_draw_pile_of_the_virtual_player_left() -> None:
     assert [*session.match.voice.pool] == ["Vera", "Udo"]
     assert "the virtual players' draw pile" in hear(session, "leave vera")
     assert [*session.match.voice.pool] == ["Udo"]
-    assert moment(session.match).seat == 0
+    assert get_turn_numbers(session.match).seat == 0
     said(session, "leave udo")
     with pytest.raises(CommandError, match="no virtual player"):
-        moment(session.match)
+        get_turn_numbers(session.match)
 
 
 def test_replay_and_log_show_leaving_and_joining(tmp_path: Path) -> None:

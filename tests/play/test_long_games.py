@@ -18,11 +18,12 @@ import pytest
 
 from facilitator.operations.definitions import Reveal
 from facilitator.play import journal as journal_module
-from facilitator.play.journal import ANSWER, Journal, JournalEntry
+from facilitator.play.journal import Journal
 from facilitator.play.kept_games import make_journal_facts
 from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table, sample, write_table
+from turns import go_on
 
 EVENTS = 300
 LONG: Mapping[str, Mapping[str, Any]] = {
@@ -49,10 +50,7 @@ def long_game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     game = Match.open(table, None, 1)
     with game.transaction():
         while game.state.n < EVENTS or game.attempt is None or not isinstance(game.attempt.ops[-1], Reveal):
-            if game.attempt is None:
-                game.submit(game.find_likely_event())
-            else:  # an operation at a time, whatever is told of it
-                game.replay(JournalEntry(0, "", ANSWER, {"said": game.attempt.truth}, False))
+            go_on(game)
     start = datetime(2026, 5, 1, 19, tzinfo=UTC)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(

@@ -191,8 +191,8 @@ def test_the_text_of_a_leak_names_the_seat_and_no_fewer_bits() -> None:
     assert leak_words(NOTHING) == "gives nothing away"
     told = leak_words(Leakage(LeakKind.CARD, (("Vera", 1.585), ("deck", 0.31))))
     assert (
-        told == "anyone who saw it knows a card: one of Vera's, on average at most 1.6 yes-or-no answers; "
-        "one of the draw pile, on average at most 0.4 yes-or-no answers"
+        told == "anyone who saw it knows a card: if it was one of Vera's, on average at most 1.6 yes-or-no "
+        "answers; if it was one of the draw pile, on average at most 0.4 yes-or-no answers"
     )
     assert leak_words(Leakage(LeakKind.FITS, (("Vera", 1.0), ("Ana", 1.0)))).endswith(
         "whether a card can be played: one of Vera's or one of Ana's, on average at most 1 yes-or-no answer"

@@ -47,17 +47,11 @@ def test_a_second_tap_is_not_a_second_answer(typed: str | Input) -> None:
 def test_inputs_that_change_nothing_keep_the_prompt_number() -> None:
     session = rehearsed()
     to_an_act(session)
-    number = session.get_prompt().number
+    number, before = session.get_prompt().number, entries(session)
     for typed in ("?", "??", "state", "xyzzy", "q", "void", "note"):
         session.take(typed, number)
         assert session.get_prompt().number == number
-    assert entries(session) == entries(session_at_act())
-
-
-def session_at_act() -> Session:
-    session = rehearsed()
-    to_an_act(session)
-    return session
+    assert entries(session) == before
 
 
 def test_an_enter_faster_than_a_person_is_ignored() -> None:

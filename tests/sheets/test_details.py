@@ -21,7 +21,7 @@ from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.pictures.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.play.match import Match
-from facilitator.play.turn_starts import TurnNumbers, moment, plan_opening
+from facilitator.play.turn_starts import TurnNumbers, get_turn_numbers, plan_opening
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import calibration
@@ -166,7 +166,7 @@ def test_sheets_for_now_have_the_list_in_every_game(game: str) -> None:
     play, seen = Match.open(table, None, 2), set[bool]()
     while len(seen) < 2:
         busy = play.attempt is not None and play.plan is not None and play.plan.layout is not None
-        now = moment(play)
+        now = get_turn_numbers(play)
         if busy in seen or (not busy and play.rules.find_zones(play.state).sizes[play.names[0]] > 12):
             go_on(play)
             continue

@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from test_sheets_pdf import label_document
 
 from drawings import build_every_sheet, holds, no_overlap, overlaps, small, table_of, tiny
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.figures import pattern, symbol
-from facilitator.pictures.marks import CARD_SIZES, DOT, PAPERS, Adjust, Box, Document, Text, iter_stamp_boxes
+from facilitator.pictures.marks import CARD_SIZES, DOT, PAPERS, Adjust, Box, Text, iter_stamp_boxes
 from facilitator.planning.extra_cards import list_needs
-from facilitator.sheets.build import Material, SheetOptions, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.designs import Design, kinds_of
-from facilitator.sheets.extra_cards import labels
-from facilitator.sheets.stocks import CARD, LABELS, SheetStock, cut_stock, get_stock, stocks
+from facilitator.sheets.stocks import CARD, LABELS, cut_stock, get_stock, stocks
 from facilitator.table_files.load import SAMPLES, Table, sample
-
-
-def label_sheets(table: Table, stock: SheetStock, adjust: Adjust | None = None) -> Document:
-    material = Material.from_table(table, SheetOptions(stock=stock))
-    found = labels(material.table, material.brief, material.needed, stock)
-    return found.adjust_pages(adjust) if adjust else found
 
 
 def test_both_paper_sizes_have_at_least_twelve_stocks() -> None:
@@ -48,7 +42,7 @@ def test_every_stock_fits_its_sheet_and_its_labels_fit_a_card(name: str) -> None
 def test_labels_are_printed_at_the_places_of_the_stock(name: str, adjust: Adjust) -> None:
     """Within 0.1 mm, with offset and scale; two sheets in full, for every stock."""
     stock = stocks()[name]
-    document = label_sheets(small(), stock, adjust)
+    document = label_document(small(), stock).adjust_pages(adjust)
     faces = Counter[str]()
     position = 1
     sheets = 0
@@ -79,7 +73,7 @@ def test_equivalent_product_numbers_are_known() -> None:
 
 
 def test_equal_labels_are_drawn_with_one_stamp() -> None:
-    document = label_sheets(small(), get_stock("l7651"))
+    document = label_document(small(), get_stock("l7651"))
     for name, stamp in document.stamps.items():
         words = [mark.text for mark in stamp.marks if isinstance(mark, Text)]
         assert not any(c.isdigit() for word in words for c in word), name

@@ -153,30 +153,11 @@ def folder_of(name: str) -> Document:
 
 
 SMALLEST = {
-    "split pool in sleeves": 13,
-    "sleeves": 13,
-    "until playable": 14,
-    "official": 14,
-    "kpgut": 14,
-    "attacker": 14,
-    "attacker, official": 14,
-    "concealed": 13,
-    "published": 14,
-    "published-2023": 14,
-    "hearts": 14,
-    "hearts, usual rules": 14,
-    "hearts, published": 14,
-    "dominoes": 14,
-    "concealed, official": 13,
-    "concealed, in sleeves": 13,
-    "concealed, published": 14,
-    "concealed, published-2023": 14,
-    "split pool in envelopes": 14,
-    "split pool of few cards": 14,
-    "stacking, jump-in": 14,
-    "end on action": 14,
+    **dict.fromkeys(("knockout", "sevens"), 18),
+    **dict.fromkeys(("split pool in sleeves", "sleeves", "concealed"), 13),
+    **dict.fromkeys(("concealed, official", "concealed, in sleeves"), 13),
 }
-"""Points of the smallest words of each folder, where they are not 18: mostly the way home's, so that it takes a page.
+"""Points of the smallest words of each folder, where they are not 14: mostly the way home's, so that it takes a page.
 
 Where a style or a rule meets a second class there are too many acts: all of it is smaller, or without pictures.
 """
@@ -279,7 +260,7 @@ def test_a_turn_script_has_at_most_seven_pages_of_large_type(name: str, full: bo
     words = [
         mark for page in document.pages[:-1] for mark in page.marks if isinstance(mark, Text) and read(mark)
     ]
-    assert round(min(mark.size for mark in words) / POINT) == SMALLEST.get(name, 18)
+    assert round(min(mark.size for mark in words) / POINT) == SMALLEST.get(name, 14)
     arrows = sum(isinstance(mark, Polygon) and len(mark.points) == 3 for mark in document.pages[0].marks)
     assert (arrows >= 3) != (name in BARE)
     first = document.pages[0].marks

@@ -18,7 +18,6 @@ from facilitator.games.uno.game import UNO
 from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, get_language, get_system_language
 from facilitator.table_files.load import (
     DEFAULT_PROTOCOL,
-    PROTOCOLS,
     SAMPLES,
     Printer,
     Table,
@@ -92,11 +91,6 @@ def test_the_design_example_loads() -> None:
     assert [seat.name for seat in table.people] == ["Ana", "Ben"]
     assert [seat.name for seat in table.virtual] == ["Vera"]
     assert (table.pool_deck, table.helpers, table.protocol) == ("compact-27", 3, "knockout")
-
-
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_every_protocol_can_be_chosen(protocol: str) -> None:
-    assert parse_table(f"seats: [Ana, Ben]\nprotocol: {protocol}").protocol == protocol
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,12 @@ def _carried(hands: Hands) -> str:
     return _say({"left", "right"} <= {*spots} and not (spots["left"].up or spots["right"].up))
 
 
+def _show_middle(hands: Hands) -> str:
+    """Return what the cards on the third and fourth places of the row show."""
+    cards = [hands.table.row.get(place) for place in (3, 4)]
+    return " ".join(card.face if card is not None and card.up else "nothing" for card in cards)
+
+
 def _shares(hands: Hands, counts: Iterable[tuple[str, int]]) -> str:
     owners = [
         (zone.removesuffix("'s hand"), n) for zone, n in counts if "hand" in zone or "draw pile" in zone
@@ -122,7 +128,7 @@ QUESTIONS: Sequence[tuple[str, Answer]] = (
     (r"where is the black dot", _last_dot),
     (r"how many cards did you lay on the losers", _laid("losers")),
     (
-        r"is any other playing card face up",
+        r"is any playing card of the piles face up",
         lambda hands: _say(any(card.up for card in hands.table.at("card"))),
     ),
     (r"is the wallet empty", lambda hands: _say(not hands.table.wallet.slots)),
@@ -145,8 +151,12 @@ QUESTIONS: Sequence[tuple[str, Answer]] = (
     (r"which (?:one )?is on the left", _pair),
     (r"what does the pair show", lambda hands: " ".join(card.face for card in hands.it if card.up)),
     (
-        r"is every card of the row face down",
+        r"is every card of the row of six face down",
         lambda hands: _say(not any(one.up for one in hands.table.row.values())),
+    ),
+    (
+        r"what do the third and fourth cards show, and are both bit cards of pile \d+ face down",
+        lambda hands: f"{_show_middle(hands)}, {_carried(hands)}",
     ),
     (r"are both bit cards of pile \d+ face down", _carried),
     (r"how many (?:bit cards|markers) (?:are there|did you put away)", _put_away),

@@ -20,7 +20,7 @@ HOW: Mapping[str, str] = {
     "windows down": r"(?:with its )?windows down",
     "windows up": r"(?:with its )?windows up",
     "down": r"(?:still )?face down",
-    "up": r"face up",
+    "up": r"(?<!that is )(?<!that are )face up",
     "page": r"like (?:a|the) page(?: of a book)?",
     "fully": r"until nothing sticks out|until the edge that goes in last is level with that end|all the way in|flush",
     "to line": r"up to its line",
@@ -82,12 +82,12 @@ AFTER = {
     "middle": r"(?:on|from) the third and (?:the )?fourth places?",
     "with-β": r"whose loose card is the β|under (?:the )?β",
     "kept": r"that you (?:just )?kept",
-    "open": r"(?:which|that) you (?:have )?just turned up",
+    "open": r"(?:which|that) you (?:have )?just turned up|that (?:is|are) face up",
     "dot-side": r"on the side of the (?:black )?dot|on the (?:black )?dot's side(?: of the line)?",
     "underneath": r"underneath|under it",
 }
 """Phrases that follow a noun and say which one is meant."""
-SAID_ONLY = frozenset("begins draws means may can call reads has lost won stay stays say".split())
+SAID_ONLY = frozenset("begins draws means may can call reads has lost won stay stays say cross".split())
 """Verbs of sentences that explain something, or that ask for nothing that hands can do."""
 VERBS = SAID_ONLY | frozenset(
     "slide push spread stir gather lay lift put reach spin turn pinch pull take give return swap move deal cover "
@@ -95,8 +95,9 @@ VERBS = SAID_ONLY | frozenset(
     "plays".split()
 )
 NOUNS = frozenset(
-    "card cards wallet lid mask tab end rails table hand pile piles champion challenger losers winner dot side "
-    "line edge envelope envelopes stack row place places box pair token marker markers column columns bit α β "
+    "card cards wallet lid mask tab end rails table hand pile piles packet packets champion challenger "
+    "losers winner dot side line edge envelope envelopes stack row place places box pair token marker markers "
+    "column columns bit α β "
     "finger gap name cloth deck duel duels things owner heap arrow same one none it them they these this "
     "everything".split()
 )
@@ -111,7 +112,7 @@ PARTICLES = frozenset(
     "out over back away off in again now then and so as if too also first lying once go".split()
 )
 NUMBERS = {word: n for n, word in enumerate("zero one two three four five six seven eight nine".split())}
-SMALL = frozenset("where you we there it's not while until be long more else such play".split())
+SMALL = frozenset("where you we there it's not while until be long more else such play been found".split())
 WORDS = VERBS | NOUNS | ADJECTIVES | DETERMINERS | PREPOSITIONS | PARTICLES | SMALL | {*NUMBERS}
 """Every word that the reader knows, apart from names, numbers and the words of `HOW` and `AFTER`."""
 

@@ -137,7 +137,7 @@ class Hands:
         thing, into = clause.thing, clause.slots.get("into")
         if thing.head == "mask":
             self._slide_mask(clause)
-        elif into and into.head == "pile":
+        elif into and into.head == "packet":
             cards = self._cards(thing)
             self.it = (
                 cards if self._sure("leftmost on top" in clause, "the leftmost is on top") else cards[::-1]
@@ -238,6 +238,8 @@ class Hands:
 
     def _turn(self, clause: Clause) -> None:
         what = clause.thing.head
+        if {"each", "open"} <= clause.thing.marks and not self._named(clause.thing):
+            return
         if what == "wallet" or (what == "it" and not self.it):
             self._turn_wallet(clause)
         else:
@@ -557,7 +559,7 @@ class Hands:
             elif thing.head == "card" and table.wallet.cards and not thing.owner and not thing.marks:
                 self._pull_card(thing, clause)
                 taken += self.it
-            elif thing.head == "pile" and "of" in clause.slots:
+            elif thing.head == "packet" and "of" in clause.slots:
                 taken += self._take_pile(clause.slots["of"], clause)
             else:
                 for card in list(self._cards(thing, box)):
@@ -584,6 +586,7 @@ class Hands:
             else self.pick("which envelope", left, right)
         )
         cards, envelope.cards = self._keep_side(envelope.cards, clause), []
+        self.settled |= {card.name for card in cards if "down" in clause}
         self.table.held += cards
         return cards
 
@@ -683,6 +686,7 @@ class Hands:
             (("left to right"), "dealt from left to right"),
         ):
             cards = cards if self._sure(same or said in clause, about) else cards[::-1]
+        self.settled |= {card.name for card in cards if same}
         for card in cards:
             self._face(card, clause)
         self._lay_in_row(
@@ -692,7 +696,7 @@ class Hands:
     # -- turning cards, and what is said of them ---------------------------------------------------------
 
     def _turn_cards(self, cards: list[Card], clause: Clause) -> None:
-        exchange = len(cards) > 1 and self._pairs(cards)
+        exchange = len(cards) > 1 and not self.stirred and self._pairs(cards)
         if exchange and not self._sure("own spot" in clause, "each where it lies"):
             for holder, one, other in exchange:
                 holder[one], holder[other] = holder[other], holder[one]
@@ -827,7 +831,9 @@ class Hands:
             return self._bits(phrase)
         if "playing" in marks:
             return self._playing(phrase)
-        if marks & {"open", "kept", "loose"}:
+        if "kept" in marks:
+            return table.zone("kept")
+        if marks & {"open", "loose"}:
             loose = [pile.spots["loose"] for pile in table.piles if "loose" in pile.spots]
             cards = (*table.row.values(), *table.zone("kept"), *table.held, *loose)
             return loose if "loose" in marks else [card for card in cards if card.up]

@@ -17,7 +17,7 @@ from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import example_layout, get_certified_forms
 from facilitator.protocols.layout import flat
 from facilitator.verification.cases import deals
-from facilitator.verification.faulty import turn_a_hand
+from facilitator.verification.faulty import scratch_a_persons_cards
 from facilitator.verification.substitution import change_protocol
 from facilitator.verification.verifier import Case, Sight, Verifier, views_of
 
@@ -100,7 +100,7 @@ def guessed(owner: str, recipe: Recipe, mark: Callable[[Op, Faces], None]) -> Fr
         ("V", plainly, False, Fraction(1, 2)),
         ("V", turn_as_thrown, True, Fraction(11, 16)),  # value computed outside the project
         ("A", plainly, False, Fraction(3, 4)),
-        ("A", turn_a_hand, False, Fraction(1)),
+        ("A", scratch_a_persons_cards, False, Fraction(1)),
     ],
 )
 def test_the_model_of_card_backs_has_the_documented_results(

@@ -13,7 +13,6 @@ from urllib.parse import urlencode, urlsplit
 
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.clients import Client, Clients
-from facilitator.play.journal import JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
@@ -39,12 +38,6 @@ def small(**keys: object) -> Table:
 def session_of(table: Table, seed: int | None = 3) -> Session:
     """A game in memory; with a ``seed`` a rehearsal."""
     return Session(Match.open(table, None, seed), AttemptClock(table, Pace).minutes)
-
-
-def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
-    """What is kept of a game, without the times."""
-    rows: tuple[JournalEntry, ...] = tuple(session.match.journal.entries)
-    return [(entry.kind, entry.body) for entry in rows]
 
 
 def number_of(shown: dict[str, Any]) -> int:

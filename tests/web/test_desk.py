@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from served import Hours, entries, session_of, small
+from served import Hours, session_of, small
 
 from facilitator.cli.input_lines import Elsewhere, LineQuestion
 from facilitator.cli.json_lines import JsonScreen
@@ -20,7 +20,7 @@ from facilitator.play.commands import Input, TapOffer
 from facilitator.play.prompt import HostMessage, StepPrompt
 from facilitator.play.session import Session
 from facilitator.web.page_data import PageState, Tapped, TapResult
-from sessions import short
+from sessions import entries, short
 
 
 class Table:

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import Served, entries, served, session_of, small
+from served import Served, served, session_of, small
 
 from facilitator.i18n.catalogue import set_language
 from facilitator.play.puzzles import show_puzzle
 from puzzle_judge import fits, loses
+from sessions import entries
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "app"))
 from alone import Alone

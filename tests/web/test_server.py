@@ -18,7 +18,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from served import USUAL_RATE, Served, entries, number_of, served, session_of, small
+from served import USUAL_RATE, Served, number_of, served, session_of, small
 
 from facilitator.play.clients import Clients
 from facilitator.play.prompt import StepPrompt
@@ -27,6 +27,7 @@ from facilitator.web.address import Address, ScreenScope, get_address_path, keep
 from facilitator.web.connections import Limits
 from facilitator.web.page_data import LARGEST_RECORD, PageState
 from facilitator.web.server import BURST, HEADERS, LARGEST, Server
+from sessions import entries
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ class Solitaire:
 
     @property
     def ease(self) -> float:
-        """Fraction of all card orders that solve the puzzle. It needs at most `solitaire.LARGEST_COUNT` cards."""
+        """Fraction of all card orders that solve the puzzle."""
         return count_orders(self.cards) / factorial(len(self.cards))
 
 
@@ -90,11 +90,15 @@ def make_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
 
 
 def find_contested_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
-    """Return a duel in which some first cards win and others lose. The search starts at a seed.
+    """Return a random duel in which the starter wins with some first cards and loses with others.
 
-    Such duels are impossible with one card in each hand, and rare with many cards. After `_TRIES` duels, the
-    function returns the last duel that it tried.
+    If `_TRIES` duels are all unsuitable, the last duel is returned.
+
+    Args:
+        seed: Seed of the first duel to try. Each further duel has the next seed.
+        cards: Number of cards in each hand.
     """
+    # Such duels are impossible with one card in each hand, and rare with many cards.
     for number in range(seed, seed + _TRIES):
         duel = make_duel(number, cards)
         if 0 < duel.ease < 1:

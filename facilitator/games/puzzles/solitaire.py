@@ -29,8 +29,8 @@ LARGEST_COUNT = 12
 """Maximum number of cards for `count_orders`."""
 
 
-class TrailState(NamedTuple):
-    """Facts about the cards that a search has chosen for a trail so far.
+class SearchState(NamedTuple):
+    """Facts about the cards that a search has chosen so far.
 
     A card such as 7R connects its number and its colour. The search chooses cards number by number.
 
@@ -44,7 +44,7 @@ class TrailState(NamedTuple):
     parts: frozenset[frozenset[str]] = frozenset()
     odd_numbers: int = 0
 
-    def add_number(self, used: Counter[str]) -> TrailState:
+    def add_number(self, used: Counter[str]) -> SearchState:
         """Return the search state after choosing cards of another number.
 
         Args:
@@ -55,7 +55,7 @@ class TrailState(NamedTuple):
         joined = [part for part in self.parts if not part.isdisjoint(used)]
         parts = self.parts.difference(joined) | {frozenset(used).union(*joined)}
         odd = self.odd_colors ^ {color for color, count in used.items() if count % 2}
-        return TrailState(odd, parts, self.odd_numbers + used.total() % 2)
+        return SearchState(odd, parts, self.odd_numbers + used.total() % 2)
 
 
 def find_order(cards: Sequence[str]) -> list[str] | None:
@@ -88,50 +88,48 @@ def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | No
     by_number: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for card in cards:
         by_number[card[0]][card[1]] += 1
-    found: dict[TrailState, list[str]] = {TrailState(): []}
+    found: dict[SearchState, list[str]] = {SearchState(): []}
     for number, copies in by_number.items():
-        found = _extend_trails(found, number, [*_choose_edges(copies, visited)])
+        found = _add_number(found, number, [*_list_choices(copies, visited)])
     for state, edges in found.items():
         if state.parts == {visited} and len(state.odd_colors) + state.odd_numbers in (0, 2):
             return edges
     return None
 
 
-def _extend_trails(
-    found: Mapping[TrailState, list[str]], number: str, choices: Sequence[Counter[str]]
-) -> dict[TrailState, list[str]]:
-    """Choose cards with the next number for each unfinished trail.
+def _add_number(
+    found: Mapping[SearchState, list[str]], number: str, choices: Sequence[Counter[str]]
+) -> dict[SearchState, list[str]]:
+    """Add cards with one more number to each list of chosen cards, in every possible way.
 
     Args:
-        found: Chosen cards of each unfinished trail, by state of the search.
-        number: Next number, such as ``"7"``.
-        choices: Possible choices of cards with this number, counted by colour, such as ``{"R": 2, "G": 1}``.
+        found: Lists of chosen cards, each by its search state.
+        number: Number of the cards to add, such as ``"7"``.
+        choices: Cards with this number to add, counted by colour, such as ``{"R": 2, "G": 1}``.
 
     Returns:
-        Chosen cards of each extended trail, by state of the search.
+        The extended lists, one for each search state.
     """
-    following: dict[TrailState, list[str]] = {}
+    following: dict[SearchState, list[str]] = {}
     for (state, edges), used in product(found.items(), choices):
         after = state.add_number(used)
-        if after.odd_numbers <= 2:
+        if after.odd_numbers <= 2:  # A trail has at most two vertices of odd degree.
             following.setdefault(after, [*edges, *(number + color for color in used.elements())])
     return following
 
 
-def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Counter[str]]:
-    """Yield every choice of a number's cards as edges of the trail, counted by colour.
-
-    Choosing no card is possible only if the trail visits the colour of each card, because the cards are later
-    inserted at a colour or number on the trail. Of equal cards, at most two are chosen, because two more edges
-    do not change whether a degree is odd.
+def _list_choices(copies: Counter[str], allowed: frozenset[str]) -> Iterator[Counter[str]]:
+    """Yield the choices of cards with one number that the search must try, each counted by colour.
 
     Args:
-        copies: Cards of the number, counted by colour, such as ``{"R": 2, "G": 1}``.
-        visited: Colours that the trail visits.
+        copies: All cards with this number, counted by colour, such as ``{"R": 2, "G": 1}``.
+        allowed: Colours of the cards that may be chosen.
     """
-    colors = [color for color in copies if color in visited]
+    colors = [color for color in copies if color in allowed]
+    # A third equal card is useless, because two more edges do not change whether a degree is odd.
     for counts in product(*(range(min(copies[color], 2) + 1) for color in colors)):
         used = +Counter(dict(zip(colors, counts, strict=True)))
+        # Every other card is later inserted at its colour or its number, so the trail must visit one of them.
         if used or len(colors) == len(copies):
             yield used
 

@@ -383,10 +383,10 @@ def _list_first_slots(state: UnoState) -> dict[str, Any]:
     }
 
 
-def kinds_words(kinds: Sequence[str]) -> str:
-    """Return the words for the cards in a question about a hidden hand.
+def describe_kinds(kinds: Sequence[str]) -> str:
+    """Return a short phrase that names these kinds of cards.
 
-    >>> kinds_words([*(f"{symbol}R" for symbol in "0123456789SR+"), "7Y", "7G", "7B", "W"])
+    >>> describe_kinds([*(f"{symbol}R" for symbol in "0123456789SR+"), "7Y", "7G", "7B", "W"])
     'a red card, a 7 or a wild'
     """
     whole = [color for color in uno.COLORS if {symbol + color for symbol in uno.SYMBOLS}.issubset(kinds)]
@@ -687,7 +687,7 @@ class Uno:
         if facts.get("color") in (*uno.COLORS,):
             facts["color"] = uno.color_word(facts["color"])
         if facts.get("kinds"):
-            facts |= {"asked": kinds_words(facts["kinds"]), "covered": True}
+            facts |= {"asked": describe_kinds(facts["kinds"]), "covered": True}
         if "places" in facts:
             facts["places"] = "; ".join(map(join_with_and, facts["places"]))
         if isinstance(facts.get("scores"), Mapping):

@@ -158,7 +158,7 @@ class StateDraft:
         self.set(turn=self.now.find_next_seat(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
-        """Reset the fields about a draw card to answer and about a challenge."""
+        """Reset `pending`, `suspects` and `challenged`, so that no seat has to answer a draw card."""
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:

@@ -475,11 +475,12 @@ class UnoState:
         return self.decks[deck].unplayed + sum(held)
 
     def without_lost(self, cards: Sequence[str], before: UnoState) -> UnoState:
-        """Return the state without lost cards.
+        """Return this state after lost cards were removed from the card lists of the decks.
 
         Args:
             cards: Lost cards.
-            before: Earlier state. A deck loses the cards if it has fewer hidden cards now than in this state.
+            before: State before the cards were lost. The cards are removed from each deck that had more cards in
+                hands and in its draw pile then.
         """
         decks = tuple(
             replace(deck, cards=remove_cards(deck.cards, cards))

@@ -138,7 +138,7 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
     The event contains the top card, its colour, and the number of cards that the seat had to draw.
 
     Raises:
-        TableError: No virtual turn is possible now, or the rules do not allow answers to draw cards.
+        TableError: No virtual turn is possible now, or the house rules do not allow the chain of draw cards.
         CommandError: The seat is no virtual player, or the top card or its colour is missing.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
