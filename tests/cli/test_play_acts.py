@@ -162,7 +162,7 @@ def test_a_question_mark_explains_the_current_step(capsys: pytest.CaptureFixture
     press(game)
     evening(game, "?")
     told = said(capsys)
-    for word in ("WHY", "↶", "COMMON MISTAKE"):
+    for word in ("WHY", "↶", "MISTAKE "):
         assert word in told
     assert "a: the pair shows" not in told
     evening(game, "??", "help")

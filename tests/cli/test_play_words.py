@@ -41,7 +41,7 @@ def test_help_lists_what_can_be_typed_with_this_method(sample: str, dot: bool) -
     typed = "\n" * 3 + "??\n" + "\n" * 4 + "stop\n?\n??\nq\n"
     done = run("play", f"sample:{sample}", "--dry-run", "--seed", "15", typed=typed)
     turn, back = done.stdout.split("start this turn again. (u")
-    assert ("black dot" in turn, "\ndoubt, stop: jams" in turn, "\nstop: a CHECK" in turn) == (
+    assert ("black dot" in turn, "\ndoubt or stop: a card" in turn, "\nstop: a CHECK" in turn) == (
         dot,
         dot,
         not dot,

@@ -186,7 +186,7 @@ def scrambles(acts: Sequence[WordedStep]) -> Iterator[tuple[Mixing, WordedStep]]
 @pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
 @pytest.mark.parametrize("name", TOLD)
 def test_every_instruction_says_who_what_and_a_check_or_question(name: str, speech: Speech) -> None:
-    """An answer checks itself; of a round's lines, which are done together, two have checks."""
+    """An answer checks itself; a round's lines are done together: two have checks. A swap is checked at its end."""
     for cue in told(name, FORMS[name].example(layout_for(7)), speech):
         assert bool(cue.instructions) != all(isinstance(op, Heading) for op in cue.ops)
         for number, instruction in enumerate(cue.instructions):
@@ -196,7 +196,8 @@ def test_every_instruction_says_who_what_and_a_check_or_question(name: str, spee
             assert instruction.check.endswith("?") or not instruction.check
             assert bool(instruction.check) == bool(instruction.expected)
             duel = cue.kind is Kind.WALLET_DUEL or (cue.kind is Kind.ROUND and number not in (2, 4))
-            assert instruction.check or instruction.ask or duel
+            swap = cue.kind is Kind.SWAP_ROW and number < 2
+            assert instruction.check or instruction.ask or duel or swap
             assert bool(instruction.question) == bool(instruction.ask)
 
 
