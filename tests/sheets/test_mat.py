@@ -77,10 +77,8 @@ def test_the_mat_is_to_scale_and_its_arrows_show_the_movements(paper: str) -> No
     page = made("mat", paper).pages[0]
     assert page.paper.w > page.paper.h
     left, *inner, right = edges(page)
-    begins, ends = (
-        [*inner[0::2], right],
-        [left, *inner[1::2]],
-    )  # the first and the last edge are off the paper
+    # the first and the last edge are off the paper
+    begins, ends = [*inner[0::2], right], [left, *inner[1::2]]
     assert all(end - begin == pytest.approx(56) for begin, end in zip(begins, ends[1:], strict=False))
     middles = [begin + 28 for begin in begins]
     middles = [middles[0] - 57.5, *middles]
