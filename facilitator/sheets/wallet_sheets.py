@@ -197,6 +197,8 @@ def _draw_name(
         ink: Colour.
     """
     said = kinds.describe(kind)
+    for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
+        said = said.replace(long, short)
     first, _, rest = said.partition(" ")
     parts = (said.upper(),) if len(rooms) == 1 else (first.capitalize(), rest.capitalize())
     high = CAPITAL * NAME
