@@ -146,7 +146,7 @@ def test_every_step_is_on_the_front_or_on_the_back(form: str) -> None:
 def test_the_back_says_where_playable_cards_are_listed_and_how_a_turn_ends(paper: str, form: str) -> None:
     _, back = made("cheats", paper, form).pages
     read = " ".join(text.text for text in texts(back))
-    assert ("Which cards can be played" in read) != ("Every playable card (turn script, last page)" in read)
+    assert ("Which cards can be played" in read) != ("Every card that fits (turn script, last page)" in read)
     assert "Now lay the played card on the discard pile, face up." in read
 
 
