@@ -33,15 +33,13 @@ from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import Table, make_table
 from turns import go_on
 
-OK, IOERR_WRITE, IOERR_FSYNC, IOERR_DIR_FSYNC, IOERR_TRUNCATE, CANTOPEN, FULL = (
-    0,
-    778,
-    1034,
-    1290,
-    1546,
-    14,
-    13,
-)
+OK = 0
+IOERR_WRITE = 778
+IOERR_FSYNC = 1034
+IOERR_DIR_FSYNC = 1290
+IOERR_TRUNCATE = 1546
+CANTOPEN = 14
+FULL = 13
 BUSY, PERM, PROTOCOL, IOERR_LOCK, IOERR_RDLOCK = 5, 3, 15, 3850, 2314
 """SQLite's codes for a lock that the drive refuses: ENOLCK looks like a busy file."""
 CREATE = 0x4
@@ -178,11 +176,9 @@ def _layer(usual: Vfs, recorder: Recorder) -> Vfs:
 def _wrap(file: File, name: str, recorder: Recorder) -> None:
     """Put the recorder between SQLite and one open file."""
     usual = file.pMethods.contents
-    really_write, really_truncate, really_sync = (
-        WRITE(usual.xWrite),
-        TRUNCATE(usual.xTruncate),
-        SYNC(usual.xSync),
-    )
+    really_write = WRITE(usual.xWrite)
+    really_truncate = TRUNCATE(usual.xTruncate)
+    really_sync = SYNC(usual.xSync)
     fresh = name.endswith("-journal")
 
     def write(it: int, data: int, size: int, at: int) -> int:

@@ -146,7 +146,9 @@ def alone() -> Iterator[str]:
         (game, f"{key}.{option}") for game in list_games() for key, some in house.items() for option in some
     ]
     yield from filter(has, (f"alone.{game}.{way}" for game, way in (*rules, *both, *own)))
-    yield from filter(has, (f"mask.tonight.{game}" for game in list_games()))
+    yield from filter(
+        has, (f"{key}.{game}" for key in ("mask.tonight", "alone.turn") for game in list_games())
+    )
 
 
 def at_the_table() -> None:
@@ -216,9 +218,8 @@ def select_printed_steps() -> Iterator[tuple[EveryTurn, InstructionParts]]:
         assert bool(list_rule(turns)) == (name != "wallet")
         for how in (Wording.BRIEF, Wording.FULL):
             told = turns.merge_steps(how)
-            home = (
-                turns.merge_recoveries(told, how).steps if how is Wording.BRIEF else ()
-            )  # no sheet tells it in full
+            # no sheet tells it in full
+            home = turns.merge_recoveries(told, how).steps if how is Wording.BRIEF else ()
             yield from ((turns, said) for act in (*told.steps, *home) for said in act.parts)
 
 
@@ -449,9 +450,8 @@ def test_a_size_is_rendered_like_a_formula(size: Size, words: str, with_m: str, 
 def test_a_size_can_be_used_like_an_integer() -> None:
     assert len(("θ",) * M) == len([*range(M)]) == 7
     assert f"{M:>2}" == " 7"
-    assert (
-        {M: "m"}[Size.from_name(7, "h")] == {7: "m"}[M] == "m"
-    )  # equal as numbers, whatever they are made of
+    # equal as numbers, whatever they are made of
+    assert {M: "m"}[Size.from_name(7, "h")] == {7: "m"}[M] == "m"
 
 
 def test_german_writes_a_number_with_a_comma() -> None:

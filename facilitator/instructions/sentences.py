@@ -261,13 +261,15 @@ def _is_brief(step: StepContext) -> bool:
 
 def _omits_check(step: StepContext) -> bool:
     """Return whether the instructions of a step are shown without its check."""
-    return step.brief and not step.speech.paper and step.kind in _NOTICED_WITHOUT_CHECK
+    return step.brief and step.kind in (_LOOKS if step.speech.paper else _NOTICED_WITHOUT_CHECK)
 
 
+# Nobody touches the mask between its own step and the looks, and half turns may turn its name upside down.
+_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 # Steps of the wallet whose mistakes are noticed without a check. A wrong mask is not noticed, so its check stays.
 _NOTICED_WITHOUT_CHECK = (
-    *(Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.LAST_LOOK, Kind.MIX_BACK),
-    *(Kind.LAST_ASIDE, Kind.TOP_IN, Kind.DRAWN_LOOK, Kind.KEPT),
+    *(Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.MIX_BACK, Kind.LAST_ASIDE),
+    *(Kind.TOP_IN, Kind.KEPT, *_LOOKS),
 )
 
 
@@ -552,7 +554,6 @@ _DUELS = _if(
     (*_line(Verb.ROUND, "host", _choose_challenge_key, _taking, part=""), *_DUEL),
 )
 _pushed = _if(_is_brief, "", "wallet_in")
-_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _WALLET = (
     *_plain(Verb.SCRAMBLE, "two", "wallet_spin"),
     *_plain(Verb.REVEAL, "host", "wallet_look"),

@@ -144,8 +144,7 @@ def _list_purchases(table: Table) -> list[str]:
     found = [sentence("setup.pack", pack=f"{rules.about.pack}{counted}")]
     what, *besides = describe_holders(table)
     if uses_printed_deck(table.protocol):
-        cards, faces = phrase("n.cards", n=shopping(table).printed), tally_faces(get_masks(table).deck)
-        deck = sentence("setup.printed", cards=cards, faces=faces)
+        deck = sentence("setup.printed", cards=phrase("n.cards", n=shopping(table).printed))
         own = found if shopping(table).play_decks else []
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):

@@ -916,8 +916,9 @@ class _TurnBlocks:
         blocks.append(_make_paragraph(end_rule(self._turns), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
+            kinds = game_of(self._turns.table).kinds
             blocks += [
-                tab(brief, sentence("folder.lot", title=phase_title(Phase.LOT))),
+                tab(brief, sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming)),
                 *map(lot.block, self.lot.steps),
             ]
         if seldom := self._list_rare_steps(bare, brief.area):
@@ -1126,8 +1127,15 @@ def _draw_page_without_program(
     rules = game_of(table)
     reference = rules.make_quick_reference(state_before(table))
     listed = bool(turns.columns)  # With a wallet nobody needs to know which cards a hand may contain.
+    turn = f"alone.turn.{table.game}"
     keys = compress(
-        ("alone.turn", "alone.crossing", "alone.split", "alone.classes", "alone.classes.masks"),
+        (
+            turn if has(turn) else "alone.turn",
+            "alone.crossing",
+            "alone.split",
+            "alone.classes",
+            "alone.classes.masks",
+        ),
         (True, listed, listed and table.pool == "split", turns.several, len(turns.masks) > 1),
     )
     lines = [line for key in keys for line in sentence(key).splitlines()]

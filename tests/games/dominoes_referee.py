@@ -77,9 +77,8 @@ class DominoesReferee(Referee):
     def opening(self, step: Step, event: Lacks | Show, hands: Hands) -> None:
         mine = sorted(tile for tile in hands[event.seat] if tile[0] == tile[2])
         if isinstance(step.need, Select):
-            (wanted,) = step.need.classes[
-                0
-            ]  # one doublet, above all shown: and no virtual seat shows a lower one
+            # one doublet, above all shown: and no virtual seat shows a lower one
+            (wanted,) = step.need.classes[0]
             assert wanted > max(self.shown.values(), default="")
             mine = [wanted] if wanted in mine else []
         if isinstance(event, Lacks):

@@ -50,9 +50,8 @@ def wrong(game: Rules[Any], judge: Referee, step: Step, chance: Random) -> Itera
         if lying:
             yield Play(turn, chance.choice(list(lying)))
     other = chance.choice(names)
-    if other != turn and not getattr(
-        judge, "drew", False
-    ):  # who plays next says by it that the one before passes
+    # who plays next says by it that the one before passes
+    if other != turn and not getattr(judge, "drew", False):
         yield Play(other, card)
         yield Pass(other)
 

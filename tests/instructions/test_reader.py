@@ -437,7 +437,7 @@ def _is_due(when: str, answers: dict[str, str], values: dict[str, int]) -> bool:
 
 
 def _with_numbers(one: Heard, values: dict[str, int], ways: str, turn: Turn) -> Heard:
-    """Replace letters by numbers, and the mask of the top card by its name."""
+    """Replace letters by numbers, and the mask for the top discard by its name."""
 
     def number(found: re.Match[str]) -> str:
         times, letter, more = found.groups()
@@ -451,8 +451,8 @@ def _with_numbers(one: Heard, values: dict[str, int], ways: str, turn: Turn) -> 
     expected = re.sub(r"(?:Ben b, )", "", expected)
     expected = re.sub(r"(?<![a-zA-Z])(\d*)([mabdk])([−+](?:\d+|m))?(?=$|[,.])", number, expected)
     check = re.sub(r"(?<=pile )i\b", str(values["i"]), one.check)
-    if "of the top card" in text + expected:
-        text, expected = text.replace("the mask of the top card", "the mask “blue 3”"), "blue 3"
+    if "for the top discard" in text + expected:
+        text, expected = text.replace("the mask for the top discard", "the mask “blue 3”"), "blue 3"
     return Heard(text, check, expected, one.question)
 
 

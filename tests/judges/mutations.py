@@ -449,10 +449,8 @@ def score(found: Iterable[Judged]) -> str:
     """
     judged = list(found)
     fates = Counter(verdict.fate for verdict in judged)
-    killed, unexplained = (
-        sum(verdict.killed for verdict in judged),
-        sum(not verdict.explained for verdict in judged),
-    )
+    killed = sum(verdict.killed for verdict in judged)
+    unexplained = sum(not verdict.explained for verdict in judged)
     why = Counter(verdict.reason for verdict in judged if verdict.reason)
     return (
         f"{len(judged)} mutants, {killed} of {killed + unexplained} that do harm killed:"

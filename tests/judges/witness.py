@@ -71,9 +71,8 @@ class Witness(Verifier):
             return self._next([branch], op, [""])
         drew = isinstance(op, LayHand) and any(undrawn.drawn_of(faces) for faces, _ in branch.states)
         ends = self._lay_with_drawn(branch, op) if drew else super()._act(branch, op)
-        if (
-            isinstance(op, LayHand) and not drew
-        ):  # a hand is held in any order; what was drawn last perhaps last
+        # a hand is held in any order; what was drawn last perhaps last
+        if isinstance(op, LayHand) and not drew:
             cards = tuple((place,) for place in op.places)
             ends[0].loose = (*ends[0].loose, cards)
             lay = fixed_order(cards)

@@ -106,10 +106,8 @@ def test_play_and_plan_estimate_the_same_duration_of_an_attempt(full: bool) -> N
             if match.attempt
             else False
         )
-        first, (key,) = (
-            get_prices(made, Pace(made.helpers))[1],
-            list_attempts(turn, get_turn_settings(made), linked),
-        )
+        first = get_prices(made, Pace(made.helpers))[1]
+        (key,) = list_attempts(turn, get_turn_settings(made), linked)
         after = run_work(key, made.equipment).tasks(Phase.BETWEEN)
         whole = first(key).clock(made.helpers) - Pace(made.helpers).estimate_seconds(after)
         assert now.minutes == pytest.approx(whole / MINUTE, abs=0.6), made

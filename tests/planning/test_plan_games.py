@@ -213,10 +213,8 @@ def test_a_turn_has_the_expected_attempts() -> None:
 
 
 def test_an_unnecessary_layout_is_left_out() -> None:
-    counted, split = (
-        VirtualTurn(20, 5, COUNTED, drawn=1, seat=1),
-        {"pool": "split", "pool_deck": "compact-27"},
-    )
+    counted = VirtualTurn(20, 5, COUNTED, drawn=1, seat=1)
+    split = {"pool": "split", "pool_deck": "compact-27"}
     assert list_attempts(counted, way("knockout", **split)) == ()
     assert len(list_attempts(counted, way("published", **split))) == 2
     assert len(list_attempts(counted, way("knockout", conceal=True, **split))) == 1

@@ -49,11 +49,9 @@ def test_the_clock_has_a_decreasing_time_for_every_step(equipment: str, stop_at:
     """Selections, colour lotteries, the way back of a run given up: a time for each step, and it runs down."""
     keys = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "equipment": equipment, "helpers": 2}
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
-    clock, game, seen = (
-        AttemptClock(table, partial(pace_at, table, None)),
-        Match.open(table, None, 3),
-        set[str](),
-    )
+    clock = AttemptClock(table, partial(pace_at, table, None))
+    game = Match.open(table, None, 3)
+    seen = set[str]()
     last, begun = game.attempt, 0.0
     while not game.is_over:
         if game.attempt is None:

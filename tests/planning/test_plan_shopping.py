@@ -181,14 +181,7 @@ def test_the_plan_names_the_sheets_that_print_makes(name: str, paper: str) -> No
         get_sheet_options(PrintOptions(), printed),
         [name for name in ("labels", "slips", "cards") if name in told],
     )[0]
-    pages = {
-        document.name: {
-            "labels": len(document.pages),
-            "slips": len(document.pages),
-            "cards": len(document.pages),
-        }[document.name]
-        for document in documents
-    }
+    pages = {document.name: len(document.pages) for document in documents}
     assert pages == {route: told[route].sheets for route in pages}
     for route, kit in told.items():
         own = printed.model_copy(update={"extras": route})

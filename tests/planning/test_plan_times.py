@@ -348,9 +348,8 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
         heard = confirmed[-1] + 1
         spent = sum(pace.estimate_seconds(hands(op)) for op in todo) + said * TRUE[Handling.WORD]
         clock.pass_by(spent * chance.uniform(0.9, 1.1))
-        while (
-            shadow.attempt is run and len(run.ops) <= heard
-        ):  # confirmed together, one right after the other
+        # confirmed together, one right after the other
+        while shadow.attempt is run and len(run.ops) <= heard:
             answer = run.truth if run.ask else ""
             shadow.answer(answer)
             game.answer(answer)

@@ -245,12 +245,10 @@ def test_a_stop_reverses_a_step_of_the_row_except_a_shuffle(pool: str) -> None:
     run, plan = run_of(game), game.plan
     assert plan is not None
     assert plan.layout is not None
-    acts, surface, done, ways = (
-        run.hand_operations,
-        VisibleTable(run.surface),
-        run.ops[:-1],
-        Counter[tuple[object, ...]](),
-    )
+    acts = run.hand_operations
+    surface = VisibleTable(run.surface)
+    done = run.ops[:-1]
+    ways = Counter[tuple[object, ...]]()
     for op in acts:
         back = tuple(operations(build_recovery(plan.layout, surface, done, op), answering("none")))
         told = split_into_steps(back, speech("envelopes"), Wording.BRIEF)

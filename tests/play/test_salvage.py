@@ -92,9 +92,8 @@ def test_a_lost_page_leaves_the_beginning_of_the_game(sound: Path, tmp_path: Pat
         assert bool(saved.stops) == (kept[page] < len(before))
     assert 0 not in kept  # what the tables are
     assert len(set(kept.values())) > 3
-    assert [page for page, count in kept.items() if count == len(before)] == [
-        3
-    ]  # where it says how many there are
+    # where it says how many there are
+    assert [page for page, count in kept.items() if count == len(before)] == [3]
 
 
 def test_with_a_good_copy_a_lost_page_loses_nothing(sound: Path, tmp_path: Path) -> None:

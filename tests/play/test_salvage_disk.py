@@ -103,9 +103,8 @@ def test_saving_fails_at_every_write_and_works_again(evening: Evening, for_good:
         assert evening.now() == evening.kept
     print(refused, "of", len(points), "refused")
     assert refused > 0.8 * len(points)
-    game = Match.open(
-        table("knockout"), evening.hurt, 5
-    )  # what was cut short is still there, to be taken back
+    # what was cut short is still there, to be taken back
+    game = Match.open(table("knockout"), evening.hurt, 5)
     assert len(game.journal.entries) == len(evening.rows)
     game.close()
 

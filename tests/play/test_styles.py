@@ -94,12 +94,10 @@ def test_an_attempt_with_a_public_result_is_skipped() -> None:
     reason = explain_shortcut(state, TurnPolicy.from_table(table()))
     assert reason is not None
     assert "you lay no cards out" in reason
-    assert (
-        explain_shortcut(state, TurnPolicy.from_table(table(protocol="published"))) is None
-    )  # the paper has no shortcut
-    assert (
-        explain_shortcut(left(state, 0), TurnPolicy.from_table(table())) is None
-    )  # a reshuffle brings cards back
+    # the paper has no shortcut
+    assert explain_shortcut(state, TurnPolicy.from_table(table(protocol="published"))) is None
+    # a reshuffle brings cards back
+    assert explain_shortcut(left(state, 0), TurnPolicy.from_table(table())) is None
 
 
 def test_the_program_explains_a_skipped_attempt() -> None:

@@ -155,7 +155,7 @@ def test_the_turn_script_for_now_has_the_list_and_the_playable_cards() -> None:
     pages = build(table_of("Ana", VERA, pool="split"), wish, ["script"])[0][0].pages
     assert f"The list has {len(layout.cards)} cards: {tally_faces(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
-    assert f"These fit: {tally_faces(fits)}." in words(pages[0])
+    assert f"These can be played: {tally_faces(fits)}." in words(pages[0])
 
 
 @pytest.mark.parametrize("game", ["sevens", "dominoes", "hearts", "eights"])
@@ -174,7 +174,7 @@ def test_sheets_for_now_have_the_list_in_every_game(game: str) -> None:
         page = words(build(table, SheetOptions(now=now), ["script"])[0][0].pages[0])
         assert f"The list has {len(now.cards)} cards: {tally_faces(now.cards)}." in page
         assert len(now.cards) == sum(size for _, size in now.hands)
-        assert ("These fit: " in page or "Class 1: " in page) is busy
+        assert ("These can be played: " in page or "Class 1: " in page) is busy
         assert page.count("'s turn: V is") == 1
     play.close()
 

@@ -77,10 +77,8 @@ def test_the_mat_is_to_scale_and_its_arrows_show_the_movements(paper: str) -> No
     page = made("mat", paper).pages[0]
     assert page.paper.w > page.paper.h
     left, *inner, right = edges(page)
-    begins, ends = (
-        [*inner[0::2], right],
-        [left, *inner[1::2]],
-    )  # the first and the last edge are off the paper
+    # the first and the last edge are off the paper
+    begins, ends = [*inner[0::2], right], [left, *inner[1::2]]
     assert all(end - begin == pytest.approx(56) for begin, end in zip(begins, ends[1:], strict=False))
     middles = [begin + 28 for begin in begins]
     middles = [middles[0] - 57.5, *middles]
@@ -148,7 +146,7 @@ def test_every_step_is_on_the_front_or_on_the_back(form: str) -> None:
 def test_the_back_says_where_playable_cards_are_listed_and_how_a_turn_ends(paper: str, form: str) -> None:
     _, back = made("cheats", paper, form).pages
     read = " ".join(text.text for text in texts(back))
-    assert ("Which cards fit" in read) != ("Every card that fits (turn script, last page)" in read)
+    assert ("Which cards can be played" in read) != ("Every card that fits (turn script, last page)" in read)
     assert "Now lay the played card on the discard pile, face up." in read
 
 

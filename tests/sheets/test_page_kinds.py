@@ -85,11 +85,9 @@ def test_faces_do_not_shine_through_or_page_0_names_a_remedy(extras: str) -> Non
     So it is said, by each route, what does; and a label reaches over all of a card's printed face.
     """
     table = small().model_copy(update={"extras": extras})
-    m, needed, use = (
-        Material.from_table(table, SheetOptions()),
-        (CardNeed(ALPHA, 1), CardNeed(BETA, 1)),
-        ROUTES[extras],
-    )
+    m = Material.from_table(table, SheetOptions())
+    needed = (CardNeed(ALPHA, 1), CardNeed(BETA, 1))
+    use = ROUTES[extras]
     document = labels(m.table, m.brief, needed, m.stocks[use])
     bare = {slug: dots > 250 for slug, dots in looks(document, 0)}
     alpha, beta = bare.values()

@@ -207,9 +207,8 @@ def test_the_symbol_can_be_read_on_any_background(
         rows = [[ink if sign in half else paper for sign in line] for line in lines for half in ("▀█", "▄█")]
         image = np.kron(np.array(rows), np.ones((4, 4))).astype(np.uint8)
         found = {code.text for code in zxingcpp.read_barcodes(image, try_invert=False)}
-        assert found == (
-            {page.address()} if ink or not is_coloured else set()
-        )  # coloured: always light on dark
+        # coloured: always light on dark
+        assert found == ({page.address()} if ink or not is_coloured else set())
 
 
 def test_packages_are_installed_where_the_program_runs(tmp_path: Path) -> None:

@@ -268,12 +268,8 @@ def test_a_page_is_told_whether_the_game_is_available(one: Served, monkeypatch: 
         began = monotonic()
         kinds = [next(news)[0] for _ in range(5)]
         assert kinds[0] == "status"
-        assert sorted(kinds[1:]) == [
-            "beat",
-            "beat",
-            "beat",
-            "message",
-        ]  # a busy machine beats before it tells
+        # a busy machine beats before it tells
+        assert sorted(kinds[1:]) == ["beat", "beat", "beat", "message"]
         assert monotonic() - began < 5
         one.server.stop()
         assert [kind for kind, _ in news if kind != "beat"] == ["bye"]

@@ -183,9 +183,8 @@ class Official(Referee):
         self.fresh = False
         assert self.matches(card)
         assert not event.more
-        if (
-            card == "D" and self.virtual[seat]
-        ):  # "when the player ... does not have a card ... to match the color"
+        # "when the player ... does not have a card ... to match the color"
+        if card == "D" and self.virtual[seat]:
             assert not any(other not in "WD" and other[1] == self.color for other in hand)
         self.before = (seat, self.order[1], self.color)
         self.lay(event)
@@ -252,11 +251,8 @@ class Kpgut(Referee):
         self.gone: list[str] = []  # § 9
         self.ejected: set[str] = set()  # § 15
         self.any = False  # "the next player can play any card"
-        self.accused, self.guilt, self.doubtful = (
-            "",
-            False,
-            False,
-        )  # the last D, and whether it may be suspected
+        # the last D, and whether it may be suspected
+        self.accused, self.guilt, self.doubtful = "", False, False
         self.silent = ""  # who may have forgotten to say UNO
         self.drawing = ""  # who draws in this turn
         self.idle = 0  # turns in a row that ended with nothing to play and nothing to draw
@@ -284,9 +280,8 @@ class Kpgut(Referee):
         """Follow one event."""
         self.offers(step)
         self.rule(step.event, step)
-        if (
-            self.idle >= len(self.order) and not self.stopped
-        ):  # § 5: "the game ends as in Special Situation § 6"
+        # § 5: "the game ends as in Special Situation § 6"
+        if self.idle >= len(self.order) and not self.stopped:
             self.stopped, self.due = True, 0
         quiet = not (self.over or self.stopped or self.leaving)
         self.agrees(step, self.order[0] if quiet else None)
