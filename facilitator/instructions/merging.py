@@ -325,6 +325,15 @@ class Merged:
         """
         return [step for step in self.steps if any(_agree(facts, dict(run)) for run in step.leading_branches)]
 
+    def complete_facts(self, known: Facts) -> Facts:
+        """Return known facts, with the other facts of the first attempt that agrees with them.
+
+        Args:
+            known: Known properties of an attempt, such as ``{Factor.SEAT: "Vera"}``.
+        """
+        attempts = (dict(path.facts) for path in self.paths)
+        return {**next((facts for facts in attempts if _agree(known, facts)), self.usual_facts), **known}
+
 
 def _agree(facts: Facts, others: Facts) -> bool:
     return all(others.get(name, value) == value for name, value in facts.items())

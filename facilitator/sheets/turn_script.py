@@ -893,9 +893,9 @@ class _TurnBlocks:
         self.numbers, self._facts = turns.describe_moment(moment) if moment else ({}, {})
         self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(merged)
-        self._main = merged.list_possible_steps({**merged.usual_facts, **self._facts})
+        self._main = merged.list_possible_steps(merged.complete_facts(self._facts))
         self.names = names_of(merged)
-        self._rest = [step for step in merged.steps if step not in self._main]
+        self._rest = [step for step in merged.list_possible_steps(self._facts) if step not in self._main]
 
     def blocks(self, style: Style) -> list[Block]:
         """Return blocks for the letters, the usual steps, random draws, and rare steps."""
@@ -969,13 +969,8 @@ class _TurnBlocks:
                 column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
 
     def _list_rare_steps(self, style: Style, area: Box) -> list[Block]:
-        """Return blocks for the steps of some turns only, and for questions to a virtual player.
-
-        The result is empty if the script is printed for the current turn.
-        """
+        """Return blocks for the steps of some turns only, and for questions to a virtual player."""
         rows, rule = StepBlocks(self._when, self.names, area, style), list_rule(self._turns)
-        if self._facts:
-            return []
         return [
             *([_make_paragraph(rule, area, style.size)] if rule else []),
             *(rows.block(step, self._when.instead.get(step)) for step in self._rest),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cache
 from math import hypot
@@ -19,6 +19,8 @@ from facilitator.i18n import tally_faces
 from facilitator.i18n.catalogue import LANGUAGES, sentence, set_language
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import phase_title
+from facilitator.operations.purposes import Phase
 from facilitator.pictures.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.play.match import Match
 from facilitator.play.turn_starts import TurnNumbers, get_turn_numbers, plan_opening
@@ -177,6 +179,22 @@ def test_sheets_for_now_have_the_list_in_every_game(game: str) -> None:
         assert ("These can be played: " in page or "Class 1: " in page) is busy
         assert page.count("'s turn: V is") == 1
     play.close()
+
+
+@pytest.mark.parametrize("cards", [1, 4])
+@pytest.mark.parametrize("name", ["five", "hearts", "sevens", "attacker"])
+def test_the_turn_script_for_now_has_the_steps_of_every_virtual_player(name: str, cards: int) -> None:
+    """Also those that a step refers to as rare cases."""
+    attacker = table_of("Ana", {**VERA, "style": "attacker"})
+    table = attacker if name == "attacker" else sample(name)
+    with closing(Match.open(table, None, 2)) as game:
+        begun = get_turn_numbers(game)
+    for n, seat in enumerate(table.virtual):
+        now = replace(begun, seat=n, hands=((seat.name, cards), *begun.hands[1:]))
+        text = " ".join(map(words, build(table, SheetOptions(now=now), ["script"])[0][0].pages))
+        assert text.count("CHECK") > 2 + 2 * cards
+        assert phase_title(Phase.LAY_OUT) in text
+        assert "(“Rare cases”)" not in text or text.count("Rare cases") > text.count("“Rare cases”")
 
 
 def test_no_sheet_has_large_grey_areas() -> None:
