@@ -247,7 +247,7 @@ class Conditions:
         return when._replace(only=(*when.only, (factor, own)))
 
     def _exclude_combination(self, when: When, step: MergedStep, may: Set[FactSet]) -> When:
-        """Return a condition that also excludes a combination of properties.
+        """Return a condition that excludes a combination of properties, instead of single properties.
 
         For example, it excludes attempts with a single card in the hand and without permission to draw. An
         attempt with only one of these two properties is not excluded.

@@ -1,4 +1,4 @@
-"""Match: a game with its journal. Each input is written to disk before it takes effect.
+"""Match: a game with its journal. An input counts once its journal entries are written to disk.
 
 A rejected input changes neither the game nor the file. A transaction contains one or more inputs. If an input
 in a transaction is rejected or cannot be written, the match restores its previous state from the journal.

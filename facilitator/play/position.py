@@ -128,7 +128,7 @@ class TakenInput:
         undone_fix_messages: If a fix of this input was undone: messages with the cards of the fix, which still
             lie on the table.
         line: Number of the first input of the typed line, if the line had several inputs. An undo or a redo
-            takes the whole line. It is forgotten when the game is closed.
+            takes the whole line. It is forgotten when the game is closed or a write fails.
     """
 
     kind: str

@@ -8,7 +8,7 @@ before the input is written. A game that is opened again is therefore in the sam
 is rejected after it has changed the progress, or cannot be written to the file, the match resets the progress
 and replays the journal.
 
-The kinds of entries fall into four groups:
+The kinds of entries fall into five groups:
 
 - Inputs that change the game: `EVENT`, `ANSWER`, `GIVE_UP`, `VOID` and `REPAIR`. `_apply_input` stores the
   position before the input in a `TakenInput`, applies the input, and starts the attempt that is required next

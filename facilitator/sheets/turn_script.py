@@ -497,9 +497,9 @@ class StepBlocks:
         return last_line(column)
 
     def _omits_valid_text(self, step: MergedStep, usual_step: MergedStep) -> bool:
-        """Return whether a text, check or question of ``usual`` also applies to ``step``.
+        """Return whether a text, check or question of `usual_step` also applies to `step`.
 
-        The block of ``step`` omits it and refers to ``usual``.
+        The block of `step` omits it and refers to `usual_step`.
         """
         lettered = self._style.render_parts
         pairs = zip(map(lettered, step.parts), map(lettered, usual_step.parts), strict=True)
@@ -554,7 +554,7 @@ class RecoveryGuide:
 
     Attributes:
         rows: Labels of the turn's steps, by the labels of the recovery steps after a mistake. For example,
-            ``{"A B": [["5", "6"]]}`` means that recovery steps A and B follow a mistake in step 5 or 6.
+            ``{"R5 R6": [["5", "6"]]}`` means that recovery steps R5 and R6 follow a mistake in step 5 or 6.
     """
 
     def __init__(
@@ -659,7 +659,7 @@ def _choose_variants(steps: Iterable[MergedStep]) -> list[MergedStep]:
 def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[str, list[list[str]]]:
     """Return the labels of the turn's steps in ranges, by the recovery after them.
 
-    For example, ``{"A B": [["5", "6"]]}`` means that recovery steps A and B follow a mistake in step 5 or 6.
+    For example, ``{"R5 R6": [["5", "6"]]}`` means that recovery steps R5 and R6 follow a mistake in step 5 or 6.
 
     Args:
         merged: Steps of the turn.
@@ -710,7 +710,7 @@ def _draw_red_frame(box: Box) -> list[Mark]:
 
 
 def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -> Iterator[Block]:
-    """Yield rows of entries such as "5–6: A B", which name the recovery steps after steps 5 and 6."""
+    """Yield rows of entries such as "5–6: R5 R6", which name the recovery steps after steps 5 and 6."""
     finish = sentence("home.finish")
     said = [(f"{name_spans(spans)}:", way or finish) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size

@@ -10,7 +10,7 @@ change. `EveryTurn` therefore replaces everything variable:
 `EveryTurn.runs` then carries out attempts with example layouts: for every virtual player, every kind of
 attempt, one or several cards in the hand, with and without drawing, with and without kept columns. For each
 layout, `branches` returns answer scripts (lists of answers) that cover every path. `merge` combines all
-attempts into one list of steps, which the turn script prints. `EveryTurn.home` cancels an attempt after each
+attempts into one list of steps, which the turn script prints. `merge_recoveries` cancels an attempt after each
 step in the same way, and combines the operations that return all cards to their owners.
 """
 
