@@ -261,10 +261,9 @@ def _is_brief(step: StepContext) -> bool:
 
 def _omits_check(step: StepContext) -> bool:
     """Return whether the instructions of a step are shown without its check."""
-    return step.brief and step.kind in (_LOOKS if step.speech.paper else _NOTICED_WITHOUT_CHECK)
+    return step.brief and not step.speech.paper and step.kind in _NOTICED_WITHOUT_CHECK
 
 
-# Nobody touches the mask between its own step and the looks, and half turns may turn its name upside down.
 _LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 # Steps of the wallet whose mistakes are noticed without a check. A wrong mask is not noticed, so its check stays.
 _NOTICED_WITHOUT_CHECK = (

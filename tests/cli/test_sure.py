@@ -46,8 +46,8 @@ def test_no_confirmation_is_needed_at_the_start_of_a_turn_or_for_other_inputs() 
 
 def test_a_rejected_stop_asks_for_no_confirmation() -> None:
     """Not once the result was seen, and not while the cards are put back already."""
-    session, asked = cancel(74, "stop", "state")
+    session, asked = cancel(88, "stop", "state")
     assert (asked, session.match.recovering) == ([], False)
-    assert len(cancel(74, "void the card does not fit", "")[1]) == 1
+    assert len(cancel(88, "void the card does not fit", "")[1]) == 1
     for line in ("stop", "void a card fell down"):
         assert len(cancel(40, "stop", "y", line, "state")[1]) == 1

@@ -69,7 +69,7 @@ def test_the_loop_says_how_many_are_left_and_which_pair_is_shown() -> None:
     loop = [act for act in first if act.duel]
     said = [act.all_lines[0].instruction.text.partition(".")[0] for act in loop]
     assert said == ["There are 2 duels left", "There is one duel left"]
-    assert "Take the two open cards that you kept, a β and an α" in loop[0].all_lines[1].instruction.text
+    assert "Take the two loose cards that you kept, a β and an α" in loop[0].all_lines[1].instruction.text
 
 
 @pytest.mark.parametrize("wording", ["auto", "full", "brief"])

@@ -59,7 +59,7 @@ class LastPage:
 def find_heading(state: Any) -> str:
     """Return the heading of a situation on the last page."""
     if not hasattr(state, "played"):
-        return "Vera: of the cards that fit, first"
+        return "Vera: of the cards that can be played, first"
     if not state.played:
         return "the first lead:"
     at = len(state.played) // 4 * 4
