@@ -321,6 +321,33 @@ def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
     yield Text(box.x + 1.5, y, clip_text(name, room, size), fit_size(name, room, size))
 
 
+def _list_things(table: Table) -> Iterator[tuple[str, float]]:
+    """Yield the name of each thing in front of the host, and its width in cm."""
+    yield sentence("sheet.script"), 30.0 if has_row(table) else 42.0
+    if has_row(table):
+        yield sentence("lies.mat"), MAT_CM[0]
+    if uses_printed_deck(table.protocol):
+        yield sentence("lies.wallet"), 16.0
+    else:
+        yield sentence("picture.box"), 12.0
+    for name in piles(table):
+        yield name, 5.6
+
+
+def _wrap_names(names: Sequence[str], size: float, room: float) -> list[list[str]]:
+    """Return each name as a single line, or in lines as narrow as the longest word if the room is too small.
+
+    Args:
+        names: Names that are printed side by side.
+        size: Size of the type in mm.
+        room: Width for all names together, in mm.
+    """
+    if sum(text_width(name, size) for name in names) <= room:
+        return [[name] for name in names]
+    longest = max(text_width(word, size) for name in names for word in name.split())
+    return [wrap_text(name, longest, size) for name in names]
+
+
 def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], float]:
     """Draw the things in front of the host, such as the turn script and the draw pile, with their names.
 
@@ -334,30 +361,23 @@ def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], floa
     Returns:
         The marks, and the height of the names below the table in mm.
     """
-    mat = [(sentence("lies.mat"), MAT_CM[0])] if has_row(table) else []
-    wallet = uses_printed_deck(table.protocol)
-    extras = [(sentence("lies.wallet"), 16.0) if wallet else (sentence("picture.box"), 12.0)]
-    script = (sentence("sheet.script"), 30.0 if mat else 42.0)
-    things = [script, *mat, *extras, *((name, 5.6) for name in piles(table))]
     gap, size = 1.0, points_to_mm(8)
-    free = box.w - gap * (len(things) + 1)
-    names = [[name] for name, _ in things]
-    if sum(text_width(name, size) for name, _ in things) > free:
-        longest = max(text_width(word, size) for name, _ in things for word in name.split())
-        names = [wrap_text(name, longest, size) for name, _ in things]
+    listed, wide = zip(*_list_things(table), strict=True)
+    free = box.w - gap * (len(listed) + 1)
+    names, least = _wrap_names(listed, size, free), scale if has_row(table) else 0.0
     needed = [
-        max(max(text_width(line, size) for line in lines), cm * scale if mat else 0.0)
-        for lines, (_, cm) in zip(names, things, strict=True)
+        max(cm * least, *(text_width(line, size) for line in lines))
+        for lines, cm in zip(names, wide, strict=True)
     ]
     part = min(1.0, free / sum(needed))
     size *= part
     widths = [width * part for width in needed]
-    share = (free - sum(widths)) / len(things)
+    share = (free - sum(widths)) / len(names)
     rows = max(map(len, names))
     below = (rows - 1) * points_to_mm(8) + 2 if rows > 1 else 0.0
     x, tall = box.x + gap, box.h - (0 if below else points_to_mm(8)) - 1.4
     marks: list[Mark] = []
-    for lines, (_, cm), width in zip(names, things, widths, strict=True):
+    for lines, cm, width in zip(names, wide, widths, strict=True):
         middle = x + (width + share) / 2
         w = min(width + share, cm * scale)
         marks.append(Rect(Box(middle - w / 2, box.y + 0.6, w, tall), None, 0.3, 0.6))
