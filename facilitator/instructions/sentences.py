@@ -267,8 +267,14 @@ def _omits_check(step: StepContext) -> bool:
 _LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 # Steps of the wallet whose mistakes are noticed without a check. A wrong mask is not noticed, so its check stays.
 _NOTICED_WITHOUT_CHECK = (
-    *(Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.MIX_BACK, Kind.LAST_ASIDE),
-    *(Kind.TOP_IN, Kind.KEPT, *_LOOKS),
+    Kind.HEAP,
+    Kind.FIRST_IN,
+    Kind.WALLET_DUEL,
+    Kind.MIX_BACK,
+    Kind.LAST_ASIDE,
+    Kind.TOP_IN,
+    Kind.KEPT,
+    *_LOOKS,
 )
 
 

@@ -247,20 +247,14 @@ class _Mat:
         y = self._row.y + 51
         left, right = max(self._find_centre(first) - 20, SIDE), self._find_centre(first + 1) + 20
         right = min(right, self._paper.w - SIDE)
-        yield Line(left, y, right, y, 0.5, 0.3)
-        yield from (Line(end, y - 3, end, y, 0.5, 0.3) for end in (left, right))
+        yield from _draw_bracket(Line(left, y, right, y, 0.5, 0.3), -3)
 
     def _mark_pile(self) -> Iterator[Mark]:
         """Draw a bracket and an arrow at the edge of the mat, where the current pile lies."""
         top, left, right = STRIP + 0.6, SIDE, self._find_centre(2) - 3
         x = (left + right) / 2
-        bracket: list[Mark] = [
-            Line(left, top + 5, left, top, 1.0),
-            Line(left, top, right, top, 1.0),
-            Line(right, top, right, top + 5, 1.0),
-            Polygon(((x, top + 0.8), (x - 3, top + 3.8), (x + 3, top + 3.8)), BLACK),
-        ]
-        yield from enclose_in_tag("Artifact", bracket)
+        arrow = Polygon(((x, top + 0.8), (x - 3, top + 3.8), (x + 3, top + 3.8)), BLACK)
+        yield from enclose_in_tag("Artifact", [*_draw_bracket(Line(left, top, right, top, 1.0), 5), arrow])
         column = Column(left, top + 5.4, right - left)
         column.add_paragraph(sentence("mat.pile"), READ)
         yield from column.marks
@@ -453,6 +447,17 @@ class _Mat:
 
 def _get_parts(step: MergedStep) -> Sequence[Step]:
     return step.first.step.group.parts
+
+
+def _draw_bracket(line: Line, tick: float) -> Iterator[Mark]:
+    """Draw a horizontal line with a vertical tick at both ends.
+
+    Args:
+        line: Horizontal line.
+        tick: Length of the ticks in mm, negative if they point up.
+    """
+    yield line
+    yield from (replace(line, x1=x, x2=x, y2=line.y1 + tick) for x in (line.x1, line.x2))
 
 
 def _join_texts(style: Style, step: MergedStep) -> str:

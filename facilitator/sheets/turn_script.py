@@ -1166,11 +1166,10 @@ def guests(table: Table, brief: Brief) -> Document:
     """Return the page for guests. It explains virtual players, the tasks of people, and the game."""
     title, reference = sentence("sheet.guests"), game_of(table).make_quick_reference(state_before(table))
     seats = join_with_and(seat.name for seat in table.virtual)
-    lines = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
-    if uses_printed_deck(table.protocol):
-        lines[3:3] = sentence(
-            "guests.wallet"
-        ).splitlines()  # after the sentence that introduces virtual turns
+    texts = [sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host)]
+    texts += [sentence("guests.wallet")] if uses_printed_deck(table.protocol) else []
+    texts.append(sentence("guests.turn", host=brief.host))
+    lines = [line for text in texts for line in text.splitlines()]
     parts = {"guests.game": _list_effects(table, brief.host), "cheat.fits": reference.lines}
 
     def fill(page: Column, size: float) -> None:
@@ -1302,7 +1301,7 @@ def _draft_learning_pages(
         part: Wording of the steps, and the phases of the turn to include.
         picture: Maximum picture height in mm. 0 means no pictures.
     """
-    phases = part[1]
+    wording, phases = part
     area, merged = brief.area, turns.merge_usual_steps(*part)
     when, main = Conditions(merged), merged.list_possible_steps(merged.usual_facts)
     names = {step: name for step, name in names_of(merged).items() if step in main}
@@ -1310,7 +1309,7 @@ def _draft_learning_pages(
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
     head = Column(area.x, 1, area.w)
     head.add_heading(title, points_to_mm(22))
-    dot = "" if turns.columns or Wording.FULL in part else sentence("folder.dot")  # step 1 says it in full
+    dot = "" if turns.columns or wording is Wording.FULL else sentence("folder.dot")  # step 1 says it in full
     head.skip(1).add_paragraph(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
     words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
