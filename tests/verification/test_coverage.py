@@ -17,9 +17,6 @@ from facilitator.cli import coverage
 from facilitator.cli.app import app
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
-from facilitator.operations.definitions import Heading
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
-from facilitator.operations.purposes import Part
 from facilitator.planning.choices import every_choice
 from facilitator.play.attempt import LOT_FORM, Selection
 from facilitator.play.match import Match
@@ -27,7 +24,7 @@ from facilitator.protocols.forms import get_form, list_offered_forms
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
 from facilitator.table_files.model import uses_printed_deck
 from facilitator.verification import cases
-from facilitator.verification.certificate import Spec, default_specs, names_for, shapes_proved_by, verify_spec
+from facilitator.verification.certificate import Spec, default_specs, names_for, shapes_proved_by
 from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
 from turns import go_on
 
@@ -234,36 +231,6 @@ def shapes_of(plan: Selection) -> Iterator[ProtocolShape]:
             yield from shapes_of_run(Aspect.SECOND_LINKED, run)
         if plan.layout.hands_over is not None:
             yield from shapes_of_run(Aspect.FIRST_LINKED, run)
-
-
-# -- what the new lines notice -------------------------------------------------------------------------
-
-
-def test_a_wallet_recovery_between_two_priorities_that_loses_a_card_is_noticed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    spec = Spec(cases.VOID, (3, 1), of="wallet-2-classes")
-    line = verify_spec(spec)
-    assert (line.good, line.bits > 0) == (True, True)
-    monkeypatch.setattr("facilitator.verification.recovery.build_recovery", no_way_back)
-    assert not verify_spec(spec).correct
-
-
-def test_a_recovery_from_linked_columns_that_loses_a_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = Spec(cases.CHAINED_GIVE_UP, (1, 2, 1), of="knockout")
-    assert verify_spec(spec).good
-    monkeypatch.setattr("facilitator.verification.recovery.build_recovery", no_way_back)
-    assert not verify_spec(spec).correct
-
-
-def no_way_back(*_: object) -> Recipe:
-    """Hands leave everything where it lies."""
-
-    def steps(_: Outcome) -> Steps[Outcome]:
-        yield Heading(Part.GIVE_UP)
-        return Outcome()
-
-    return (Stage(Heading(Part.GIVE_UP), steps),)
 
 
 # -- where it is said ----------------------------------------------------------------------------------
