@@ -23,8 +23,7 @@ from facilitator.play.match import Match
 from facilitator.protocols.forms import get_form, list_offered_forms
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
 from facilitator.table_files.model import uses_printed_deck
-from facilitator.verification import cases
-from facilitator.verification.certificate import Spec, default_specs, names_for, shapes_proved_by
+from facilitator.verification.certificate import Spec
 from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
 from turns import go_on
 
@@ -112,67 +111,6 @@ def test_all_proposals_of_new_are_covered() -> None:
     assert [coverage.list_gaps(option.table) for option in found] == [[]] * len(found)
     others = [keys for keys, table in lacking() if keys["protocol"] in forms]
     assert all(keys["conceal"] for keys in others)
-
-
-def test_three_formerly_uncovered_shapes_are_covered() -> None:
-    """Official with a style on the wallet; void and giving up in a second chain; two turns of several duels."""
-    official = {"game": "uno", "rules": "official", "protocol": "wallet"}
-    for style in ("attacker", "saver"):
-        table = coverage.table_with({**official, "style": style})
-        assert table is not None
-        needed = coverage.shapes_needed(table)
-        assert ProtocolShape(Aspect.TURN, "wallet", 3, False, 2, "one") in needed  # type: ignore[arg-type]
-        assert ProtocolShape(Aspect.VOID_LATER, "wallet", 3, False, 2) in needed
-        assert ProtocolShape(Aspect.TWO_TURNS, "wallet", duels=2) in needed
-        assert needed <= coverage.shapes_proved()
-    knockout = coverage.table_with({**official, "protocol": "knockout"})
-    assert knockout is not None
-    assert (
-        ProtocolShape(Aspect.SECOND_LINKED, "knockout", 2, False, 2)
-        in coverage.shapes_needed(knockout)
-        <= coverage.shapes_proved()
-    )
-
-
-DELETED: tuple[tuple[str, str, tuple[int, ...] | None], ...] = (
-    ("wallet-3-classes", "", None),
-    ("knockout-3-classes", "", None),
-    ("knockout", "", None),
-    ("wallet-top", "", None),
-    (cases.GIVE_UP, "wallet-any", (3, 1)),
-    ("challenge", "", None),
-    (cases.COLOURS, "", None),
-    (cases.UNTIL, "wallet", (3, 2)),
-    (cases.VOID, "wallet-2-classes", None),
-    (cases.VOID, "knockout-3-classes", None),
-    (cases.VOID, "knockout", (3, 1)),
-    (cases.GIVE_UP, "knockout", (3, 1)),
-    (cases.GIVE_UP, "wallet", (1, 1, 1)),
-    (cases.PUT_RIGHT, "knockout-2-classes", None),
-    (cases.CHAINED, "knockout", (1, 3, 1)),
-    (cases.CHAINED, "knockout-2-classes", (3, 1, 0)),
-    (cases.CHAINED_GIVE_UP, "knockout", None),
-    (cases.IN_A_ROW, "wallet", (3, 1, 2)),
-    (cases.IN_A_ROW, "knockout", (3, 1, 2)),
-)
-"""Lines without which some table is not covered: name, form, sizes (None: all)."""
-
-
-@cache
-def needed_where_all_is_covered() -> frozenset[ProtocolShape]:
-    """The shapes of all tables that have no gap."""
-    return frozenset().union(
-        *(needed for _, needed in coverage.list_shapes_by_table() if needed <= coverage.shapes_proved())
-    )
-
-
-@pytest.mark.parametrize(("name", "of", "sizes"), DELETED, ids=str)
-def test_a_missing_certificate_line_is_noticed(name: str, of: str, sizes: tuple[int, ...] | None) -> None:
-    every = list(default_specs(names_for()))
-    left = [spec for spec in every if (spec.form, spec.of) != (name, of) or sizes not in (None, spec.sizes)]
-    assert len(left) < len(every)
-    assert needed_where_all_is_covered() <= shapes_proved_by(every)
-    assert needed_where_all_is_covered() - shapes_proved_by(left)
 
 
 # -- the shapes that a table needs, beside the runs that its games come to -----------------------------
