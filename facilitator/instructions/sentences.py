@@ -32,18 +32,7 @@ from facilitator.instructions.instruction import Instruction, InstructionParts, 
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.instructions.written_faces import name_marker
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    FIRST_BIT_ROW,
-    LOT,
-    MARKER_ROW,
-    PILE,
-    SIX,
-    STIRRED,
-    Op,
-)
+from facilitator.operations.definitions import CARD_ROW, COLUMN, MARKER_ROW, PILE, Op
 from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards
 from facilitator.operations.steps import ADDS, PARTED, Kind, Shares, Step, join_continued
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
@@ -308,7 +297,7 @@ def _keeps_columns(step: StepContext) -> bool:
 
 
 def _returns_random_draw(step: StepContext) -> bool:
-    return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
+    return any(isinstance(op, ops.Return) and op.places[0].area == ops.LOT for op in step.ops)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -377,7 +366,7 @@ def _covering(step: StepContext, op: Op) -> str:
     rows = {place.row for place in ops.places_of(op)}
     if rows in ({MARKER_ROW}, {CARD_ROW}):
         return "cover.markers" if rows == {MARKER_ROW} else "cover.cards"
-    return "cover.several" if step.voice.sleeves and max(rows) > FIRST_BIT_ROW + 1 else "cover.all"
+    return "cover.several" if step.voice.sleeves and max(rows) > ops.FIRST_BIT_ROW + 1 else "cover.all"
 
 
 def _covers_only_play_cards(step: StepContext) -> bool:
@@ -584,7 +573,7 @@ def _remove_bits(step: StepContext) -> list[Phrase]:
     boxed = _choose_boxing_key(step)
     if not any(isinstance(op, ops.Stir) for op in step.ops):
         return step.make_phrases(boxed, "bits.sort" * (boxed not in ("", "bits.row", "bits.pile")))
-    row = any(place.area == SIX for op in step.ops for place in ops.places_of(op))
+    row = any(place.area == ops.SIX for op in step.ops for place in ops.places_of(op))
     return step.make_phrases("bits.row" * row, "bits.stir")
 
 
@@ -596,7 +585,7 @@ def _choose_boxing_key(step: StepContext) -> str:
     if not boxed:
         return ""
     areas = {place.area for op in boxed for place in op.places}
-    if areas == {SIX}:
+    if areas == {ops.SIX}:
         return "bits.row"
     if areas.isdisjoint((COLUMN, PILE)) and not step.speech.paper:
         return "bits.loose"  # paper has one sentence for a recovery's bit cards
@@ -610,7 +599,7 @@ def _markers_back(step: StepContext) -> list[Phrase]:
 
 
 def _choose_markers_key(step: StepContext) -> str:
-    if ops.places_of(step.ops[-1])[0].area == STIRRED:
+    if ops.places_of(step.ops[-1])[0].area == ops.STIRRED:
         return ""  # all columns belong to the virtual seat
     if not {Kind.MARKERS, Kind.SORT} & {*step.kinds}:
         return ""
@@ -638,7 +627,7 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
     if step.speech.paper and step.brief:
         bits = (part for part in step.parts if part.kind is Kind.BITS)
         yield from ((owner, PILE) for part in bits for owner, _ in part.shares)
-    named = (COLUMN, LOT) if step.speech.paper else (COLUMN, LOT, CHOSEN)
+    named = (COLUMN, ops.LOT) if step.speech.paper else (COLUMN, ops.LOT, ops.CHOSEN)
     for op in step.ops:
         if isinstance(op, ops.Return) and op.step is not None:
             areas = dict.fromkeys(place.area if place.area in named else PILE for place in op.places)
@@ -652,7 +641,7 @@ def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) 
         step: Step.
         home: Owners of the cards, each with the area of the cards.
     """
-    areas = (CHOSEN, PILE, COLUMN, LOT)
+    areas = (ops.CHOSEN, PILE, COLUMN, ops.LOT)
     aside, own, theirs, lot = ([owner for owner, area in home if area == at] for at in areas)
     homes = step.make_phrases("home.counted" * bool(lot))
     for key, owners in (("home.aside", aside), ("home.own", own)):
@@ -889,11 +878,11 @@ def _describe_laying_out(step: StepContext) -> Value:
 def _name_contents(step: StepContext) -> str:
     """Return a suffix for message keys that says which cards lie in a column or pile."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
-    if MARKER_ROW in rows and max(rows) < FIRST_BIT_ROW:
+    if MARKER_ROW in rows and max(rows) < ops.FIRST_BIT_ROW:
         return "marked"
     if MARKER_ROW not in rows:
         return "pile"
-    return "columns" if max(rows) > FIRST_BIT_ROW + 1 else "column"
+    return "columns" if max(rows) > ops.FIRST_BIT_ROW + 1 else "column"
 
 
 _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {

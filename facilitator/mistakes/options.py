@@ -21,19 +21,8 @@ from facilitator.mistakes.bounds import (
 )
 from facilitator.mistakes.kinds import LOSES_OWNERS, SEEN, Mistake, list_mistakes
 from facilitator.mistakes.public_knowledge import AttemptMoment, Moments
-from facilitator.operations.definitions import (
-    COLUMN,
-    MARKER_ROW,
-    MASK,
-    Choose,
-    Encode,
-    Look,
-    Mixing,
-    Op,
-    Reveal,
-    is_shuffle_in,
-    places_of,
-)
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import COLUMN, Op
 from facilitator.protocols.recovery import Repair, is_decided
 
 # ----------------------------------------------------------------------------------------------------
@@ -183,20 +172,20 @@ class AttemptPosition:
         (moment, surface), *_ = self.moments
         done = {type(op) for op in moment.ops}
         kept = any(Mistake.LOSER_KEPT in list_mistakes(op) for op in moment.ops)
-        bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in surface)
+        bits = any(place.area == COLUMN and place.row > ops.MARKER_ROW for place in surface)
         may = {
             Mistake.MISREAD: self.typed is not None,
-            Mistake.UNSCRAMBLED: any(issubclass(kind, Mixing) for kind in done),
+            Mistake.UNSCRAMBLED: any(issubclass(kind, ops.Mixing) for kind in done),
             Mistake.LOSER_KEPT: kept,
-            Mistake.WRONG_MASK: any(place.area == MASK for place in surface),
-            Mistake.WRONG_BITS: bits and Encode in done,
+            Mistake.WRONG_MASK: any(place.area == ops.MASK for place in surface),
+            Mistake.WRONG_BITS: bits and ops.Encode in done,
         }
         return (mistake for mistake, it_may in may.items() if it_may)
 
     @property
     def turns_over(self) -> bool:
         """Whether the current step shows cards. These cards count as visible even before the step begins."""
-        return any(isinstance(op, Reveal | Choose) for op in self.step_operations)
+        return any(isinstance(op, ops.Reveal | ops.Choose) for op in self.step_operations)
 
     @property
     def from_result(self) -> bool:
@@ -204,12 +193,12 @@ class AttemptPosition:
         return self.is_recovering and any(map(_is_decided, self.moment_sequences))
 
     @property
-    def _scrambles(self) -> list[Mixing]:
-        return [op for op in self.step_operations if isinstance(op, Mixing)]
+    def _scrambles(self) -> list[ops.Mixing]:
+        return [op for op in self.step_operations if isinstance(op, ops.Mixing)]
 
     @property
     def _mixes_columns(self) -> bool:
-        return any(is_shuffle_in(op, COLUMN) for op in self.step_operations)
+        return any(ops.is_shuffle_in(op, COLUMN) for op in self.step_operations)
 
     # -- options -------------------------------------------------------------------------------------
 
@@ -268,7 +257,7 @@ class AttemptPosition:
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand
-        looks = (isinstance(op, Look) for op in (*self.moments[0][0].ops, *self.step_operations))
+        looks = (isinstance(op, ops.Look) for op in (*self.moments[0][0].ops, *self.step_operations))
         return mistake is Mistake.WRONG_MASK and any(looks)
 
     def _iter_repairs(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
@@ -287,7 +276,7 @@ class AttemptPosition:
         if not self.may_stop:
             assert self.reached is not None
             return DeclareVoid(), measure_void(self.reached, leak)
-        columns = any(place.area == COLUMN for op in self.step_operations for place in places_of(op))
+        columns = any(place.area == COLUMN for op in self.step_operations for place in ops.places_of(op))
         return CancelAttempt(bool(leak.max_bits) and columns and mistake in LOSES_OWNERS, self.doubt), leak
 
     # -- options during a recovery -----------------------------------------------------------------------
@@ -299,7 +288,7 @@ class AttemptPosition:
             self._scrambles,
         )
         last = self.moments[0][0].ops[-1]
-        if mistake is Mistake.UNSCRAMBLED and (mixes or isinstance(last, Mixing)):
+        if mistake is Mistake.UNSCRAMBLED and (mixes or isinstance(last, ops.Mixing)):
             yield DoAgain(), self._find_largest_leak(lambda _: NOTHING)
         if mistake is not Mistake.UNSCRAMBLED or not mixes or leak.max_bits:
             yield CarryOn(), leak

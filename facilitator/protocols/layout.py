@@ -14,25 +14,13 @@ from functools import cache
 from itertools import chain
 
 from facilitator.i18n.symbolic_numbers import Size
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    FIRST_BIT_ROW,
-    MARKER_ROW,
-    PILE,
-    STIRRED,
-    TICKET,
-    TOP_ROW,
-    Code,
-    Place,
-    Row,
-)
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, Code, Place, Row
 from facilitator.operations.faces import DECK, SOME, Face, marker
 from facilitator.operations.perform import Outcome
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Shares
 
-CHOSEN_PLACE = Place(CHOSEN, 1, 1)
+CHOSEN_PLACE = Place(ops.CHOSEN, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +186,7 @@ def card(number: int, area: str = COLUMN) -> Place:
 @cache
 def marker_place(number: int) -> Place:
     """Return the place of a column's marker."""
-    return Place(COLUMN, number, MARKER_ROW)
+    return Place(COLUMN, number, ops.MARKER_ROW)
 
 
 @cache
@@ -210,7 +198,7 @@ def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
         cards: Number of bit cards: two per pair, best priority first.
         area: Area of the column.
     """
-    return tuple(Place(area, number, FIRST_BIT_ROW + i) for i in range(cards))
+    return tuple(Place(area, number, ops.FIRST_BIT_ROW + i) for i in range(cards))
 
 
 @cache
@@ -228,18 +216,18 @@ def pile(number: int, cards: int = 2) -> Row:
 @cache
 def ticket(number: int) -> Row:
     """Return the places of a ticket in a weighted knockout: the position marker and the pair of bit cards."""
-    return (card(number, TICKET), *bits(number, 2, TICKET))
+    return (card(number, ops.TICKET), *bits(number, 2, ops.TICKET))
 
 
 def stirred_bits(count: int) -> Row:
     """Return the places of bit cards that are stirred."""
-    return tuple(Place(STIRRED, number, 1) for number in range(1, count + 1))
+    return tuple(Place(ops.STIRRED, number, 1) for number in range(1, count + 1))
 
 
 def top(whole: Row) -> Place:
     """Return the place on top of a pile or ticket, where a duel lays a bit card."""
     area, number, _ = whole[0]
-    return Place(area, number, TOP_ROW)
+    return Place(area, number, ops.TOP_ROW)
 
 
 @cache

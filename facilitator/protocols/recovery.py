@@ -47,25 +47,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    COLUMN,
-    FIRST_BIT_ROW,
-    LOT,
-    MARKER_ROW,
-    MASK,
-    PILE,
-    STIRRED,
-    TICKET,
-    WALLET,
-    Op,
-    Place,
-    Row,
-    branches_of,
-    get_moves,
-    layer,
-    places_of,
-)
+from facilitator.operations.definitions import CARD_ROW, COLUMN, MARKER_ROW, Op, Place, Row
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations, run_stages
 from facilitator.operations.purposes import Part
@@ -118,7 +100,7 @@ def list_repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     mixed = _find_scramble(done, doing)
     if mixed is None:
         return ()
-    paired = any(place.row >= FIRST_BIT_ROW for place in places_of(mixed))
+    paired = any(place.row >= ops.FIRST_BIT_ROW for place in ops.places_of(mixed))
     return (Repair.SCRAMBLE_AGAIN, *((Repair.PAIRS_ANEW,) if paired else ()))
 
 
@@ -131,7 +113,7 @@ def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
     last = next((op for op in reversed(done) if not isinstance(op, ops.Heading)), None)
     if not isinstance(last, ops.Mixing) or last.piles[0][0].area != COLUMN:
         return None
-    there = {place.number for op in done for place in places_of(op) if place.area == COLUMN}
+    there = {place.number for op in done for place in ops.places_of(op) if place.area == COLUMN}
     # If some cards were already returned, a card that was seen is not one of them, and no shuffle hides that.
     if len(last.piles) < len(there):
         return None
@@ -216,7 +198,7 @@ def decides(op: Op) -> bool:
     Random pairs in the six-card row are not results. The winner's own pair is not a result either, because a
     repeated attempt would show the same pair. The last look at a wallet is a result.
     """
-    return any(branch.meaning.settles for branch in branches_of(op))
+    return any(branch.meaning.settles for branch in ops.branches_of(op))
 
 
 def shows_pairs(op: Op) -> bool:
@@ -224,7 +206,7 @@ def shows_pairs(op: Op) -> bool:
     if not isinstance(op, ops.Reveal):
         return False
     area, _, row = op.places[0]
-    return area in (PILE, TICKET) and row >= FIRST_BIT_ROW
+    return area in (ops.PILE, ops.TICKET) and row >= ops.FIRST_BIT_ROW
 
 
 def build_recovery(
@@ -326,11 +308,11 @@ def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[O
     The dictionaries `table` and `owners` are updated.
     """
     found: list[Op] = []
-    for end in [place for place in owners if place.area == WALLET]:
-        number = next(n for n in range(1, len(table) + 2) if Place(PILE, n, CARD_ROW) not in table)
-        target = Place(PILE, number, CARD_ROW)
+    for end in [place for place in owners if place.area == ops.WALLET]:
+        number = next(n for n in range(1, len(table) + 2) if Place(ops.PILE, n, CARD_ROW) not in table)
+        target = Place(ops.PILE, number, CARD_ROW)
         owners[target] = owners.pop(end)
-        del table[end], table[layer(end)]
+        del table[end], table[ops.layer(end)]
         table[target] = False
         found.append(ops.Withdraw(end, target, step=DECK_OUT if owners[target] == DECK else EMPTIED))
     return tuple(found)
@@ -354,13 +336,13 @@ def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
     for op in done:
         match op:
             case ops.LayHand() | ops.LayTop():
-                owners |= dict.fromkeys(places_of(op), op.owner)
+                owners |= dict.fromkeys(ops.places_of(op), op.owner)
             case ops.Move() | ops.Insert() | ops.Withdraw():
-                source, target = get_moves(op)
+                source, target = ops.get_moves(op)
                 moved = [owners.pop(place, "") for place in source]
                 owners |= {at: owner for at, owner in zip(target, moved, strict=True) if owner}
             case ops.Return() | ops.Draw():
-                for place in places_of(op):
+                for place in ops.places_of(op):
                     owners.pop(place, None)
     return owners  # sorting, like laying, puts each owner's cards on the owner's numbers
 
@@ -376,7 +358,7 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
     Nobody knows which cards were drawn. Therefore the whole hand is shuffled, and its last ``drawn`` cards
     are returned.
     """
-    lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
+    lie = tuple(Place(ops.LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
     yield ops.LayHand(
         layout.seat, lie, step=Step(Kind.LAY, hand, shares=((layout.seat, hand),), label=LABELS.laid)
@@ -485,10 +467,10 @@ def _make_box_act(layout: Layout, extras: Row, covered: bool, drawn: int) -> Ste
         covered: Whether the markers are face down, so that they may share a sleeve with the bit cards.
         drawn: Number of drawn cards, whose bit cards are already in the box.
     """
-    if extras[0].area == MASK:
+    if extras[0].area == ops.MASK:
         return Step(Kind.MASK_OFF, 1, label=LABELS.boxed)
-    rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
-    stirred = all(place.area == STIRRED for place in extras)  # the bit cards of the other owners' columns
+    rows = len({place.row for place in extras if place.row >= ops.FIRST_BIT_ROW})
+    stirred = all(place.area == ops.STIRRED for place in extras)  # the bit cards of the other owners' columns
     columns = (layout.k - layout.m if stirred else layout.k) - layout.letter_drawn_count(drawn)
     pairs = columns * (layout.bit_cards if stirred or rows == layout.bit_cards else rows)
     count = pairs + (len(extras) - int(pairs))
@@ -513,7 +495,7 @@ def _return_all(
         owner: tuple(sorted(at for at in owners if owners[at] == owner and at.area == COLUMN))
         for owner, _ in layout.hands
     }
-    printed = any(place.area == MASK for place in taken)
+    printed = any(place.area == ops.MASK for place in taken)
     for owner, places in outside:
         has = sizes[owner] - len(theirs[owner])
         yield ops.Return(places, owner, step=_make_return_step(layout, owner, has, printed))
