@@ -18,24 +18,14 @@ from facilitator.operations.definitions import Row
 from facilitator.operations.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import (
-    AnswerBranch,
-    Factor,
-    Kind,
-    Label,
-    Meaning,
-    Repetition,
-    Step,
-    labels_of,
-)
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Meaning, Repetition, Step
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers, yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
 from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, closing, make_play_act, opening
 
-DUEL = ("11a", "11b", "11c", "11d", "11e")
+DUEL = "11a 11b 11c 11d 11e"
 """Labels of a duel, one for each sentence that describes it."""
-DUEL_LABELS = labels_of([Step(Kind.DUEL, label=Label(DUEL))])
 
 
 def duel(
@@ -181,7 +171,7 @@ class KnockoutPlaces(Places):
             return known
         champion = self.piles[0]
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
-        ask, label = pair_answers(bool(self.kinds(rank))), Label.from_names(RESULT, rank=rank + 1)
+        ask, label = pair_answers(bool(self.kinds(rank))), Label(RESULT, rank=rank + 1)
         branches = yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS, (self.list_labels_without(rank), (RESULT,)))
         reads = yield ops.Reveal(pair, expect=ZERO, ask=ask, step=self.look(rank, label), branches=branches)
         if reads == CROSSED:
@@ -194,7 +184,7 @@ class KnockoutPlaces(Places):
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
         """Return the labels of the steps that follow if no card of the hand has the priority with index ``rank``."""
         if rank + 1 < self.layout.classes:
-            return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
+            return (RESULT, *DUEL.split() * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
 
     def play(self, champion: Row, kinds: tuple[Face, ...], kind: Kind, label: Label) -> Steps[Outcome]:
@@ -259,7 +249,7 @@ def knockout_any(layout: Layout) -> Recipe:
 
     def champion(known: Outcome) -> Steps[Outcome]:
         kinds = tuple(dict.fromkeys(layout.cards))
-        return (yield from table.play(table.piles[0], kinds, Kind.CHAMPION, Label.from_names(RESULT)))
+        return (yield from table.play(table.piles[0], kinds, Kind.CHAMPION, Label(RESULT)))
 
     fights = duels(table.piles, layout=layout)
     return (*opening(table), *fights, Stage(ops.Heading(Part.CHAMPION), champion), *closing(table))
@@ -276,7 +266,7 @@ def question(layout: Layout) -> Recipe:
     def answer(known: Outcome) -> Steps[Outcome]:
         """Read the champion's own pair. If it reads β α, the hand has a playable card."""
         ask = pair_answers(bool(table.kinds(0)))
-        step, branches = table.look(0, Label.from_names(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
+        step, branches = table.look(0, Label(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
         reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, step=step, branches=branches)
         return known._replace(card=SOME if reads == CROSSED else None)
 

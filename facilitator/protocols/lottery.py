@@ -25,7 +25,6 @@ from facilitator.operations.steps import (
     Meaning,
     Repetition,
     Step,
-    labels_of,
 )
 from facilitator.protocols.gates import CHAIN, LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import CHOSEN_PLACE, flat, stirred_bits
@@ -55,7 +54,7 @@ def _pile(number: int, of: int) -> Repetition:
 
 def _token(known: Outcome) -> Steps[Outcome]:
     """Lay the token, which is a 1, at the right of the six-card row, and the pair α β in the middle."""
-    label = Label.from_names("10b")
+    label = Label("10b")
     yield ops.Put(RIGHT, ONE, step=Step(Kind.ROW_PAIR, of=1, brief=Kind.TOKEN, label=label))
     yield ops.Put(MIDDLE, ZERO, step=Step(Kind.ROW_PAIR, of=0, brief=Kind.TOKEN, label=label))
     yield ops.Cover(MIDDLE + RIGHT, step=Step(Kind.COVER_ROW, 4, brief=Kind.TOKEN, label=label))
@@ -74,13 +73,11 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
         last: Whether this is the last AND. The row is then left as it is.
         known: Outcome so far.
     """
-    number, carried = part.n, Label.from_names("10h" if last else "10h,10i", part=part)
+    number, carried = part.n, Label("10h" if last else "10h,10i", part=part)
     yield ops.Move(
-        pair,
-        LEFT,
-        step=Step(Kind.BRING, number, brief=Kind.LINK, label=Label.from_names("10c", part=part), given=CHAIN),
+        pair, LEFT, step=Step(Kind.BRING, number, brief=Kind.LINK, label=Label("10c", part=part), given=CHAIN)
     )
-    both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Step(Kind.CARRY, label=carried)]))
+    both, _ = yield from six_card_and(SIX_ROW, part, tuple(carried.text.split(",")))
     carry = Step(Kind.CARRY, number, brief=Kind.LINK, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
@@ -89,7 +86,7 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     else:
         spare = LEFT if straight else LEFT[::-1]
         yield ops.Move(source + spare, target + MIDDLE, step=carry)
-        again = Label.from_names("10i", part=part)
+        again = Label("10i", part=part)
         cover = Step(Kind.COVER_ROW, 2, brief=Kind.LINK, label=again, given=(Factor.PILE,))
         yield ops.Cover(MIDDLE, step=cover)
     return known
@@ -108,7 +105,7 @@ def make_draw_stage(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
     def steps(_: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
-        mixed, chosen = Label.from_names("10j"), Label.from_names("10k")
+        mixed, chosen = Label("10j"), Label("10k")
         yield ops.Scramble(tuple(piles), step=Step(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
         pairs = flat(pile[1:] for pile in piles)
         shown = Step(Kind.HAND_PAIRS, m, label=chosen, given=(Factor.HAND,))
@@ -134,7 +131,7 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
 
     def steps(known: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
-        mixed = Step(Kind.SCRAMBLE, m, len(piles[0]), label=Label.from_names("10a"))
+        mixed = Step(Kind.SCRAMBLE, m, len(piles[0]), label=Label("10a"))
         yield ops.Scramble(tuple(piles), step=mixed)
         return known
 
@@ -174,7 +171,7 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     def inherit(known: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
         part = _pile(len(piles), len(piles))
-        away, inherits = Label.from_names("10c", part=part), Label.from_names("10h", part=part)
+        away, inherits = Label("10c", part=part), Label("10h", part=part)
         given = (Factor.CLASSES,)
         boxed = Step(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given)
         yield ops.Move(pairs[-1], stirred_bits(2), step=boxed)
@@ -199,7 +196,7 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
     def steps(_: Outcome) -> Steps[Outcome]:
         faces = tuple(map(lot_card, names))
         n, whole = len(names), Kind.COLOUR
-        laid, mixed, drawn = map(Label.from_names, ("C1", "C2", "C3"))
+        laid, mixed, drawn = map(Label, ("C1", "C2", "C3"))
         yield ops.Put(lot, faces, step=Step(Kind.LOT, n, brief=whole, label=laid))
         yield ops.Cover(lot, step=Step(Kind.COVER_LOT, n, brief=whole, label=laid))
         mix = Step(Kind.MIX_LOT, n, brief=whole, label=mixed)

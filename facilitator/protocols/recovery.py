@@ -295,7 +295,7 @@ class RecoveryLabels(NamedTuple):
     back: Label
 
 
-LABELS = RecoveryLabels(*(Label.from_names(f"R{number}") for number in range(1, 14)))
+LABELS = RecoveryLabels(*(Label(f"R{number}") for number in range(1, 14)))
 EMPTIED = Step(Kind.EMPTY_WALLET, label=LABELS.empty)
 """Step that takes a card out of the wallet when an attempt is cancelled."""
 DECK_OUT = Step(Kind.EMPTY_WALLET, which=1, label=LABELS.empty)

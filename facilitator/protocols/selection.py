@@ -82,7 +82,7 @@ RESULT, DRAW_CHECK = "12", "12a"
 
 def make_cover_act(label: str) -> Step:
     """Return the step that covers cards before a shuffle."""
-    return replace(COVERED, label=Label.from_names(label))
+    return replace(COVERED, label=Label(label))
 
 
 def make_play_act(label: Label) -> Step:
@@ -114,9 +114,9 @@ def group_by_owner(  # noqa: PLR0913
     if not lie_open:
         faces = tuple(face for face, size in expect for _ in range(size))
         yield ops.Reveal(
-            markers, expect=faces, step=Step(Kind.OWNERS, n, shares=shares, label=Label.from_names(labels[0]))
+            markers, expect=faces, step=Step(Kind.OWNERS, n, shares=shares, label=Label(labels[0]))
         )
-    group = Step(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.from_names(labels[1]))
+    group = Step(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label(labels[1]))
     yield ops.Sort(columns, markers, expect, step=group)
 
 
@@ -186,17 +186,15 @@ class Places:
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.are_columns_kept:
             given = (Factor.BEFORE,)
-            lay = Step(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
+            lay = Step(Kind.LAY, k, shares=shares, label=Label("1"), given=given)
             for owner, size in shares:
                 if size:
                     yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), step=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            mark = Step(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.from_names("2"), given=given)
+            mark = Step(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label("2"), given=given)
             yield ops.Put(markers_of(self.all), faces, step=mark)
         yield ops.Cover(markers_of(self.all), step=make_cover_act("3"))
-        yield ops.Scramble(
-            self.columns(self.all, cards=0), step=Step(Kind.SCRAMBLE, k, 2, label=Label.from_names("4"))
-        )
+        yield ops.Scramble(self.columns(self.all, cards=0), step=Step(Kind.SCRAMBLE, k, 2, label=Label("4")))
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
@@ -205,19 +203,11 @@ class Places:
         Everybody sees the faces of the cards, which are public, but not their owners.
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
-        yield ops.Reveal(
-            cards, expect=layout.cards, step=Step(Kind.CARDS, layout.k, label=Label.from_names("5"))
-        )
-        pairs = Step(Kind.PAIRS, layout.k, layout.pairs, label=Label.from_names("6"), given=(Factor.CLASSES,))
+        yield ops.Reveal(cards, expect=layout.cards, step=Step(Kind.CARDS, layout.k, label=Label("5")))
+        pairs = Step(Kind.PAIRS, layout.k, layout.pairs, label=Label("6"), given=(Factor.CLASSES,))
         yield ops.Encode(cards, bits_below, layout.code, layout.cards, step=pairs)
         yield ops.Cover(cards + flat(bits_below), step=make_cover_act("7"))
-        mix = Step(
-            Kind.SCRAMBLE,
-            layout.k,
-            layout.bit_cards + 2,
-            label=Label.from_names("8"),
-            given=(Factor.CLASSES,),
-        )
+        mix = Step(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2, label=Label("8"), given=(Factor.CLASSES,))
         yield ops.Scramble(self.columns(self.all), step=mix)
         return known
 
@@ -237,7 +227,7 @@ class Places:
             layout.m,
             layout.bit_cards + 1,
             shares=((layout.seat, layout.m),),
-            label=Label.from_names(self.labels.take),
+            label=Label(self.labels.take),
         )
         yield ops.Move(flat(own), flat(self.piles), step=take)
         yield ops.Collect(markers_of(self.own), step=take)
@@ -247,7 +237,7 @@ class Places:
         """Carry out step 11: return the other cards to the virtual hand, and its piles' bit cards to the box."""
         kept, extras = self.list_kept_piles(known), self.own_extras(known)
         if kept:
-            own = Label.from_names(self.labels.own)
+            own = Label(self.labels.own)
             shares = self.layout.at_last(known)
             home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=own, given=self.labels.given)
             yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, step=home)
@@ -280,7 +270,7 @@ class Places:
             count,
             shares=shares,
             brief=brief or self.labels.whole,
-            label=Label.from_names(self.labels.bits),
+            label=Label(self.labels.bits),
             given=given,
         )
 
@@ -318,9 +308,7 @@ class Places:
             (owner, size - self.layout.letter_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Step(
-            Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
-        )
+        home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=Label(self.labels.others))
         for owner, numbers in self.list_other_owners():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
@@ -354,7 +342,7 @@ class Places:
             markers: Markers of the other owners.
             unread: Number of stirred bit cards.
         """
-        left, label = self.layout.k - self.layout.m, Label.from_names(self.labels.markers)
+        left, label = self.layout.k - self.layout.m, Label(self.labels.markers)
         step = Step(Kind.MARKERS, left, brief=self.labels.whole, label=label)
         if unread:
             pairs = left + (unread // 2 - int(left))
@@ -377,11 +365,9 @@ class Places:
         unread = yield from self._remove_pairs(known)
         yield ops.Cover(markers, step=make_cover_act(self.labels.bits))
         columns = self.columns(self.others, cards=0)
-        yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
+        yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, left, 2, label=Label("13")))
         yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.others))
-        home = Step(
-            Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
-        )
+        home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=Label(self.labels.others))
         for owner, numbers in self.list_other_owners():
             yield ops.Return(cards_of(numbers), owner, step=home)
         yield from self._sort_extras(markers, unread)
@@ -414,7 +400,7 @@ class Places:
         own = self.list_kept_piles(known)
         gone = self.get_drawn_columns(known)
         others = [n for n in self.others if n not in gone]
-        over, onward = Kind.HAND_OVER, Label.from_names(self.labels.others)
+        over, onward = Kind.HAND_OVER, Label(self.labels.others)
         yield ops.Collect(self.own_extras(known), step=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
             yield ops.Collect(pairs, step=self.their_boxed(known, over))
@@ -449,7 +435,7 @@ class Places:
             return known
         numbers = self.layout.numbers(DECK)
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
-            label = Label.from_names(DRAW_CHECK, run=count)
+            label = Label(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
                 shares = ((self.layout.seat, 1),)
                 shown = Step(

@@ -109,9 +109,9 @@ def one_more_step(_: int, op: Op) -> Steps[str]:
     """Turn the champion's pair down if it reads α β, and up again, without a word of it."""
     said = yield op
     if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
-        yield Cover(op.places, step=Step(Kind.COVER_PAIR, label=Label.from_names("9a")))
+        yield Cover(op.places, step=Step(Kind.COVER_PAIR, label=Label("9a")))
         shares = (("V", 1),)
-        yield Reveal(op.places, step=Step(Kind.RESULT, shares=shares, label=Label.from_names("9b")))
+        yield Reveal(op.places, step=Step(Kind.RESULT, shares=shares, label=Label("9b")))
     return said
 
 
@@ -119,7 +119,7 @@ def one_more_question(_: int, op: Op) -> Steps[str]:
     """Ask what the champion's pair reads once more, if it reads α β."""
     said = yield op
     if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
-        act = Step(Kind.COVER_PAIR, label=Label.from_names("9a"))
+        act = Step(Kind.COVER_PAIR, label=Label("9a"))
         yield Cover(op.places, step=act)
         yield Reveal(op.places, ask=op.ask, step=act)
     return said
