@@ -242,18 +242,6 @@ def markers_of(numbers: range) -> Row:
     return tuple(map(marker_place, numbers))
 
 
-@cache
-def bits_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the places of the bit cards for each column number (see `bits`)."""
-    return tuple(bits(n, cards) for n in numbers)
-
-
-@cache
-def columns_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the places of the whole column for each column number (see `column`)."""
-    return tuple(column(n, cards) for n in numbers)
-
-
 def flat(rows: Iterable[Row]) -> Row:
     """Join several rows of places into a single row."""
     return tuple(chain.from_iterable(rows))

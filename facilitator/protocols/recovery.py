@@ -425,8 +425,8 @@ def _return_by_markers(  # noqa: PLR0913
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
     )
     lie_open = not seen and surface[markers[0]]
-    names = (LABELS.owners.names[0], LABELS.sorted.names[0])
-    yield from group_by_owner(columns, markers, shares, layout.k, lie_open, names)
+    names = (LABELS.owners.text, LABELS.sorted.text)
+    yield from group_by_owner(columns, shares, layout.k, names, lie_open)
     yield from _return_all(layout, taken, {**owners, **_find_column_owners(layout, cards)}, sizes, False)
 
 
