@@ -10,15 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from facilitator.mistakes.bounds import (
-    NOTHING,
-    Leakage,
-    find_largest_leak,
-    iter_sightings,
-    measure_mistake,
-    measure_repeat,
-    measure_void,
-)
+from facilitator.mistakes import bounds
+from facilitator.mistakes.bounds import NOTHING, Leakage, find_largest_leak, measure_mistake
 from facilitator.mistakes.kinds import LOSES_OWNERS, SEEN, Mistake, list_mistakes
 from facilitator.mistakes.public_knowledge import AttemptMoment, Moments
 from facilitator.operations import definitions as ops
@@ -160,7 +153,7 @@ class AttemptPosition:
         if not self.moment_sequences:  # a random draw
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
         else:
-            found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
+            found -= {mistake for mistake in SEEN if not any(bounds.iter_sightings(mistake, self.moments))}
             found |= {Mistake.UNSCRAMBLED} if self.is_recovering and self.turns_over else set()
             if self.is_recovering:
                 found -= {Mistake.LOSER_KEPT, Mistake.BOTH_OUT}  # all cards are pulled out
@@ -237,7 +230,7 @@ class AttemptPosition:
                     yield BackTo(self.laid, self.turns_over), NOTHING
             case _ if not self._too_late(mistake):
                 yield CarryOn(), leak
-                yield from self._iter_repetitions(mistake, leak, measure_repeat(mistake, self.moments))
+                yield from self._iter_repetitions(mistake, leak, bounds.measure_repeat(mistake, self.moments))
 
     def _iter_repetitions(self, mistake: Mistake, leak: Leakage, again: Leakage) -> OptionsWithLeaks:
         """Yield the option to repeat the shuffle of the current step, if this reduces the leak.
@@ -275,7 +268,7 @@ class AttemptPosition:
         leak = measure_mistake(mistake, self.moments, self.recovery)
         if not self.may_stop:
             assert self.reached is not None
-            return DeclareVoid(), measure_void(self.reached, leak)
+            return DeclareVoid(), bounds.measure_void(self.reached, leak)
         columns = any(place.area == COLUMN for op in self.step_operations for place in ops.places_of(op))
         return CancelAttempt(bool(leak.max_bits) and columns and mistake in LOSES_OWNERS, self.doubt), leak
 
@@ -293,7 +286,7 @@ class AttemptPosition:
         if mistake is not Mistake.UNSCRAMBLED or not mixes or leak.max_bits:
             yield CarryOn(), leak
         yield from self._iter_repetitions(
-            mistake, leak, self._find_largest_leak(lambda moments: measure_repeat(mistake, moments))
+            mistake, leak, self._find_largest_leak(lambda moments: bounds.measure_repeat(mistake, moments))
         )
         if mistake in LOSES_OWNERS:
             lost = self._find_largest_leak(
@@ -304,7 +297,7 @@ class AttemptPosition:
 
     def _find_largest_leak(self, of: Callable[[Moments], Leakage]) -> Leakage:
         return find_largest_leak(
-            measure_void(moments[-1][0], of(moments)) if _is_decided(moments) else of(moments)
+            bounds.measure_void(moments[-1][0], of(moments)) if _is_decided(moments) else of(moments)
             for moments in self.moment_sequences
         )
 

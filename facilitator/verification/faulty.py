@@ -37,15 +37,9 @@ from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operat
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, get_certified_forms
 from facilitator.protocols.layout import card, flat
+from facilitator.verification import substitution
 from facilitator.verification.cases import COLOURS, PILES, part_case, proof_of, selection_cases
-from facilitator.verification.substitution import (
-    OpPosition,
-    Tamper,
-    carry_out_instead,
-    change_protocol,
-    locate_ops,
-    replace_operation,
-)
+from facilitator.verification.substitution import OpPosition, Tamper, change_protocol, replace_operation
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 
 # ----------------------------------------------------------------------------------------------------
@@ -343,7 +337,7 @@ def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
 
     Each question gets its first answer.
     """
-    for at, op in locate_ops(recipe):
+    for at, op in substitution.locate_ops(recipe):
         if isinstance(op, ops.Mixing) and len(op.piles) > 1:
             yield at, op
 
@@ -353,7 +347,7 @@ def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) 
         heading = recipe[at.stage].heading
         name = phrase("twin.unstirred") if isinstance(op, ops.Stir) else _name_missing_shuffle(op, heading)
         left_out = partial(
-            replace_operation, at=at, kind=ops.Mixing, substitute=partial(carry_out_instead, ())
+            replace_operation, at=at, kind=ops.Mixing, substitute=partial(substitution.carry_out_instead, ())
         )
         yield FaultyVariant(
             name, left_out, sizes=sizes, form=form, verdict=_expect_without_shuffle(form, heading.part, op)
