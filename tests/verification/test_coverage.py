@@ -258,14 +258,14 @@ def test_a_wallet_recovery_between_two_priorities_that_loses_a_card_is_noticed(
     spec = Spec(VOID, (3, 1), of="wallet-2-classes")
     line = verify_spec(spec)
     assert (line.good, line.bits > 0) == (True, True)
-    monkeypatch.setattr("facilitator.verification.recovery.build_recovery", no_way_back)
+    monkeypatch.setattr("facilitator.protocols.recovery.build_recovery", no_way_back)
     assert not verify_spec(spec).correct
 
 
 def test_a_recovery_from_linked_columns_that_loses_a_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = Spec(CHAINED_GIVE_UP, (1, 2, 1), of="knockout")
     assert verify_spec(spec).good
-    monkeypatch.setattr("facilitator.verification.recovery.build_recovery", no_way_back)
+    monkeypatch.setattr("facilitator.protocols.recovery.build_recovery", no_way_back)
     assert not verify_spec(spec).correct
 
 
