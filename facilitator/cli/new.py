@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -44,7 +45,6 @@ from facilitator.table_files.load import (
 from facilitator.table_files.model import (
     LONGEST_EVENING,
     MOST_HELPERS,
-    USUAL,
     draft_table,
     game_of,
     limit_of,
@@ -164,17 +164,20 @@ def find_option(text: str, options: Sequence[str]) -> str:
     return found[0] if len(found) == 1 else text
 
 
-def make_option_parser(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
-    """Return a parser for a table-file setting that has a fixed list of options."""
-    return lambda text: {key: find_option(text, options)}
+def read_option(text: str, options: Sequence[str], error: str) -> str:
+    """Return the only option mentioned in a text.
 
+    Args:
+        text: Input.
+        options: Valid options.
+        error: Message key of the error for other input.
 
-def make_number_parser(key: str) -> Callable[[str], SetupAnswers]:
-    """Return a parser for a table-file setting that is an integer.
-
-    Other input is stored as text, so that the validation of the table rejects it.
+    Raises:
+        CommandError: The text does not mention exactly one option.
     """
-    return lambda text: {key: text if (found := _parse_number(text)) is None else found}
+    if (found := find_option(text, options)) in options:
+        return found
+    raise CommandError(*refusal(error, options=", ".join(options), found=quote_input(text)))
 
 
 def make_range_parser(fewest: int, most: int, example: int) -> Callable[[str], int]:
@@ -314,14 +317,11 @@ class TableInterview:
         Returns:
             True, because a question was asked.
         """
-        known = (PRINTER, DECKS, BOTH)
-
-        def read(text: str) -> str:
-            if (found := find_option(text, known)) in known:
-                return found
-            raise CommandError(*refusal("new.wrong.things", found=quote_input(text)))
-
-        self._things = ask_until_valid(phrase("new.things"), BOTH, read)
+        self._things = ask_until_valid(
+            phrase("new.things"),
+            BOTH,
+            lambda text: read_option(text, (PRINTER, DECKS, BOTH), "new.wrong.things"),
+        )
         return True
 
     def _ask_people(self) -> bool:
@@ -340,18 +340,15 @@ class TableInterview:
         return True
 
     def _ask_game(self) -> bool:
-        offered = ", ".join(list_games())
+        games = list_games()
 
-        def read(text: str) -> SetupAnswers:
-            if (game := find_option(text, list_games())) not in list_games():
-                raise CommandError(*refusal("new.wrong.game", games=offered, found=text))
-            rules = get_game(game)
-            if self._people > (most := rules.about.seats[1]):
-                slots: dict[str, Value] = {"most": most, "game": rules.about.name, "found": self._people}
-                raise CommandError(*refusal("new.wrong.many", **slots))
-            return {"game": rules.about.name}
+        def read(text: str) -> str:
+            game = read_option(text, games, "new.wrong.game")
+            if self._people > (most := get_game(game).about.seats[1]):
+                raise CommandError(*refusal("new.wrong.many", most=most, game=game, found=self._people))
+            return game
 
-        self.data.update(ask_until_valid(phrase("new.game", games=offered), list_games()[0], read))
+        self.data["game"] = ask_until_valid(phrase("new.game", games=", ".join(games)), games[0], read)
         return True
 
     def _ask_virtual(self) -> bool:
@@ -480,36 +477,33 @@ class TableInterview:
 
     def _ask_details(self) -> bool:
         """Ask for each setting separately, if the host has rejected all proposals."""
-        from facilitator.planning.attempt_cost import EQUIPMENT
-
-        data, rules = self.data, self._rules
         if not self._virtual or self._chosen is not None:
             return False
-        ask_and_store(data, phrase("new.own.name"), data["name"], lambda text: {"name": text})
-        if rules.about.pools:
-            ask_and_store(
-                data, phrase("new.own.pool"), "shared", make_option_parser("pool", ("shared", "split"))
-            )
-            if data["pool"] == "split":
-                decks = ", ".join(rules.about.pools)
-                read = make_option_parser("pool_deck", [*rules.about.pools])
-                ask_and_store(data, phrase("new.own.deck", decks=decks), "compact-27", read)
-        if "hand_size" in rules.about.choices:
-            default = rules.about.hand_for(len(data["seats"])) or 1
-            most = min(default, limit_of(draft_table(data)) or default)
-            ask_and_store(data, phrase("new.own.hand"), str(most), make_number_parser("hand_size"))
-        if not rules.kinds.tiles:
-            ask_and_store(
-                data, phrase("new.own.equipment"), "envelopes", make_option_parser("equipment", EQUIPMENT)
-            )
-        ask_and_store(data, phrase("new.own.helpers"), str(self._helpers), make_number_parser("helpers"))
-        forms = make_option_parser("protocol", PROTOCOLS)
-        ask_and_store(
-            data, phrase("new.own.protocol", protocols=", ".join(PROTOCOLS)), DEFAULT_PROTOCOL, forms
-        )
-        self._print_duration()
-        ask_and_store(data, phrase("new.own.paper"), "A4", make_option_parser("paper", ("A4", "Letter")))
+        for key, default, options in self._iter_details():
+            question = phrase(f"new.own.{key}", options=", ".join(options))
+            ask_and_store(self.data, question, default, partial(_read_setting, key, options))
+            if key == "protocol":
+                self._print_duration()
         return True
+
+    def _iter_details(self) -> Iterator[tuple[str, str, Sequence[str]]]:
+        """Yield the settings to ask for, each with its default and its options, if they are a fixed list."""
+        from facilitator.planning.attempt_cost import EQUIPMENT
+
+        data, about = self.data, self._rules.about
+        yield "name", data["name"], ()
+        if about.pools:
+            yield "pool", "shared", ("shared", "split")
+            if data["pool"] == "split":
+                yield "pool_deck", "compact-27", [*about.pools]
+        if "hand_size" in about.choices:
+            default = about.hand_for(len(data["seats"])) or 1
+            yield "hand_size", str(min(default, limit_of(draft_table(data)) or default)), ()
+        if not self._rules.kinds.tiles:
+            yield "equipment", "envelopes", EQUIPMENT
+        yield "helpers", str(self._helpers), ()
+        yield "protocol", DEFAULT_PROTOCOL, PROTOCOLS
+        yield "paper", "A4", ("A4", "Letter")
 
     def _print_duration(self) -> None:
         """Print the estimated duration of a game, with a warning if it is longer than the session.
@@ -530,63 +524,40 @@ class TableInterview:
 
     def _ask_rules(self) -> bool:
         """Ask for a rule set. If a rule set contradicts earlier answers, show the reason."""
-        rules = self._rules
-        if len(rules.about.rules) < 2:
+        if len(self._rules.about.rules) < 2:
             return False
-        house = rules.about.house
-        keys = () if house is None else house.keys
-        barred = dict[str, CommandError]()
-        ours, first = self._find_own_rules()
-        if first:
-            self._offer_own_rules(ours)
-        for name, description in rules.about.rule_sets.items():
-            output.wrap(f"{description}.", f"  {pad(name, 9)}")
-            if obstacle := self._find_conflict(name, keys):
-                barred[name] = obstacle
-                output.wrap(obstacle.remedy, f"  {'':<9}")
-        if ours and not first:
-            self._offer_own_rules(ours)
-        offered = [name for name in rules.about.rules if name not in barred]
-        offered = [*ours[:1] * first, *offered, *ours[:1] * (not first)]
+        answers, barred = self._list_rule_sets(), dict[str, CommandError]()
+        for name, (answer, description) in answers.items():
+            output.wrap(description, f"  {pad(name, 9)}")
+            for wrong in list_problems({**self.data, **answer})[:1]:
+                slots = {"rules": name, "key": str(wrong.at[0]), "found": wrong.found}
+                barred[name] = CommandError(wrong.problem, sentence("new.rules.barred", **slots))
+                output.wrap(barred[name].remedy, f"  {'':<9}")
+        offered = [name for name in answers if name not in barred]
 
         def read(text: str) -> SetupAnswers:
-            wanted = find_option(text, (*ours, *rules.about.rules))
-            if wanted in ours:
-                return {**_settle_rules(self.data, rules.about.rules[0], keys), "track": "virtual"}
-            if wanted in barred:
-                raise barred[wanted]
-            return _settle_rules(self.data, wanted, keys)
+            name = find_option(text, (*answers, *list_spellings("new.ours.word")))
+            name = sentence("new.ours.word") if name in list_spellings("new.ours.word") else name
+            if name in barred:
+                raise barred[name]
+            return answers[name][0] if name in answers else {"rules": name}
 
-        self.data.update(ask_until_valid(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
+        ask_and_store(self.data, phrase("new.rules", rules=", ".join(offered)), offered[0], read)
         return True
 
-    def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
-        """Return the answers that mean "we know the rules". The host then enters only virtual turns.
+    def _list_rule_sets(self) -> dict[str, tuple[SetupAnswers, str]]:
+        """Return the settings and the description of each rule set, by its name.
 
-        Returns:
-            The answers, and whether this is the default. The answers are empty if all turns must be entered.
+        If the host may enter only the virtual turns, "ours" is a rule set, too. For a wallet it is the first.
         """
-        possible = "track" in self._rules.about.choices and self._virtual
-        if not possible or list_problems({**self.data, "track": "virtual"}):
-            return (), False
-        return list_spellings("new.ours.word"), uses_printed_deck(self.data.get("protocol", ""))
-
-    def _offer_own_rules(self, words: Sequence[str]) -> None:
+        about = self._rules.about
+        sets = {name: ({"rules": name}, f"{said}.") for name, said in about.rule_sets.items()}
+        ours = {"rules": about.rules[0], "track": "virtual"}
+        if "track" not in about.choices or not self._virtual or list_problems({**self.data, **ours}):
+            return sets
         virtual = join_with_and(seat["name"] for seat in self.data["seats"] if seat["virtual"])
-        output.wrap(sentence("new.ours", seats=virtual), f"  {pad(words[0], 9)}")
-
-    def _find_conflict(self, rules: str, keys: Sequence[str]) -> CommandError | None:
-        """Return an error if a rule set contradicts earlier answers. Otherwise, return `None`.
-
-        Args:
-            rules: Name of the rule set.
-            keys: Settings whose contradictions are ignored.
-        """
-        for wrong in list_problems({**self.data, "rules": rules}):
-            if (key := wrong.at[0]) not in keys:
-                slots = {"rules": rules, "key": str(key), "found": wrong.found}
-                return CommandError(wrong.problem, sentence("new.rules.barred", **slots))
-        return None
+        own = {sentence("new.ours.word"): (ours, sentence("new.ours", seats=virtual))}
+        return own | sets if uses_printed_deck(self.data.get("protocol", "")) else sets | own
 
     def _ask_house(self) -> bool:
         """Ask for house rules, and reject incompatible combinations.
@@ -624,7 +595,12 @@ class TableInterview:
         def names(text: str) -> SetupAnswers:
             seats = [read_seat(part) for part in text.split(",") if part.strip()]
             if not any(seat["virtual"] for seat in seats):
-                seats = self._divide_seats(seats)
+                # People come first. Virtual players without a new name keep theirs.
+                for seat in seats[self._people :]:
+                    seat["virtual"] = True
+                seats += [seat for seat in self.data["seats"] if seat["virtual"]] * (
+                    len(seats) == self._people
+                )
             marked = sum(seat["virtual"] for seat in seats)
             if (len(seats) - marked, marked) != (self._people, self._virtual):
                 wanted = phrase("new.seated", people=self._people, n=self._virtual)
@@ -636,17 +612,6 @@ class TableInterview:
             self.data, phrase("new.names.virtual" if self._virtual else "new.names"), default, names
         )
         return True
-
-    def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
-        """Divide entered names, none of which is marked as virtual, into people and virtual players.
-
-        People get the first names. If no names are left, the virtual players keep their previous names.
-        """
-        people, others = seats[: self._people], seats[self._people :]
-        known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
-        return people + [
-            {"name": name, "virtual": True} for name in [seat["name"] for seat in others] or known
-        ]
 
 
 def ask_all(path: Path, title: str) -> Table:
@@ -661,12 +626,6 @@ def ask_all(path: Path, title: str) -> Table:
     """
     output.wrap(sentence("new.begin", path=str(path)))
     return TableInterview(title).ask()
-
-
-_HOLDERS: Mapping[str, Phrase] = {
-    "envelopes": phrase("new.choice.envelopes"),
-    "sleeves": phrase("new.choice.sleeves"),
-}
 
 
 def describe_choice(option: Option) -> str:
@@ -686,30 +645,21 @@ def describe_choice(option: Option) -> str:
         return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=option.to_print, **slots)
     own = len(pool_cards(table))
     deck = phrase("new.choice.deck", n=own) if own else phrase("new.choice.shared")
-    slots |= {"form": table.protocol, "holders": _HOLDERS[table.equipment], "deck": deck}
+    slots |= {"form": table.protocol, "holders": phrase(f"new.choice.{table.equipment}"), "deck": deck}
     return sentence("new.choice.own", extras=shopping(table).extra_cards, **slots)
 
 
-def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAnswers:
-    """Return a rule set. House rules that are incompatible with it are reset to their default values.
-
-    Each house rule that is reset is printed with the reason.
+def _read_setting(key: str, options: Sequence[str], text: str) -> SetupAnswers:
+    """Parse a table-file setting. Invalid input is kept as text, so that the validation of the table rejects it.
 
     Args:
-        data: Earlier answers.
-        text: Name of the rule set.
-        keys: Names of the house rules.
-
-    Raises:
-        CommandError: The rule set is incompatible with other settings.
+        key: Name of the setting.
+        options: Valid options. If there are none, the setting is a number or a name.
+        text: Input.
     """
-    answer = {"rules": text}
-    problems = list_problems({**data, **answer})
-    without = {str(problem.at[0]): problem for problem in problems if problem.at[0] in keys}
-    settled = _combine_answers(data, {**answer, **{key: USUAL[key] for key in without}})
-    for key, problem in without.items():
-        output.wrap(sentence("new.settled", rules=text, key=key, found=problem.found, why=problem.remedy))
-    return settled
+    if options or key == "name":
+        return {key: find_option(text, options)}
+    return {key: text if (found := _parse_number(text)) is None else found}
 
 
 def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
