@@ -203,11 +203,7 @@ class StepBlocks:
         self._part = style.size / LARGE
 
     def block(
-        self,
-        step: MergedStep,
-        usual_step: MergedStep | None = None,
-        others: Sequence[MergedStep] = (),
-        condition: str | None = None,
+        self, step: MergedStep, usual_step: MergedStep | None = None, others: Sequence[MergedStep] = ()
     ) -> Block:
         """Return the block that prints a step.
 
@@ -216,34 +212,26 @@ class StepBlocks:
             usual_step: Usual step that ``step`` replaces in some turns, if any. The block then shows only how
                 ``step`` differs from ``usual_step``.
             others: Steps that replace ``step`` in some turns. The block refers to them.
-            condition: Condition to print (see `join_conditions`). None means the condition of ``step``.
         """
-        part, loose = self._part, self._style.loose
-        past, picture = self._arrange_pictures(step if usual_step is None else None)
-        indent, right = NUMBER * part, self._x + self._w
-        column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
-        wide = 11 * part if len(self._names[step]) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
+        part, loose, size, name = self._part, self._style.loose, self._style.size, self._names[step]
+        past, picture = self._arrange_pictures(step) if usual_step is None else (CLEAR, [])
+        column = Column(self._x + NUMBER * part, 1.0 if loose else 0.4, self._w - NUMBER * part, past)
+        wide = 11 * part if len(name) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
         field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
-        named = draw_label(field, self._names[step], LARGE * part, usual_step is not None, 1.2 * part)
-        column.add(*enclose_in_tag("Lbl", named))
-        condition = self.condition(step) if condition is None else condition
-        check = self._print_instructions(step, usual_step, condition, column)
-        if step.first.step.times is not None and usual_step is None and check is not None:
-            column.add(*self._draw_tick_circles(measure_text(check), past))
-        if usual_step is not None and self._omits_valid_text(step, usual_step):
-            column.past = CLEAR
-            column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), self._style.size)
+        label = draw_label(field, name, LARGE * part, usual_step is not None, 1.2 * part)
+        column.add(*enclose_in_tag("Lbl", label))
+        self._print_instructions(step, usual_step, column)
         for words in self._describe_jumps(step):
-            column.add_paragraph(words, self._style.size, "bold")
+            column.add_paragraph(words, size, "bold")
         if others:
             see = self._describe_replacements(others, step)
-            column.add_paragraph(sentence("folder.but", acts="; ".join(see)), self._style.size)
+            column.add_paragraph(sentence("folder.but", acts="; ".join(see)), size)
         if usual_step is None and self._has_pictures_below(step):
             column.y = max(column.y, past.low) + 1
             self._draw_pictures_below(step, column)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
-        column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
-        said = f"{self._names[step]} {self._style.render_parts(step.parts[0])[0]}"
+        column.add(*picture, Line(self._x, y, self._x + self._w, y, 0.2, 0.45))
+        said = f"{name} {self._style.render_parts(step.parts[0])[0]}"
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _draw_pictures_below(self, step: MergedStep, column: Column) -> None:
@@ -254,28 +242,32 @@ class StepBlocks:
         column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
         column.y = measure_below(step, below, large)
 
-    def _print_instructions(
-        self, step: MergedStep, usual_step: MergedStep | None, condition: str, column: Column
-    ) -> Text | None:
-        """Print the condition of a step and then its instructions.
+    def _print_instructions(self, step: MergedStep, usual_step: MergedStep | None, column: Column) -> None:
+        """Print the condition of a step and then its instructions, with circles to tick off repetitions.
 
         If the step repeats the loop of an earlier step, a reference to the earlier step replaces the
-        instructions.
-
-        Returns:
-            The printed line beside which the host ticks off repetitions. `None` if there is no such line.
+        instructions. If it replaces a usual step, texts that are the same as there are omitted.
         """
+        condition, size = self.condition(step), self._style.size
+        own: list[tuple[str, ...]] = [*map(self._style.render_parts, step.parts)]
+        shown = own
+        last = None
         if (loop := self._find_repeated_loop(step)) is not None:
-            column.add_headed_paragraph(
-                condition, sentence("folder.loop_again", act=self._names[loop]), self._style.size
-            )
-            return last_line(column)
-        check = None
-        for number in range(len(step.parts)):
-            other = usual_step.parts[number] if usual_step is not None else None
-            check = self._print_instruction(step, number, other, condition, column) or check
-            condition = ""
-        return check
+            again = sentence("folder.loop_again", act=self._names[loop])
+            column.add_headed_paragraph(condition, again, size)
+            last = find_last_line(column)
+        else:
+            if usual_step is not None:
+                usual = map(self._style.render_parts, usual_step.parts)
+                shown = [_omit_equal(texts, same) for texts, same in zip(own, usual, strict=True)]
+            for number, texts in enumerate(shown):
+                last = self._print_instruction(step, number, texts, condition, column) or last
+                condition = ""
+        if step.first.step.times is not None and usual_step is None and last is not None:
+            column.add(*self._draw_tick_circles(measure_text(last), column.past))
+        if usual_step is not None and shown != own:
+            column.past = CLEAR
+            column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), size)
 
     def _find_repeated_loop(self, step: MergedStep) -> MergedStep | None:
         """Return the earlier step with the same loop of wallet duels, if any."""
@@ -299,38 +291,17 @@ class StepBlocks:
         duel = step.first.step.kind is Kind.WALLET_DUEL
         return self._style.picture >= (DUELS_ONLY if duel else PICTURES[-1]) and has_many_pictures(step)
 
-    def _arrange_pictures(self, step: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
+    def _arrange_pictures(self, step: MergedStep) -> tuple[ReservedArea, list[Mark]]:
         """Return the area and the shapes of the pictures beside a step's text.
 
-        Both are empty for `None`, and for a step whose pictures are below its text.
+        Both are empty for a step whose pictures are below its text.
         """
-        if step is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
+        if self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
             return CLEAR, []
         area = measure_beside(step, self._x + self._w, self._style.picture)
-        if not area.w:
-            return CLEAR, []
         said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.parts)
         pictures = draw_beside(step, area, said) if self._style.drawn else []
         return ReservedArea(area.bottom, area.w + GAP), pictures
-
-    def join_conditions(self, steps: Iterable[MergedStep]) -> dict[MergedStep, str]:
-        """Return the condition to print for each of these steps, which are printed one below the other.
-
-        If at least three steps in a row have the same condition, the first step prints it with the labels of all
-        these steps, and the others print none. A condition about an answer is printed at every step.
-        """
-        found = dict[MergedStep, str]()
-        for (said, asked), some in groupby(
-            steps, lambda step: (self.condition(step), self._when[step].asked)
-        ):
-            alike = [*some]
-            names = [*dict.fromkeys(self._names[step] for step in alike)]
-            if said and not asked and names[2:]:
-                found |= dict.fromkeys(alike, "")
-                found[alike[0]] = sentence("folder.steps", condition=said[:-1], steps=join_labels(names))
-            else:
-                found |= dict.fromkeys(alike, said)
-        return found
 
     def condition(self, step: MergedStep) -> str:
         """Return the condition of a step as an "if" clause, or an empty string for an unconditional step.
@@ -427,48 +398,34 @@ class StepBlocks:
             fact = self._describe_pile_condition(last, self._when[last])
             yield sentence("folder.last_pile", act=self._names[last], fact=fact)
         if step.again is not None:
-            yield self._describe_return(step, step.again)
-
-    def _describe_return(self, step: MergedStep, back: MergedStep) -> str:
-        """Return the sentence that tells the host to repeat the steps from ``back`` on."""
-        answers, name = self._when.find_return_answers(step, back), self._names.get(back, "")
-        if step.first.last is False:
-            return sentence("folder.again.pile", act=name)
-        if not any(answers):
-            return sentence("folder.again", act=name)
-        return sentence("folder.again.if", answers=join_with_or(map(answer_words, answers)), act=name)
+            key = "folder.again" if step.first.last is None else "folder.again.pile"
+            yield sentence(key, act=self._names.get(step.again, ""))
 
     def _print_instruction(
-        self, step: MergedStep, number: int, other: InstructionParts | None, condition: str, column: Column
+        self, step: MergedStep, number: int, texts: tuple[str, ...], condition: str, column: Column
     ) -> Text | None:
-        """Print an instruction of a step: its text, its check and its question.
+        """Print an instruction of a step.
 
         Args:
             step: Step that contains the instruction.
             number: Index of the instruction in the step.
-            other: Instruction of the usual step, if any. Parts that are the same as in ``other`` are omitted.
+            texts: Text, check and question to print. Each may be empty.
             condition: Condition to print before the instruction. May be empty.
             column: Column to print in.
 
         Returns:
             Last line of the check. `None` if no check was printed.
         """
-        size, last, instruction, said = (
-            self._style.size,
-            None,
-            step.first.step.instructions[number],
-            step.parts[number],
-        )
-        text, check, question = self._style.render_parts(said)
-        same = self._style.render_parts(other) if other is not None else ("", "", "")
-        if text != same[0]:
+        size, last, (text, check, question) = self._style.size, None, texts
+        if text:
             column.add_headed_paragraph(condition, f"{text}.", size)
             condition = ""
-        if check and check != same[1]:
+        if check:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
             last = self._print_check(head, check, self._list_expected_answers(step, number), column)
-        if question and question != same[2]:
-            bits = [answer_words(answer) for answer in instruction.ask if set(answer) <= {ALPHA, BETA}]
+        if question:
+            answers = step.first.step.instructions[number].ask
+            bits = [answer_words(answer) for answer in answers if set(answer) <= {ALPHA, BETA}]
             column.add_paragraph(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
@@ -477,12 +434,8 @@ class StepBlocks:
 
         The result is empty if the answer is always the same.
         """
-        answers = {
-            end: step.parts_by_result[end][number].expected
-            for end in ENDS.values()
-            if end in step.parts_by_result
-        }
-        said = {sentence(end): self._style.words(answer) for end, answer in answers.items()}
+        ends = (end for end in ENDS.values() if end in step.parts_by_result)
+        said = {sentence(end): self._style.words(step.parts_by_result[end][number].expected) for end in ends}
         return said if len({*said.values()}) > 1 else {}
 
     def _print_check(self, head: str, check: str, answers: Mapping[str, str], column: Column) -> Text:
@@ -494,19 +447,15 @@ class StepBlocks:
             box = Box(column.x, column.y + 0.19 * size, 0.72 * size, 0.72 * size)
             column.add(Rect(box, None, 0.45))
             column.add_headed_paragraph(first, f"{answer}." if answers else answer, size, left=size)
-        return last_line(column)
-
-    def _omits_valid_text(self, step: MergedStep, usual_step: MergedStep) -> bool:
-        """Return whether a text, check or question of `usual_step` also applies to `step`.
-
-        The block of `step` omits it and refers to `usual_step`.
-        """
-        lettered = self._style.render_parts
-        pairs = zip(map(lettered, step.parts), map(lettered, usual_step.parts), strict=True)
-        return any(text and text == other for own, its in pairs for text, other in zip(own, its, strict=True))
+        return find_last_line(column)
 
 
-def last_line(column: Column) -> Text:
+def _omit_equal(texts: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    """Return texts, with an empty text in place of each one that is also in ``others`` at its position."""
+    return tuple("" if text == other else text for text, other in zip(texts, others, strict=True))
+
+
+def find_last_line(column: Column) -> Text:
     """Return the last line of text in a column."""
     return next(mark for mark in reversed(column.marks) if isinstance(mark, Text))
 
@@ -904,14 +853,13 @@ class _TurnBlocks:
         for variant in self._rest:
             others[instead.get(variant)].append(variant)
         rows = StepBlocks(self._when, self.names, brief.area, style)
-        conditions = rows.join_conditions(self._main)
         blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
             blocks.append(_make_mask_list(lookup, brief.area, style.size))
         if self._moment and self._moment.cards:
             blocks.append(_list_current_cards(self._moment, brief.area, style.size))
         blocks += add_stage_headings(
-            brief, {step: rows.block(step, None, others[step], conditions[step]) for step in self._main}
+            brief, {step: rows.block(step, None, others[step]) for step in self._main}
         )
         blocks.append(_make_paragraph(end_rule(self._turns), brief.area, style.size))
         if self.lot is not None:
