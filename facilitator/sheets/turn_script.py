@@ -32,7 +32,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import chain, compress, groupby, product
 from operator import attrgetter
 from typing import Any
@@ -84,7 +83,6 @@ from facilitator.pictures.marks import (
     Box,
     Circle,
     Document,
-    Font,
     Line,
     Mark,
     Polygon,
@@ -99,7 +97,6 @@ from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
     CLEAR,
-    ITEM,
     PARAGRAPH,
     Block,
     Brief,
@@ -114,6 +111,9 @@ from facilitator.sheets.page import (
     finish,
     fit_page,
     fit_size,
+    make_band,
+    make_entry,
+    make_paragraph,
     measure_text,
     points_to_mm,
     stack_blocks,
@@ -485,7 +485,7 @@ def answer_words(answer: str) -> str:
 RED = (0.80, 0.05, 0.10)
 TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 """Width of the red frame in mm: top, other sides, and other sides including the inner margin."""
-HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
+HOME_SIZES = (18, 17, 16, 15, 14, 13)
 
 
 UNDRAWN = (LABELS.laid, LABELS.drawn, LABELS.back)
@@ -518,16 +518,13 @@ class RecoveryGuide:
         self._kinds = {step.first.step.kind: name for step, name in names.items()}
         self._sleeves = sleeves
 
-    def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
-        """Return the guide as at most ``most`` pages with a red frame, in the largest possible type."""
+    def pages(self, brief: Brief, letters: Letters) -> list[PageDraft]:
+        """Return the guide as a page with a red frame, or as two pages if its type would be too small."""
         area = _get_inside_of_frame(brief.area)
-        for size in map(points_to_mm, HOME_SIZES):
-            blocks = self._build_blocks(area, Style(size, 0, letters))
-            found = divide_into_pages(blocks, area)
-            if len(found) <= most:
+        for most, size in product((1, 2), HOME_SIZES):
+            blocks = self._build_blocks(area, Style(points_to_mm(size), 0, letters))
+            if len(found := divide_into_pages(blocks, area)) <= most:
                 break
-        while len(less := divide_into_pages(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
-            found = less  # Fill the pages evenly.
         pages = ([*_draw_red_frame(brief.area), *stack_blocks(page, area.y)] for page in found)
         return draft_pages(pages, sentence("home.head"))
 
@@ -575,7 +572,7 @@ class RecoveryGuide:
         head.add_headed_paragraph(f"{phase_title(Phase.RECOVERY)}:", sentence("home.after"), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
         steps = [
-            _make_entry(name, self._describe_step(step, name, style, where), style.size, area)
+            make_entry(name, self._describe_step(step, name, style, where), area, style.size, 8.0)
             for step, name in self._acts.items()
         ]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
@@ -681,15 +678,6 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
         yield Block((*enclose_in_tag("TR", marks),), high + 0.6)
 
 
-def _make_entry(name: str, paragraphs: Iterable[str], size: float, area: Box) -> Block:
-    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(ITEM, *enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
-    for text in paragraphs:
-        column.add_paragraph(text, size)
-    column.add(END)
-    return column.block()
-
-
 def name_spans(spans: Sequence[Sequence[str]]) -> str:
     """Return ranges of labels as text. Each range is named by its first and last label.
 
@@ -730,29 +718,25 @@ def question_blocks(
     steps = sentence("ask.acts.one_pair" if len(merged.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
     every = (title, when, asked, steps, answer, sentence("ask.home"))
-    return [_make_paragraph(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
-
-
-def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
-    """Return a paragraph as a block. Bold paragraphs are headings, which stay with the next block."""
-    column = Column(area.x, 0.4, area.w)
-    column.add_paragraph(text, size, font)
-    return column.block(after, keep=font == "bold")
+    return [make_paragraph(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
-PAGES = 8
-"""Maximum number of pages in a turn script. With large type and pictures, the limit is one page less."""
 PICTURES = (22.0, 18.0, 14.0, 12.0, 10.0)
 """Maximum picture heights to try, in mm."""
 DUELS_ONLY = 1.0
 """Value of `Style.picture` for a turn script in which only wallet duels have pictures."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
 """Type sizes to try, in points. Small sizes are only needed for tables with very many steps."""
-SHORT_SIZES = SIZES[2:7]
-"""Type sizes to try for a turn script of two pages."""
+LARGE_LAYOUTS = (*product(SIZES[:1], PICTURES), *product(SIZES[1:3], PICTURES[-1:]))
+COLUMN_LAYOUTS = (*product((6,), LARGE_LAYOUTS), *product((7,), (*LARGE_LAYOUTS, *product(SIZES, (0.0,)))))
+WALLET_LAYOUTS = tuple(
+    (most, (size, picture))
+    for most, picture, size in product((2, 3, 8), (*PICTURES[-2:], DUELS_ONLY, 0.0), SIZES[2:7])
+)
+"""Limits of pages to try, each with a type size in points and a picture height, in order of preference."""
 
 
 def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
@@ -769,8 +753,7 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     home = RecoveryGuide(
         turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == SLEEVES
     )
-    made = _draw_column_script if turns.columns else _draw_wallet_script
-    drafts = made(brief, steps, home, {**turns.letters, **steps.numbers})
+    drafts = _draw_steps(brief, steps, home, {**turns.letters, **steps.numbers}, turns.columns)
     tonight = moment.deck if moment else ()
     seen = (Counter(tonight) - Counter(moment.cards)).elements() if moment else ()
     every = tonight or pool_cards(table) or game_of(table).kinds.cards
@@ -778,49 +761,30 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     return finish("script", sentence("folder.title"), brief, [*drafts, last])
 
 
-def _draw_column_script(
-    brief: Brief, steps: _TurnBlocks, home: RecoveryGuide, letters: Letters
+def _draw_steps(
+    brief: Brief, steps: _TurnBlocks, home: RecoveryGuide, letters: Letters, columns: bool
 ) -> list[PageDraft]:
-    """Draw the steps and the recovery guide of a table that lays cards out in columns.
+    """Draw the steps and the recovery guide, in the first layout that has few enough pages.
 
-    If there are too many pages, pictures become smaller, then the recovery guide, and then all text.
+    Args:
+        brief: Texts for headers and footers.
+        steps: Steps of the turn.
+        home: Recovery guide. With columns it has pages of its own, otherwise it follows the last step.
+        letters: Printed letter or number for each number that changes from turn to turn.
+        columns: Whether cards are laid out in columns.
     """
-    homes = [home.pages(brief, letters, most) for most in (2, 1)]
+    last = home.pages(brief, letters) if columns else []
 
-    @cache
-    def count_pages(size: int, picture: float) -> int:
-        blocks = steps.blocks(Style(points_to_mm(size), picture, letters, drawn=False))
-        return len(divide_into_pages(blocks, brief.area))
+    def divide(style: Style) -> list[list[Block]]:
+        guide = [] if columns else [home.block(brief, replace(style, picture=0))]
+        return divide_into_pages([*steps.blocks(style), *guide], brief.area)
 
-    for most, size, picture, last in _iter_layouts(homes):
-        if count_pages(size, picture) + len(last) <= most:
-            break
-    found = fill_pages(steps.blocks(Style(points_to_mm(size), picture, letters)), brief.area)
-    return [*draft_pages(found, sentence("folder.head")), *last]
-
-
-def _iter_layouts(homes: Sequence[list[PageDraft]]) -> Iterator[tuple[int, int, float, list[PageDraft]]]:
-    """Yield page limits, text sizes, picture sizes and recovery guides to try, in order of preference."""
-    large = [(SIZES[0], picture, last) for last, picture in product(homes, PICTURES)]
-    large += [(size, PICTURES[-1], last) for size, last in product(SIZES[:3], homes)]
-    small = [*product(SIZES, (0.0, PICTURES[-1]), homes)]
-    yield from ((PAGES - 2, *layout) for layout in large)
-    yield from ((PAGES - 1, *layout) for layout in large + small)
-
-
-def _draw_wallet_script(
-    brief: Brief, steps: _TurnBlocks, home: RecoveryGuide, letters: Letters
-) -> list[PageDraft]:
-    """Draw the steps and the recovery guide of a table with a wallet, if possible on two pages."""
-
-    def list_blocks(style: Style) -> list[Block]:
-        return [*steps.blocks(style), home.block(brief, replace(style, picture=0))]
-
-    for most, picture, size in product((2, 3, PAGES), (*PICTURES[-2:], DUELS_ONLY, 0.0), SHORT_SIZES):
+    for most, (size, picture) in COLUMN_LAYOUTS if columns else WALLET_LAYOUTS:
         style = Style(points_to_mm(size), picture, letters)
-        if len(divide_into_pages(list_blocks(replace(style, drawn=False)), brief.area)) <= most:
+        if len(divide(replace(style, drawn=False))) + len(last) <= most:
             break
-    return draft_pages(fill_pages(list_blocks(style), brief.area), sentence("folder.head"))
+    pages = (stack_blocks(page, brief.area.y) for page in divide(style))
+    return [*draft_pages(pages, sentence("folder.head")), *last]
 
 
 def names_of(merged: Merged) -> dict[MergedStep, str]:
@@ -861,16 +825,20 @@ class _TurnBlocks:
         blocks += add_stage_headings(
             brief, {step: rows.block(step, None, others[step]) for step in self._main}
         )
-        blocks.append(_make_paragraph(end_rule(self._turns), brief.area, style.size))
+        blocks.append(make_paragraph(end_rule(self._turns), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             kinds = game_of(self._turns.table).kinds
             blocks += [
-                tab(brief, sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming)),
+                make_band(
+                    sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming),
+                    brief.area,
+                    LARGE,
+                ),
                 *map(lot.block, self.lot.steps),
             ]
         if seldom := self._list_rare_steps(bare, brief.area):
-            blocks += [tab(brief, sentence("folder.seldom")), *seldom]
+            blocks += [make_band(sentence("folder.seldom"), brief.area, LARGE), *seldom]
         return blocks
 
     def _explain_letters(self) -> Block:
@@ -920,7 +888,7 @@ class _TurnBlocks:
         """Return blocks for the steps of some turns only, and for questions to a virtual player."""
         rows, rule = StepBlocks(self._when, self.names, area, style), list_rule(self._turns)
         return [
-            *([_make_paragraph(rule, area, style.size)] if rule else []),
+            *([make_paragraph(rule, area, style.size)] if rule else []),
             *(rows.block(step, self._when.instead.get(step)) for step in self._rest),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
@@ -929,18 +897,8 @@ class _TurnBlocks:
 def add_stage_headings(brief: Brief, steps: Mapping[MergedStep, Block]) -> Iterator[Block]:
     """Yield the blocks of steps in order, with a heading before each phase of the turn, such as "Lay out"."""
     for phase, some in groupby(steps, key=lambda step: step.first.heading.part.phase):
-        yield tab(brief, phase_title(phase))
+        yield make_band(phase_title(phase), brief.area, LARGE)
         yield from (steps[step] for step in some)
-
-
-def tab(brief: Brief, words: str) -> Block:
-    """Return a heading in white letters on a black band."""
-    area = brief.area
-    marks: list[Mark] = [
-        Rect(Box(area.x, 0.6, area.w, 7.4), BLACK, 0),
-        Text(area.x + 2, 6.4, words, LARGE, "bold", ink=WHITE),
-    ]
-    return Block((*enclose_in_tag("H2", marks, words),), 8.4, keep=True)
 
 
 def _make_mask_list(lookup: Sequence[str], area: Box, size: float) -> Block:
@@ -1265,7 +1223,7 @@ def _draft_learning_pages(
     # The cheat sheet of a wallet ends before its cards are given back.
     done = turns.columns or Phase.GIVE_BACK in phases
     last = end_rule(turns) if done else sentence("cheat.then")
-    blocks.append(_make_paragraph(last, area, BODY))
+    blocks.append(make_paragraph(last, area, BODY))
     return draft_pages(fill_pages(blocks, area), title)
 
 
