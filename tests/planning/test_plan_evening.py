@@ -23,7 +23,7 @@ from facilitator.planning.forecast import (
 )
 from facilitator.planning.pace import Pace
 from facilitator.planning.plan import check_playable, make_plan
-from facilitator.play.progress import CLEAN_RUNS
+from facilitator.instructions.grouping import CLEAN_RUNS
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, make_table, parse_table
 

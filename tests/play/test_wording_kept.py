@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.instructions.grouping import Wording
 from facilitator.planning.pace import AttemptClock, Pace
-from facilitator.play.progress import CLEAN_RUNS
+from facilitator.instructions.grouping import CLEAN_RUNS
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.salvage import is_unfinished
 from facilitator.play.session import Session
