@@ -27,7 +27,7 @@ from unittest.mock import patch
 from facilitator.games.uno.state import UnoState
 from facilitator.operations.definitions import Heading
 from facilitator.play import journal as layout
-from facilitator.play.journal import JournalEntry, Row
+from facilitator.play.journal import JournalEntry, StoredRow
 from facilitator.play.match import Match
 from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import Table, make_table
@@ -492,7 +492,7 @@ def forged(statement: str, version: int = layout.VERSION) -> Callable[[Path], No
     return change
 
 
-def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row]]:
+def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[StoredRow]]:
     """Facts and entries as they stand there, unchecked."""
     rows = db.execute("SELECT input, at, kind, body, derived FROM entry ORDER BY n").fetchall()
     return dict(db.execute("SELECT name, value FROM fact ORDER BY rowid")), [tuple(row) for row in rows]

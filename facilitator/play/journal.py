@@ -115,7 +115,7 @@ class Damage(ValueError):
     """Error for a damaged file. Its argument is the sentence for the message."""
 
 
-Row = tuple[int, str, str, str, int]
+StoredRow = tuple[int, str, str, str, int]
 """Entry as a row in the file: the values of a `JournalEntry`, its body as JSON and ``derived`` as 0 or 1."""
 
 
@@ -137,12 +137,12 @@ class JournalEntry(NamedTuple):
     derived: bool
 
 
-def entry_of(n: int, row: Row, version: int) -> JournalEntry:
+def entry_of(n: int, row: StoredRow, version: int) -> JournalEntry:
     """Parse a row of a game file.
 
     Args:
-        n: Row number.
-        row: Row values.
+        n: StoredRow number.
+        row: StoredRow values.
         version: File format.
 
     Raises:
@@ -165,11 +165,11 @@ def entry_of(n: int, row: Row, version: int) -> JournalEntry:
     return JournalEntry(number, at, kind, body, bool(derived))
 
 
-def checked_row(n: int, entry: JournalEntry) -> Row:
+def checked_row(n: int, entry: JournalEntry) -> StoredRow:
     """Convert an entry to a row and check that the row can be parsed.
 
     Args:
-        n: Row number.
+        n: StoredRow number.
         entry: Entry to store.
 
     Raises:
@@ -368,7 +368,7 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSIO
     return ChainHead(0, chain)
 
 
-def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[Row]) -> ChainHead:
+def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[StoredRow]) -> ChainHead:
     """Append rows to a game file, within the caller's transaction.
 
     Args:
@@ -692,7 +692,7 @@ class Journal:
         self._keeps_copy = path is not None and not to_read and self._spare_other_copy(path)
         self._taken: JournalError | None = None  # error that names the rescued file
         self.gathering = False  # whether a transaction is in progress
-        self._unwritten: list[Row] = []
+        self._unwritten: list[StoredRow] = []
 
     def _read_file(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
         """Read the connected file. If the file is empty and there are facts, create a game first."""
@@ -826,13 +826,13 @@ class Journal:
         number, at = 1 + self.inputs, _get_time()
         entries = [JournalEntry(number, at, kind, body, False)]
         entries.extend(JournalEntry(number, at, *row, True) for row in derived)
-        rows = list[Row]()
+        rows = list[StoredRow]()
         for n, entry in enumerate(entries, len(self._entries) + 1):
             rows.append(checked_row(n, entry))
         self._entries += entries
         self._unwritten += rows
 
-    def write(self, rows: Sequence[Row]) -> None:
+    def write(self, rows: Sequence[StoredRow]) -> None:
         """Write rows to disk in a single transaction.
 
         Raises:

@@ -15,7 +15,7 @@ from facilitator.cli.app import app
 from facilitator.errors import NotWritten
 from facilitator.play import journal as journals
 from facilitator.play.check_codes import CODE_LENGTH, CODE_LETTERS, Witness, compare_records
-from facilitator.play.journal import Journal, Row
+from facilitator.play.journal import Journal, StoredRow
 from facilitator.play.salvage import inspect_file, write_saved_game
 from facilitator.play.session import Session
 from facilitator.table_files.load import table_text
@@ -144,7 +144,7 @@ def test_a_failed_write_does_not_change_the_check_code(monkeypatch: pytest.Monke
     on(session, 2)
     write, fails = Journal.write, [True]
 
-    def at_first(self: Journal, rows: list[Row]) -> None:
+    def at_first(self: Journal, rows: list[StoredRow]) -> None:
         if fails.pop():
             assert session.match.check_code(session.match.journal.inputs)
             raise NotWritten("The disk is full.", "Make room.")
