@@ -8,7 +8,7 @@ undo is a new entry, and the undone entries remain in the file.
 
 An entry is either an *input* of the host (an event, an answer, an undo, a note, a cancellation, a void, ...)
 or *derived* from an input: a public event that follows from an attempt, or the summary of the attempt.
-Derived entries make the file readable without the program. `facilitator.play.replay` computes them again when
+Derived entries make the file readable without the program. `facilitator.play.match` computes them again when
 the file is opened, and rejects a file with other derived entries.
 
 An operation has a single answer in the journal, even if its explanation consists of several movements.
