@@ -1,6 +1,6 @@
 """Progress of a game: the state that follows from all inputs so far.
 
-The modules `position` and `replay` describe how inputs change the progress, and how an undo restores it.
+The modules `position` and `match` describe how inputs change the progress, and how an undo restores it.
 """
 
 from __future__ import annotations
