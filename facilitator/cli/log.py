@@ -7,7 +7,6 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import asdict
 from datetime import datetime, timedelta, timezone
 from json import dumps, loads
 from pathlib import Path
@@ -42,8 +41,8 @@ from facilitator.play.journal import (
     game_file_exists,
     game_path,
     has_copy,
+    list_typed,
     lost_game,
-    number_inputs,
 )
 from facilitator.play.kept_games import find_former_form, table_then
 from facilitator.play.match import Match
@@ -200,10 +199,8 @@ class Transcript:
         self.undone, self.voids = find_undone(book.entries), 0
         self.fixes = find_fixes(book.entries)
         self._day = ""  # date printed last
-        self.numbers, self.last_entries = (
-            number_inputs(book.entries),
-            {entry.input: entry for entry in book.entries},
-        )
+        self.numbers = {entry.input: n for n, entry in enumerate(list_typed(book.entries), 1)}
+        self.last_entries = {entry.input: entry for entry in book.entries}
         self.past_inputs: Sequence[PastInput] = () if match is None else match.past_inputs
         self.has_codes = book.version == VERSION
 
@@ -301,10 +298,11 @@ class Transcript:
         found = summarize_game(self.past_inputs)
         codes = len(match.witness.turns)
         if self.json:
-            output.json_line({"sum": asdict(found) | ({"marks": codes} if self.has_codes else {})})
+            output.json_line({"sum": found | ({"marks": codes} if self.has_codes else {})})
             return
-        shown = sentence("log.codes", n=codes)
-        text = f"{found.text()} {shown}" if self.has_codes else found.text()
+        text = sentence("log.sum", **{key: phrase(f"n.{key}", n=n) for key, n in found.items()})
+        if self.has_codes:
+            text += f" {sentence('log.codes', n=codes)}"
         if self.form == "markdown":
             output.say(f"\n{text}")
         else:

@@ -27,7 +27,6 @@ from facilitator.i18n.catalogue import (
     set_language,
 )
 from facilitator.i18n.columns import pad
-from facilitator.play.names import misleading_names
 from facilitator.protocols.forms import describe_form, list_offered_forms
 from facilitator.table_files.examples import closest_truth
 from facilitator.table_files.load import (
@@ -123,9 +122,19 @@ def _read_line() -> str:
 
 def list_problems(data: Mapping[str, Any]) -> list[Problem]:
     """Return the problems of a table that is not saved yet."""
+    from facilitator.play.names import misleading_names
+
     table, wrong = check(data)
     wrong += [] if table is None else misleading_names(table)
     return wrong
+
+
+def _check_names(table: Table) -> None:
+    """Raise `TableFileError` for misleading seat names."""
+    from facilitator.play.names import misleading_names
+
+    if misread := [*misleading_names(table)]:
+        raise TableFileError(misread)
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
@@ -708,8 +717,7 @@ def create_table(  # noqa: PLR0913
     else:
         made = make_table(_combine_options(path, given, seats, sample_name))
     set_language(made.language)
-    if misread := [*misleading_names(made)]:
-        raise TableFileError(misread)
+    _check_names(made)
     write_table(path, made, force=force)
     if json:
         output.json_line({"table": str(path), **made.model_dump(mode="json")})
