@@ -21,20 +21,10 @@ from facilitator.games.rules import AwaitMove, ShowHand
 from facilitator.operations.definitions import COLUMN, Op, get_answers, places_of
 from facilitator.operations.faces import NONE, AnswerKind, classify_answers, get_drawn_name
 from facilitator.planning.pace import AttemptClock, Pace
+from facilitator.play import prompt
 from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, JournalEntry, list_live_entries
 from facilitator.play.match import Match
 from facilitator.play.messages import Remark
-from facilitator.play.prompt import (
-    HostMessage,
-    LastDone,
-    MovePrompt,
-    OpeningPrompt,
-    OptionOffer,
-    OptionQuestion,
-    StepPrompt,
-    TableNow,
-    WhatHappened,
-)
 from facilitator.play.session import Session
 from facilitator.protocols.forms import list_offered_forms
 from facilitator.protocols.recovery import is_decided
@@ -80,7 +70,7 @@ def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
 def right(session: Session) -> str:
     """The line somebody types who never errs."""
     now, game = session.get_prompt().asked, session.match
-    if isinstance(now, StepPrompt) and now.ask:
+    if isinstance(now, prompt.StepPrompt) and now.ask:
         assert game.attempt is not None
         return short(game.attempt.look().answer, now.ask, game.rules.kinds)
     return ""
@@ -118,7 +108,7 @@ def said(session: Session, line: str) -> str:
     """Type a line that is taken; return what was said."""
     reply = session.take(line)
     assert reply.refused is None, reply.refused
-    return " ".join(item.text for item in reply.messages if isinstance(item, HostMessage | Remark))
+    return " ".join(item.text for item in reply.messages if isinstance(item, prompt.HostMessage | Remark))
 
 
 def undone_as_far_as_it_goes(game: Match) -> TableError:
@@ -150,7 +140,7 @@ def mark(game: Match) -> Mark:
     return Mark(game.state, typed, plan.seat if plan else "", plan.form if plan else "")
 
 
-def shown(session: Session) -> TableNow:
+def shown(session: Session) -> prompt.TableNow:
     """What lies on the table, when over nothing; but for the steps within an operation, which are not kept."""
     return replace(session.table_now(), since="", remarks=())
 
@@ -162,13 +152,13 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
     """
     now, game = session.get_prompt(), session.match
     asked = now.asked
-    if isinstance(asked, StepPrompt):
+    if isinstance(asked, prompt.StepPrompt):
         assert game.attempt is not None
         pressed = game.attempt.steps_done
         told = (asked.title, asked.total, asked.minutes, asked.all_lines, asked.ops, asked.surface)
         step = (asked.number, asked.lines, asked.ask, asked.question, asked.again) if whole else ()
         return now.facts, now.short, told, asked.number - pressed, step
-    if isinstance(asked, OpeningPrompt | MovePrompt):
+    if isinstance(asked, prompt.OpeningPrompt | prompt.MovePrompt):
         return now.facts, now.short, asked.question, asked.likely if whole else None
     return now.facts, now.short, asked
 
@@ -202,7 +192,7 @@ def straight(session: Session) -> Session:
 
 def declined(session: Session) -> Session:
     """Return a reopened session past the question which movement was done last: none of them."""
-    if isinstance(session.get_prompt().asked, LastDone):
+    if isinstance(session.get_prompt().asked, prompt.LastDone):
         assert session.take("").refused is None
     return session
 
@@ -330,11 +320,11 @@ def act_of(session: Session) -> object:
     return session.match.wording, None if run is None else (run.number - run.steps_done, run.total)
 
 
-def to_an_act(session: Session, ask: bool = False) -> StepPrompt:
+def to_an_act(session: Session, ask: bool = False) -> prompt.StepPrompt:
     """Rehearse up to an act; with ``ask``, one that asks something."""
     while True:
         now = session.get_prompt().asked
-        if isinstance(now, StepPrompt) and bool(now.ask) >= ask:
+        if isinstance(now, prompt.StepPrompt) and bool(now.ask) >= ask:
             return now
         session.rehearse()
 
@@ -362,7 +352,7 @@ def at(session: Session, kind: type[Op], before: int = 0) -> Session:
 def oops_offered(session: Session) -> dict[object, int]:
     assert session.take("oops").refused is None
     asked = session.get_prompt().asked
-    assert isinstance(asked, WhatHappened)
+    assert isinstance(asked, prompt.WhatHappened)
     return {choice.what: number for number, choice in enumerate(asked.choices, 1)}
 
 
@@ -372,17 +362,17 @@ def offered_now(session: Session) -> set[object]:
     return found
 
 
-def ways(session: Session, what: object) -> dict[type, tuple[int, OptionOffer]]:
+def ways(session: Session, what: object) -> dict[type, tuple[int, prompt.OptionOffer]]:
     assert session.take(str(oops_offered(session)[what])).refused is None
     asked = session.get_prompt().asked
-    assert isinstance(asked, OptionQuestion)
-    found: dict[type, tuple[int, OptionOffer]] = {}
+    assert isinstance(asked, prompt.OptionQuestion)
+    found: dict[type, tuple[int, prompt.OptionOffer]] = {}
     for number, one in enumerate(asked.ways, 1):
         found.setdefault(type(one.way), (number, one))
     return found
 
 
-def take(session: Session, what: object, way: type) -> OptionOffer:
+def take(session: Session, what: object, way: type) -> prompt.OptionOffer:
     number, one = ways(session, what)[way]
     assert session.take(str(number)).refused is None
     return one

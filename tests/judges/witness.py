@@ -6,41 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from facilitator.instructions.branches import Answers
-from facilitator.operations.definitions import (
-    Cover,
-    Draw,
-    Heading,
-    LayHand,
-    Mixing,
-    Op,
-    Return,
-    Row,
-    places_of,
-)
+from facilitator.operations import definitions as ops
 from facilitator.operations.effects import Faces, VisibleTable
 from facilitator.operations.faces import DECK, Face
 from facilitator.operations.perform import Recipe, operations
 from facilitator.protocols.recovery import decides
+from facilitator.verification import verifier
 from facilitator.verification.recovery import DECIDED
 from facilitator.verification.substitution import OpPosition
-from facilitator.verification.verifier import (
-    Case,
-    Leaf,
-    Verifier,
-    ViewBranch,
-    Weights,
-    combine,
-    drawn_unseen,
-    fixed_order,
-    measure_leak,
-    sum_probabilities,
-)
 from judges import undrawn
 
 _GLANCE = "glance: "
 
 
-class Witness(Verifier):
+class Witness(verifier.Verifier):
     """A verifier of a run in which something goes wrong once, right after one operation.
 
     ``seen``: the places of which all that is covered is looked at then, in whatever course of the run.
@@ -49,40 +28,40 @@ class Witness(Verifier):
 
     def __init__(
         self,
-        case: Case,
+        case: verifier.Case,
         at: OpPosition,
-        seen: Row = (),
+        seen: ops.Row = (),
         unscrambled: bool = False,
         recipe: Recipe | None = None,
     ) -> None:
-        known = undrawn.unseen if case.unseen is drawn_unseen else case.unseen
+        known = undrawn.unseen if case.unseen is verifier.drawn_unseen else case.unseen
         super().__init__(replace(case, recipe=recipe or case.recipe, unseen=known))
         self._at, self._seen, self._unscrambled = at, seen, unscrambled
 
     def bits(self) -> float:
         """Return what the view tells beyond the public outcome, on average."""
         leaves = self.views()
-        return measure_leak(leaves, len(self._deals)).bits
+        return verifier.measure_leak(leaves, len(self._deals)).bits
 
-    def _act(self, branch: ViewBranch, op: Op) -> list[ViewBranch]:
+    def _act(self, branch: verifier.ViewBranch, op: ops.Op) -> list[verifier.ViewBranch]:
         here = OpPosition(self.stage, len(branch.answers)) == self._at
-        if here and self._unscrambled and isinstance(op, Mixing):
-            self._settle(branch, Cover(places_of(op)))
+        if here and self._unscrambled and isinstance(op, ops.Mixing):
+            self._settle(branch, ops.Cover(ops.places_of(op)))
             return self._next([branch], op, [""])
-        drew = isinstance(op, LayHand) and any(undrawn.drawn_of(faces) for faces, _ in branch.states)
+        drew = isinstance(op, ops.LayHand) and any(undrawn.drawn_of(faces) for faces, _ in branch.states)
         ends = self._lay_with_drawn(branch, op) if drew else super()._act(branch, op)
         # a hand is held in any order; what was drawn last perhaps last
-        if isinstance(op, LayHand) and not drew:
+        if isinstance(op, ops.LayHand) and not drew:
             cards = tuple((place,) for place in op.places)
             ends[0].loose = (*ends[0].loose, cards)
-            lay = fixed_order(cards)
-            ends[0].states = combine((lay(faces), weights) for faces, weights in ends[0].states)
+            lay = verifier.fixed_order(cards)
+            ends[0].states = verifier.combine((lay(faces), weights) for faces, weights in ends[0].states)
         if not here or not self._seen:
             return ends
         return [part for end in ends for part in self._glance(end, self._seen)]
 
-    def _lay_with_drawn(self, branch: ViewBranch, op: Op) -> list[ViewBranch]:
-        assert isinstance(op, LayHand)
+    def _lay_with_drawn(self, branch: verifier.ViewBranch, op: ops.Op) -> list[verifier.ViewBranch]:
+        assert isinstance(op, ops.LayHand)
         self._settle(branch, op)
         branch.states = [
             (undrawn.lay(op, faces, self._hands[deal][op.owner]), {deal: weight})
@@ -91,9 +70,9 @@ class Witness(Verifier):
         ]
         return self._next([branch], op, [""])
 
-    def _go_home(self, branch: ViewBranch, op: Return | Draw) -> None:
+    def _go_home(self, branch: verifier.ViewBranch, op: ops.Return | ops.Draw) -> None:
         """Take cards off the table, as ever; and those of a hand that was laid with what it had drawn."""
-        if not isinstance(op, Return) or not undrawn.goes_back(op):
+        if not isinstance(op, ops.Return) or not undrawn.goes_back(op):
             super()._go_home(branch, op)
             return
         apart = [(dict(faces), {deal: w}) for faces, weights in branch.states for deal, w in weights.items()]
@@ -102,39 +81,43 @@ class Witness(Verifier):
             held = [face for owner, own in self._hands[deal].items() if owner != DECK for face in own]
             if strange := undrawn.give(op, faces, held):
                 self._blame(f"{strange} goes back, which was neither held nor drawn", weights)
-        branch.states = combine(apart)
+        branch.states = verifier.combine(apart)
 
-    def _glance(self, branch: ViewBranch, seen: Row) -> Iterator[ViewBranch]:
+    def _glance(self, branch: verifier.ViewBranch, seen: ops.Row) -> Iterator[verifier.ViewBranch]:
         covered = tuple(place for place in seen if branch.surface.get(place) is False)
         if not covered:
             yield branch
             return
-        self._settle(branch, Cover(covered))
-        groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
+        self._settle(branch, ops.Cover(covered))
+        groups: dict[tuple[Face, ...], list[tuple[Faces, verifier.Weights]]] = {}
         for faces, weights in branch.states:
             groups.setdefault(tuple(map(faces.__getitem__, covered)), []).append((faces, weights))
         for shown, states in groups.items():
             view = (*branch.view, _GLANCE + " ".join(shown))
             surface, answers = VisibleTable(branch.surface), list(branch.answers)
-            yield ViewBranch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
+            yield verifier.ViewBranch(
+                branch.known, surface, states, branch.scale, view, branch.loose, answers
+            )
 
 
-def regrouped(branch: ViewBranch, told: Callable[[Faces, int], tuple[Face, ...]]) -> Iterator[ViewBranch]:
+def regrouped(
+    branch: verifier.ViewBranch, told: Callable[[Faces, int], tuple[Face, ...]]
+) -> Iterator[verifier.ViewBranch]:
     """Yield a branch in parts, apart by what is said aloud; ``told``: says it of a table and a deal."""
-    groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
+    groups: dict[tuple[Face, ...], list[tuple[Faces, verifier.Weights]]] = {}
     for faces, weights in branch.states:
         for deal, weight in weights.items():
             groups.setdefault(told(faces, deal), []).append((dict(faces), {deal: weight}))
     for said, states in groups.items():
         view = (*branch.view, *said)
         surface, answers = VisibleTable(branch.surface), list(branch.answers)
-        yield ViewBranch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
+        yield verifier.ViewBranch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
 
 
 # -- the courses a run may take ----------------------------------------------------------------------
 
 
-def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[Op, str]]:
+def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[ops.Op, str]]:
     """Yield each operation of a run with its answer: the script's, then what is to be expected."""
     answer = Answers(script)
     return zip([*operations(recipe, answer)], answer.given, strict=True)
@@ -162,13 +145,13 @@ def first_deciding(recipe: Recipe) -> int:
     for script in scripts(recipe):
         stage = -1
         for op, _ in answered(recipe, script):
-            stage += isinstance(op, Heading)
+            stage += isinstance(op, ops.Heading)
             found += [stage] if decides(op) else []
     return min(found)
 
 
-def come_so_far(case: Case, leaves: Iterable[Leaf]) -> Case:
+def come_so_far(case: verifier.Case, leaves: Iterable[verifier.Leaf]) -> verifier.Case:
     """Return a case of giving up for those deals only of which no course, by these views, is `DECIDED` before."""
-    ends = zip(case.deals, sum_probabilities(leaves, len(case.deals)), strict=True)
+    ends = zip(case.deals, verifier.sum_probabilities(leaves, len(case.deals)), strict=True)
     some = (deal for deal, found in ends if all(end.outcome != DECIDED for end in found))
     return replace(case, deals=tuple(some))

@@ -13,18 +13,9 @@ import pytest
 from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
 from facilitator.operations.definitions import Return
 from facilitator.operations.purposes import Phase
+from facilitator.planning import forecast
 from facilitator.planning.attempt_cost import run_work
 from facilitator.planning.choices import GLANCE, PROPOSED, SHOWN, every_choice, propose_options
-from facilitator.planning.forecast import (
-    Simulator,
-    estimate_times,
-    first_minutes,
-    get_prices,
-    get_turn_settings,
-    list_attempts,
-    setup_of,
-    simulate_games,
-)
 from facilitator.planning.pace import MINUTE, AttemptClock, Pace
 from facilitator.planning.plan import make_plan
 from facilitator.play.prompt import StepPrompt
@@ -71,7 +62,7 @@ def test_all_commands_name_the_same_minutes(full: bool) -> None:
         candidate for candidate in tables(TABLES) if all(getattr(candidate, key) == SOON[key] for key in SOON)
     )
     for made in tables(TABLES) if full else islice(soon, 1):
-        usual = estimate_times(made)
+        usual = forecast.estimate_times(made)
         (as_it_is,) = (
             option for option in every_choice(made, hands=(), forms=[made.protocol]) if not option.changes
         )
@@ -106,8 +97,8 @@ def test_play_and_plan_estimate_the_same_duration_of_an_attempt(full: bool) -> N
             if match.attempt
             else False
         )
-        first = get_prices(made, Pace(made.helpers))[1]
-        (key,) = list_attempts(turn, get_turn_settings(made), linked)
+        first = forecast.get_prices(made, Pace(made.helpers))[1]
+        (key,) = forecast.list_attempts(turn, forecast.get_turn_settings(made), linked)
         after = run_work(key, made.equipment).tasks(Phase.BETWEEN)
         whole = first(key).clock(made.helpers) - Pace(made.helpers).estimate_seconds(after)
         assert now.minutes == pytest.approx(whole / MINUTE, abs=0.6), made
@@ -122,23 +113,23 @@ def test_the_first_turn_has_the_duration_that_play_shows(keys: dict[str, object]
     now = session.get_prompt().asked
     assert isinstance(now, StepPrompt)
     assert now.number == 1
-    assert now.minutes == pytest.approx(first_minutes(made), abs=0.1)
-    assert first_minutes(made) > estimate_times(made).per_virtual_turn.median
+    assert now.minutes == pytest.approx(forecast.first_minutes(made), abs=0.1)
+    assert forecast.first_minutes(made) > forecast.estimate_times(made).per_virtual_turn.median
 
 
 def test_only_games_needed_for_the_proposals_are_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wallets fill the list at these seats. Of any other setup, a few games show that it is no better."""
-    played, play = Counter[Setup](), Simulator.play_game
+    played, play = Counter[Setup](), forecast.Simulator.play_game
     names = [("Uma", True), ("Ana", False), ("Vera", True), ("Ben", False), ("Walt", True)]
 
-    def count(self: Simulator, chance: Callable[[], float]) -> GameRecord:
+    def count(self: forecast.Simulator, chance: Callable[[], float]) -> GameRecord:
         played[self.setup] += 1
         return play(self, chance)
 
-    monkeypatch.setattr(Simulator, "play_game", count)
+    monkeypatch.setattr(forecast.Simulator, "play_game", count)
     found = propose_options(make_table({"seats": [{"name": n, "virtual": v} for n, v in names]}), 110)
     assert {option.table.protocol for option in found} == {"wallet"}
-    shown = {setup_of(option.table) for option in found}
+    shown = {forecast.setup_of(option.table) for option in found}
     assert {setup for setup, n in played.items() if n == PROPOSED} == shown
     assert {n for setup, n in played.items() if not setup.pool} == {GLANCE}, "a shared deck takes hours"
 
@@ -149,8 +140,8 @@ def test_proposals_fit_the_session_or_come_closest() -> None:
         assert 1 <= len(found) <= SHOWN
         assert all(option.table.helpers == 2 for option in found)
         for option in found:
-            games = simulate_games(setup_of(option.table), PROPOSED)
-            assert option.times == estimate_times(option.table, None, games)
+            games = forecast.simulate_games(forecast.setup_of(option.table), PROPOSED)
+            assert option.times == forecast.estimate_times(option.table, None, games)
         assert all((option.times.in_time(minutes) >= 0.5) == sure for option in found)
         assert len({tuple(option.changes.items()) for option in found}) == len(found)
     forms = [option.table.protocol for option in propose_options(table(hand_size=4), 240)]

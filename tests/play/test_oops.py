@@ -8,19 +8,7 @@ from facilitator.errors import CommandError
 from facilitator.mistakes.bounds import NOTHING, Leakage, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import CancelAttempt, CarryOn, DoAgain, RepairInPlace
-from facilitator.operations.definitions import (
-    Collect,
-    Cover,
-    Encode,
-    Insert,
-    Look,
-    Op,
-    Reveal,
-    Scramble,
-    Sort,
-    Spin,
-    Withdraw,
-)
+from facilitator.operations import definitions as ops
 from facilitator.operations.purposes import Part
 from facilitator.play.commands import Input
 from facilitator.play.journal import OOPS
@@ -90,7 +78,7 @@ def test_every_step_offers_possible_mistakes_and_enter_changes_nothing(form: str
 
 @pytest.mark.parametrize("typed", ["0", "99", "x", "q", "u", "-1", "1 1", "²"])
 def test_an_input_that_is_no_option_is_rejected(typed: str) -> None:
-    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Reveal)
     session.take("oops")
     asked = session.get_prompt().asked
     refused = session.take(typed).refused
@@ -107,7 +95,7 @@ def test_a_number_without_a_question_is_rejected() -> None:
 
 
 def test_the_mistake_menu_also_offers_clearing_up_and_notes() -> None:
-    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Reveal)
     found = oops_offered(session)
     told = session.take(str(found[OtherIncident.OTHER])).messages
     assert "note" in " ".join(item.text for item in told if isinstance(item, HostMessage))
@@ -132,7 +120,7 @@ def test_a_card_shown_by_mistake_belongs_to_a_person_at_the_table() -> None:
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
 def test_the_advice_about_marked_sleeves_appears_only_with_sleeves(equipment: str) -> None:
     """In an envelope a card lies for one scramble; a sleeve keeps its own, and is changed with others."""
-    session = at(opened(small(seats=[VERA, "Ana"], equipment=equipment), None, 4), Reveal)
+    session = at(opened(small(seats=[VERA, "Ana"], equipment=equipment), None, 4), ops.Reveal)
     assert (OtherIncident.MARKED in offered_now(session)) == (equipment == "sleeves")
     if equipment == "sleeves":
         told = session.take(str(oops_offered(session)[OtherIncident.MARKED])).messages
@@ -153,7 +141,7 @@ def test_a_table_without_virtual_seats_offers_mistakes() -> None:
 
 
 def test_an_early_seen_marker_leaks_a_card_unless_the_shuffle_is_repeated() -> None:
-    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Reveal)
     found = ways(session, Mistake.MARKER_SEEN)
     assert found[CarryOn][1].leak.gives is LeakKind.CARD
     assert dict(found[CarryOn][1].leak.bits)["Vera"] > 3
@@ -163,24 +151,24 @@ def test_an_early_seen_marker_leaks_a_card_unless_the_shuffle_is_repeated() -> N
 
 
 def test_the_leak_of_a_seen_card_depends_on_the_position_in_the_attempt() -> None:
-    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Reveal)
     assert ways(session, Mistake.CARD_SEEN)[CarryOn][1].leak == NOTHING
     session.take("")
-    at(session, Reveal, MARKERS)
+    at(session, ops.Reveal, MARKERS)
     found = ways(session, Mistake.CARD_SEEN)
     assert found[CarryOn][1].leak.gives is LeakKind.CARD
     assert found[RepairInPlace][1].leak == NOTHING
 
 
 def test_an_omitted_shuffle_is_repeated_or_leaks_everything() -> None:
-    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal)
-    at(session, Encode)  # the cards lie open
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), ops.Reveal)
+    at(session, ops.Encode)  # the cards lie open
     found = ways(session, Mistake.UNSCRAMBLED)
     assert found[CarryOn][1].leak.gives is LeakKind.HANDS
     assert RepairInPlace not in found
-    other = at(opened(small(seats=[VERA, "Ana"]), None, 4), Scramble)
+    other = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Scramble)
     assert ways(other, Mistake.UNSCRAMBLED)[DoAgain][1].leak == NOTHING
-    duels = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
+    duels = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), ops.Reveal, MARKERS)
     while duels.match.attempt is not None and duels.match.attempt.heading.part is not Part.DUEL:
         go(duels, 1)
     found = ways(duels, Mistake.UNSCRAMBLED)  # the act turns over what it mixed
@@ -205,7 +193,7 @@ def test_the_text_of_a_leak_names_the_seat_and_no_fewer_bits() -> None:
 # -- cards in the wrong place in a wallet ----------------------------------------------------------------
 
 
-def at_wallet(wording: str, *kinds: type[Op], alone: bool = False) -> Session:
+def at_wallet(wording: str, *kinds: type[ops.Op], alone: bool = False) -> Session:
     """Go on to the first step that has operations of these kinds; ``alone``: and of no others."""
     session = opened(small("wallet", seats=[VERA, "Ana"], wording=wording), None, 4)
     for _ in range(80):
@@ -221,18 +209,18 @@ def at_wallet(wording: str, *kinds: type[Op], alone: bool = False) -> Session:
 @pytest.mark.parametrize("what", [Mistake.LOSER_KEPT, Mistake.BOTH_OUT])
 def test_pulling_out_wrong_wallet_cards_is_corrected_without_a_leak(wording: str, what: Mistake) -> None:
     """Whether a duel is one step or several; if nobody knows which card won, the turn starts again."""
-    found = ways(at_wallet(wording, Withdraw), what)
+    found = ways(at_wallet(wording, ops.Withdraw), what)
     assert found[CarryOn][1].leak == found[CancelAttempt][1].leak == NOTHING
     assert "face down, until nothing sticks out" in found[CarryOn][1].text
 
 
 def test_a_protruding_wallet_card_is_pushed_in_and_half_turns_are_repeated() -> None:
     """Before anybody looks for the dot; whoever could follow the half turns learns whether the card can be played."""
-    for kind in (Insert, Look):  # the first card of the pile, and the last look
+    for kind in (ops.Insert, ops.Look):  # the first card of the pile, and the last look
         pushed = ways(at_wallet("full", kind, alone=True), Mistake.STUCK_OUT)
         assert pushed[CarryOn][1].leak == NOTHING
         assert DoAgain not in pushed
-    spun = ways(at_wallet("full", Insert, Spin, Look), Mistake.STUCK_OUT)
+    spun = ways(at_wallet("full", ops.Insert, ops.Spin, ops.Look), Mistake.STUCK_OUT)
     assert spun[DoAgain][1].leak == NOTHING
     assert "spin it again" in spun[DoAgain][1].text
     assert spun[CarryOn][1].leak.gives is LeakKind.FITS
@@ -243,8 +231,8 @@ def test_a_protruding_wallet_card_is_pushed_in_and_half_turns_are_repeated() -> 
 
 
 @pytest.mark.parametrize("wording", ["full", "brief"])
-@pytest.mark.parametrize(("kind", "before"), [(Encode, 0), (Reveal, MARKERS), (Collect, 0)])
-def test_every_step_of_a_recovery_offers_mistakes(kind: type[Op], before: int, wording: str) -> None:
+@pytest.mark.parametrize(("kind", "before"), [(ops.Encode, 0), (ops.Reveal, MARKERS), (ops.Collect, 0)])
+def test_every_step_of_a_recovery_offers_mistakes(kind: type[ops.Op], before: int, wording: str) -> None:
     """Each with what it gives away and no way but on: no more can be given up; Enter changes nothing."""
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), kind, before)
     assert session.take("stop" if can_cancel(session.match.front) else "void it cannot be").refused is None
@@ -269,7 +257,7 @@ def test_every_step_of_a_recovery_offers_mistakes(kind: type[Op], before: int, w
 
 
 def test_a_mistake_during_a_recovery_is_recorded() -> None:
-    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), ops.Encode)
     session.take("stop")
     session.take("")  # the cards are face down; now they are shuffled
     assert take(session, Mistake.CARD_SEEN, DoAgain).leak == NOTHING
@@ -283,7 +271,7 @@ def test_a_mistake_during_a_recovery_is_recorded() -> None:
 
 
 def test_cards_without_a_known_owner_may_go_to_any_owner_in_a_recovery() -> None:
-    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), ops.Encode)
     session.take("stop")
     session.take("")
     session.take(str(oops_offered(session)[Mistake.MIXED_UP]))
@@ -297,29 +285,29 @@ def test_cards_without_a_known_owner_may_go_to_any_owner_in_a_recovery() -> None
 
 
 def test_the_leak_of_a_void_turn_includes_its_result() -> None:
-    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
+    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), ops.Collect)
     game = session.match
     while not settled(game):
         go(session, 1)
     assert session.take("void two pairs read β α").refused is None
     one = ways(session, Mistake.CARD_SEEN)[CarryOn][1]
     assert one.gives.endswith("and the void turn's result")
-    plain = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
+    plain = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), ops.Encode)
     assert plain.take("stop").refused is None
     assert one.leak.max_bits > ways(plain, Mistake.CARD_SEEN)[CarryOn][1].leak.max_bits
 
 
 def test_cards_seen_before_an_undo_count_as_seen() -> None:
     """A card that is scrambled away before markers are shown tells nothing; if hands have shown them, it does."""
-    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Encode)
     session.take("stop")
     game = session.match
     plain = ways(session, Mistake.CARD_SEEN)[CarryOn][1]
     assert plain.leak == NOTHING
     session.take("")
-    while game.attempt is not None and not isinstance(game.attempt.ops[-1], Sort):
+    while game.attempt is not None and not isinstance(game.attempt.ops[-1], ops.Sort):
         go(session, 1)
-    while game.attempt is not None and not isinstance(game.attempt.ops[-1], Cover):
+    while game.attempt is not None and not isinstance(game.attempt.ops[-1], ops.Cover):
         assert session.take("u").refused is None
     assert game.recovering
     assert ways(session, Mistake.CARD_SEEN)[CarryOn][1].leak.gives is LeakKind.CARD

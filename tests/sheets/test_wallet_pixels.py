@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, product
-from math import hypot, inf, pi, prod
+from math import pi, prod
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +31,6 @@ from facilitator.pictures.marks import (
     Circle,
     Document,
     Extent,
-    Line,
-    Mark,
     Page,
     Paper,
     Rect,
@@ -437,123 +435,6 @@ def test_a_mark_at_one_end_of_the_wallet_is_noticed() -> None:
         marks = tuple(mark for n, mark in enumerate(seen.marks) if n != left_out)
         if left_out > 1:
             assert half_turned({**stamps, "seenmask0": replace(seen, marks=marks)}, "seenmask0") > TURNED
-
-
-# -- the wallet as a printer and a punch make it ----------------------------------------------------------
-
-
-FEED, PUNCH = 0.5, 0.3
-"""How far the print of a mask lies off its edges, and one of its holes off its place, in mm."""
-SHOWN = 0.2
-"""Differences up to this many mm are not listed."""
-SEARCHED = 1.5
-"""How far a part is searched for after a half turn, in mm."""
-ROUNDED = 0.11
-"""What is lost because a picture has whole dots, in mm."""
-ALIKE = 12.0
-"""Mean difference, in levels of 255, up to which two pieces of a picture show the same."""
-
-
-def misprinted(
-    made: Wallet, name: str, feed: tuple[float, float], more: Text | None = None
-) -> tuple[Pixels, list[tuple[str, Box]]]:
-    """Return a picture of the wallet with a mask that is printed and punched off its place, and what is seen there.
-
-    Args:
-        made: Parts of the wallet.
-        name: Stamp of one side of the mask.
-        feed: How far the print is off, to the right and down, in mm. One hole is off as well.
-        more: Text that is printed once on that side, without its half turn.
-
-    Returns:
-        The picture, and what it shows, each with its box: prints, holes, and the notched middle of the rails.
-    """
-    m, stamps, number = made.printed.m, made.stamps(), int(name.strip("abcdefghijklmnopqrstuvwxyz"))
-    mask, w, h = stamps[name], m.wallet, m.high
-    at_x, at_y = (w - m.card.w) / 2 + feed[0], (h - m.card.h) / 2 + feed[1]
-    parts: list[tuple[str, Box]] = []
-    for mark in (*mask.marks, *([more] if more else [])):
-        match mark:
-            case Text():
-                said, box = mark.text, measure_text(mark)
-            case Line():
-                said, box = "middle line", Box(mark.x1 - 0.6, mark.y1, 1.2, mark.y2 - mark.y1)
-            case _:
-                assert isinstance(mark, Rect)
-                said, box = "bar of colour", mark.box
-        halves = [box, Box(m.card.w - box.right, m.card.h - box.bottom, box.w, box.h)]
-        shown = halves[:1] if mark is more else halves
-        parts += [(said, half._replace(x=half.x + at_x, y=half.y + at_y)) for half in shown]
-    x, up = m.place(made.printed.masks.sides[number][0])
-    x = -x if name.startswith("reverse") else x
-    middles = (w / 2 + x, h / 2 - up), (w / 2 - x + PUNCH, h / 2 + up)
-    parts += [("hole", Box(u - m.hole.w / 2, v - m.hole.h / 2, *m.hole)) for u, v in middles]
-    parts += [
-        ("rail", Box(left, h / 2 - 12, made.m.parts["rail"].w, 24))
-        for left in (0, w - made.m.parts["rail"].w)
-    ]
-    added = [replace(more, x=more.x + at_x, y=more.y + at_y)] if more else []
-    marks: tuple[Mark, ...] = (
-        Use(name, at_x, at_y),
-        *added,
-        *(Circle(u, v, m.hole.w / 2, fill=0.4) for u, v in middles),
-        Use("rail", w - made.m.parts["rail"].w, 0),
-        Use("rail", 0, 0, 180),
-    )
-    needed = {one: stamps[one] for one in (name, "rail")}
-    page = Page(Paper("cut", w, h), marks)
-    (dots,) = (rendered(one) for one in pypdfium2.PdfDocument(pdf(Document("one", "one", (page,), needed))))
-    return dots, parts
-
-
-def differences(dots: Pixels, parts: Sequence[tuple[str, Box]]) -> dict[str, float]:
-    """Return how far each part lies elsewhere after a half turn, in mm, if that is more than may be left unlisted.
-
-    A part is infinitely far off if the turned picture shows nothing like it.
-    """
-    far = round(SEARCHED * DOTS)
-    edge = 2 * far
-    seen = np.pad(dots.astype(np.int16), edge, constant_values=255)
-    turned = np.rot90(seen, 2)
-    steps = sorted(product(range(-far, far + 1), repeat=2), key=lambda step: hypot(*step))
-    found: dict[str, float] = {}
-    for said, box in parts:
-        top, left = round(box.y * DOTS) + edge - 4, round(box.x * DOTS) + edge - 4
-        high, wide = round(box.h * DOTS) + 8, round(box.w * DOTS) + 8
-        here = seen[top : top + high, left : left + wide]
-        unlike = []
-        for down, right in steps:
-            there = turned[top + down : top + down + high, left + right : left + right + wide]
-            unlike.append(float(np.abs(there - here).mean()))
-        least = min(unlike)
-        near = steps[next(n for n, one in enumerate(unlike) if one <= least + 0.5)]
-        by = hypot(*near) / DOTS if least <= ALIKE else inf
-        found[said] = max(by, found.get(said, 0.0))
-    return {said: round(by, 1) for said, by in found.items() if by > SHOWN + 1e-6}
-
-
-def test_inaccurate_printing_and_punching_only_move_the_dots(full: bool) -> None:
-    """With any mask, turned by half: print twice as far away as it is off, a hole as far; the rails as they were."""
-    made = Wallet(PrintedDeck.from_table(TABLES["compact"]))
-    names = [f"{side}{n}" for n in range(len(made.printed.masks.sides)) for side in ("mask", "reverse")]
-    found: dict[str, float] = {}
-    for name in names if full else names[2::9]:
-        for feed in ((FEED, 0.0), (0.0, FEED))[: 2 if full else 1]:
-            here = differences(*misprinted(made, name, feed))
-            assert "rail" not in here, name
-            assert here["hole"] == pytest.approx(PUNCH, abs=ROUNDED), (name, here)
-            assert max(here.values()) <= 2 * FEED + ROUNDED, (name, here)
-            found |= {said: max(by, found.get(said, 0.0)) for said, by in here.items()}
-    print("differs by more than 0.2 mm:", found)
-    for said in ("middle line", "bar of colour", made.printed.masks.code, "yellow 1"):
-        assert found[said] == pytest.approx(2 * FEED, abs=ROUNDED), said
-
-
-def test_a_letter_on_one_side_of_a_mask_is_noticed() -> None:
-    made = Wallet(PrintedDeck.from_table(TABLES["compact"]))
-    m = made.printed.m
-    letter = Text(m.card.w / 2 - 12, m.card.h / 2 - 8, "A", points_to_mm(11), "bold")
-    assert differences(*misprinted(made, "mask0", (FEED, 0.0), letter))["A"] == inf
 
 
 # -- sheets ------------------------------------------------------------------------------------------

@@ -13,17 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 import facilitator
+from facilitator.cli import coverage
 from facilitator.cli.app import app
-from facilitator.cli.coverage import (
-    Gap,
-    list_all_gaps,
-    list_gaps,
-    list_shapes_by_table,
-    shapes_needed,
-    shapes_proved,
-    table_with,
-    values_of,
-)
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.operations.definitions import Heading
@@ -35,27 +26,21 @@ from facilitator.play.match import Match
 from facilitator.protocols.forms import get_form, list_offered_forms
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
 from facilitator.table_files.model import uses_printed_deck
-from facilitator.verification.cases import (
-    CHAINED,
-    CHAINED_GIVE_UP,
-    COLOURS,
-    GIVE_UP,
-    IN_A_ROW,
-    PUT_RIGHT,
-    UNTIL,
-    VOID,
-)
+from facilitator.verification import cases
 from facilitator.verification.certificate import Spec, default_specs, names_for, shapes_proved_by, verify_spec
 from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
 from turns import go_on
 
 VARIED: dict[str, tuple[object, ...]] = {
-    "pool": values_of("pool"),
+    "pool": coverage.values_of("pool"),
     "pool_deck": ("half-54",),
     "stacking": tuple([*some] for n in range(len(STACKS) + 1) for some in combinations(STACKS, n)),
-    **{key: values_of(key) for key in ("jump_in", "wild_draw_four", "end_on_action", "scores", "draw")},
+    **{
+        key: coverage.values_of(key)
+        for key in ("jump_in", "wild_draw_four", "end_on_action", "scores", "draw")
+    },
     "hand_size": (1, 2),
-    "equipment": values_of("equipment"),
+    "equipment": coverage.values_of("equipment"),
 }
 """Keys that may change a game's rules or what lies on the table, with values to try one at a time."""
 
@@ -64,7 +49,7 @@ def varied(full: bool) -> Iterator[tuple[dict[str, Any], Table]]:
     """Tables by the keys that decide, each with one other key changed."""
     for game, protocol in product(list_games(), list_offered_forms()):
         about = get_game(game).about
-        styles = values_of("style") if about.styles is not None else ("uniform",)
+        styles = coverage.values_of("style") if about.styles is not None else ("uniform",)
         bases = product(about.rules, (False, True) if full else (False,), styles if full else styles[-1:])
         for (rules, conceal, style), (key, values) in product(bases, VARIED.items()):
             base = {"game": game, "rules": rules, "protocol": protocol, "style": style}
@@ -73,7 +58,7 @@ def varied(full: bool) -> Iterator[tuple[dict[str, Any], Table]]:
             made = (
                 {**base, key: value, **({"pool": "split"} if key == "pool_deck" else {})} for value in values
             )
-            yield from ((keys, table) for keys in made if (table := table_with(keys)) is not None)
+            yield from ((keys, table) for keys in made if (table := coverage.table_with(keys)) is not None)
 
 
 def covers(keys: dict[str, Any], gap_keys: dict[str, object]) -> bool:
@@ -81,16 +66,16 @@ def covers(keys: dict[str, Any], gap_keys: dict[str, object]) -> bool:
 
 
 @cache
-def all_gaps() -> tuple[Gap, ...]:
-    return tuple(list_all_gaps())
+def all_gaps() -> tuple[coverage.Gap, ...]:
+    return tuple(coverage.list_all_gaps())
 
 
 def lacking() -> list[tuple[dict[str, Any], frozenset[ProtocolShape]]]:
     """Those of them that the certificate does not cover, and what it lacks."""
     return [
-        (keys, needed - shapes_proved())
-        for keys, needed in list_shapes_by_table()
-        if needed - shapes_proved()
+        (keys, needed - coverage.shapes_proved())
+        for keys, needed in coverage.list_shapes_by_table()
+        if needed - coverage.shapes_proved()
     ]
 
 
@@ -98,7 +83,7 @@ def test_every_table_is_covered_or_listed_as_not_proved(full: bool) -> None:
     """What a table lacks is listed under keys that it has; no key but the deciding ones adds anything."""
     listed = {gap.form: dict(gap.keys) for gap in all_gaps()}
     missing = {shape for _, shapes in lacking() for shape in shapes}
-    more = [(keys, shapes_needed(table) - shapes_proved()) for keys, table in varied(full)]
+    more = [(keys, coverage.shapes_needed(table) - coverage.shapes_proved()) for keys, table in varied(full)]
     assert len(more) > 100
     for keys, shapes in (*lacking(), *more):
         assert shapes <= missing, keys
@@ -106,19 +91,19 @@ def test_every_table_is_covered_or_listed_as_not_proved(full: bool) -> None:
 
 
 def test_every_protocol_and_rule_set_is_covered_or_listed() -> None:
-    found = [keys for keys, _ in list_shapes_by_table()]
+    found = [keys for keys, _ in coverage.list_shapes_by_table()]
     assert {keys["protocol"] for keys in found} == set(list_offered_forms())
     assert {(keys["game"], keys["rules"]) for keys in found} == {
         (game, rules) for game in list_games() for rules in get_game(game).about.rules
     }
-    assert {keys.get("style", "uniform") for keys in found} == set(values_of("style"))
+    assert {keys.get("style", "uniform") for keys in found} == set(coverage.values_of("style"))
     assert {keys.get("conceal", False) for keys in found} == {False, True}
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_samples_are_covered(name: str) -> None:
-    assert shapes_needed(sample(name))
-    assert list_gaps(sample(name)) == []
+    assert coverage.shapes_needed(sample(name))
+    assert coverage.list_gaps(sample(name)) == []
 
 
 def test_all_proposals_of_new_are_covered() -> None:
@@ -127,7 +112,7 @@ def test_all_proposals_of_new_are_covered() -> None:
     forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
     found = every_choice(make_table({"seats": mine, "hand_size": 3}), count=20, hands=(), forms=forms)
     assert {option.table.protocol for option in found} == set(forms)
-    assert [list_gaps(option.table) for option in found] == [[]] * len(found)
+    assert [coverage.list_gaps(option.table) for option in found] == [[]] * len(found)
     others = [keys for keys, table in lacking() if keys["protocol"] in forms]
     assert all(keys["conceal"] for keys in others)
 
@@ -136,19 +121,19 @@ def test_three_formerly_uncovered_shapes_are_covered() -> None:
     """Official with a style on the wallet; void and giving up in a second chain; two turns of several duels."""
     official = {"game": "uno", "rules": "official", "protocol": "wallet"}
     for style in ("attacker", "saver"):
-        table = table_with({**official, "style": style})
+        table = coverage.table_with({**official, "style": style})
         assert table is not None
-        needed = shapes_needed(table)
+        needed = coverage.shapes_needed(table)
         assert ProtocolShape(Aspect.TURN, "wallet", 3, False, 2, "one") in needed  # type: ignore[arg-type]
         assert ProtocolShape(Aspect.VOID_LATER, "wallet", 3, False, 2) in needed
         assert ProtocolShape(Aspect.TWO_TURNS, "wallet", duels=2) in needed
-        assert needed <= shapes_proved()
-    knockout = table_with({**official, "protocol": "knockout"})
+        assert needed <= coverage.shapes_proved()
+    knockout = coverage.table_with({**official, "protocol": "knockout"})
     assert knockout is not None
     assert (
         ProtocolShape(Aspect.SECOND_LINKED, "knockout", 2, False, 2)
-        in shapes_needed(knockout)
-        <= shapes_proved()
+        in coverage.shapes_needed(knockout)
+        <= coverage.shapes_proved()
     )
 
 
@@ -157,21 +142,21 @@ DELETED: tuple[tuple[str, str, tuple[int, ...] | None], ...] = (
     ("knockout-3-classes", "", None),
     ("knockout", "", None),
     ("wallet-top", "", None),
-    (GIVE_UP, "wallet-any", (3, 1)),
+    (cases.GIVE_UP, "wallet-any", (3, 1)),
     ("challenge", "", None),
-    (COLOURS, "", None),
-    (UNTIL, "wallet", (3, 2)),
-    (VOID, "wallet-2-classes", None),
-    (VOID, "knockout-3-classes", None),
-    (VOID, "knockout", (3, 1)),
-    (GIVE_UP, "knockout", (3, 1)),
-    (GIVE_UP, "wallet", (1, 1, 1)),
-    (PUT_RIGHT, "knockout-2-classes", None),
-    (CHAINED, "knockout", (1, 3, 1)),
-    (CHAINED, "knockout-2-classes", (3, 1, 0)),
-    (CHAINED_GIVE_UP, "knockout", None),
-    (IN_A_ROW, "wallet", (3, 1, 2)),
-    (IN_A_ROW, "knockout", (3, 1, 2)),
+    (cases.COLOURS, "", None),
+    (cases.UNTIL, "wallet", (3, 2)),
+    (cases.VOID, "wallet-2-classes", None),
+    (cases.VOID, "knockout-3-classes", None),
+    (cases.VOID, "knockout", (3, 1)),
+    (cases.GIVE_UP, "knockout", (3, 1)),
+    (cases.GIVE_UP, "wallet", (1, 1, 1)),
+    (cases.PUT_RIGHT, "knockout-2-classes", None),
+    (cases.CHAINED, "knockout", (1, 3, 1)),
+    (cases.CHAINED, "knockout-2-classes", (3, 1, 0)),
+    (cases.CHAINED_GIVE_UP, "knockout", None),
+    (cases.IN_A_ROW, "wallet", (3, 1, 2)),
+    (cases.IN_A_ROW, "knockout", (3, 1, 2)),
 )
 """Lines without which some table is not covered: name, form, sizes (None: all)."""
 
@@ -179,7 +164,9 @@ DELETED: tuple[tuple[str, str, tuple[int, ...] | None], ...] = (
 @cache
 def needed_where_all_is_covered() -> frozenset[ProtocolShape]:
     """The shapes of all tables that have no gap."""
-    return frozenset().union(*(needed for _, needed in list_shapes_by_table() if needed <= shapes_proved()))
+    return frozenset().union(
+        *(needed for _, needed in coverage.list_shapes_by_table() if needed <= coverage.shapes_proved())
+    )
 
 
 @pytest.mark.parametrize(("name", "of", "sizes"), DELETED, ids=str)
@@ -213,9 +200,9 @@ PLAYED: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.parametrize("keys", PLAYED, ids=str)
 def test_every_attempt_of_a_game_has_a_shape_that_its_table_needs(keys: dict[str, Any]) -> None:
-    table = table_with({"game": "uno", **keys})
+    table = coverage.table_with({"game": "uno", **keys})
     assert table is not None
-    needed, met = shapes_needed(table), set[ProtocolShape]()
+    needed, met = coverage.shapes_needed(table), set[ProtocolShape]()
     for plan in plans(table, 1500):
         met |= set(shapes_of(plan))
     assert met
@@ -255,7 +242,7 @@ def shapes_of(plan: Selection) -> Iterator[ProtocolShape]:
 def test_a_wallet_recovery_between_two_priorities_that_loses_a_card_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    spec = Spec(VOID, (3, 1), of="wallet-2-classes")
+    spec = Spec(cases.VOID, (3, 1), of="wallet-2-classes")
     line = verify_spec(spec)
     assert (line.good, line.bits > 0) == (True, True)
     monkeypatch.setattr("facilitator.protocols.recovery.build_recovery", no_way_back)
@@ -263,7 +250,7 @@ def test_a_wallet_recovery_between_two_priorities_that_loses_a_card_is_noticed(
 
 
 def test_a_recovery_from_linked_columns_that_loses_a_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = Spec(CHAINED_GIVE_UP, (1, 2, 1), of="knockout")
+    spec = Spec(cases.CHAINED_GIVE_UP, (1, 2, 1), of="knockout")
     assert verify_spec(spec).good
     monkeypatch.setattr("facilitator.protocols.recovery.build_recovery", no_way_back)
     assert not verify_spec(spec).correct

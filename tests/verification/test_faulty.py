@@ -57,11 +57,6 @@ def test_a_scratched_sleeve_reveals_an_owner_in_the_next_turn() -> None:
 # -- what a run tells beyond its outcome --------------------------------------------------------------
 
 
-def test_a_secret_form_leaks_nothing() -> None:
-    line = verify_spec(Spec("knockout", (2, 1, 1)))
-    assert (line.tells, line.bits, line.most) == ("", 0, 0)
-
-
 def test_leaked_bits_are_computed_independently_of_the_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """The two are worked out apart, so that one objects if the other misses a leak."""
     found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
@@ -72,15 +67,6 @@ def test_leaked_bits_are_computed_independently_of_the_leak(monkeypatch: pytest.
     assert verify_spec(clean).good
     monkeypatch.setattr("facilitator.verification.verifier.measure_leak", lambda *_: LeakedBits(0.1, 0.2))
     assert not verify_spec(clean).good
-
-
-def test_a_leak_has_more_than_0_bits() -> None:
-    """Turned over in place the opponents' pairs tell part of what each holds."""
-    found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
-    number = next(i for i, one in found if one == ("knockout", "twin.others-pairs"))
-    line = verify_spec(Spec("knockout", (2, 1, 1), twin=number))
-    assert not line.secret
-    assert 0 < line.bits <= line.most
 
 
 def test_two_equal_groups_have_an_entropy_of_one_bit() -> None:

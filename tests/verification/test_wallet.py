@@ -52,29 +52,88 @@ FORM = FORMS["wallet"]
 # -- the second enumeration: cards, layer, half turns; nothing of the machine in it -------------------
 
 
+Act = tuple[OpPosition, dict[Place, str], str]
+"""Where an act of the turn comes, what lies covered after it, and what everybody sees at it."""
+
+
+def turn_by_hand(
+    held: Sequence[str],
+    order: Sequence[str],
+    turned: Sequence[int],
+    top: str,
+    fits: Container[str],
+    above: Sequence[bool] = (True,),
+) -> Iterator[Act]:
+    """Yield the acts of one turn, up to the last card that is looked at.
+
+    Args:
+        held: The hand as it is laid down.
+        order: The hand as it was stirred, its top card first.
+        turned: For each duel, whether the number of half turns is odd.
+        top: Top card of the draw pile; empty if there is none.
+        fits: The playable cards.
+        above: For each duel in turn, whether the champion lies in front.
+    """
+    m = len(order)
+    laid, pile = ({Place(PILE, i, 1): face for i, face in enumerate(hand, 1)} for hand in (held, order))
+    yield OpPosition(0, 0), {}, ""
+    yield OpPosition(0, 1), laid, ""
+    if m > 1:
+        yield OpPosition(0, 2), dict(pile), ""
+    champion = pile.pop(Place(PILE, 1, 1))
+    yield OpPosition(0, 3 if m > 1 else 2), pile | {HELD: champion, layer(HELD): FRONT}, ""
+    for number, odd in enumerate(turned, 1):
+        challenger = pile.pop(Place(PILE, number + 1, 1))
+        front, behind = (champion, challenger)[:: 1 if above[(number - 1) % len(above)] else -1]
+        cards = {front: FRONT, behind: BEHIND}
+        ends = {HELD: champion, FREE: challenger}
+        yield OpPosition(number, 0), pile | in_wallet(ends, cards), ""
+        ends = {HELD: challenger, FREE: champion} if odd else ends
+        yield OpPosition(number, 1), pile | in_wallet(ends, cards), ""
+        at_left = (ends[HELD] == front) is (front in fits)
+        winner, loser = [*ends.values()][:: 1 if at_left else -1]
+        dot = "left" if at_left else "right"
+        yield OpPosition(number, 2), pile | in_wallet({HELD: winner, FREE: loser}, cards), dot
+        champion, pile[Place(PILE, number + 1, 1)] = winner, loser
+        yield OpPosition(number, 3), pile | {HELD: champion, layer(HELD): FRONT}, ""
+    yield from looked_at(OpPosition(m, 0), pile, champion, champion in fits)
+    if champion not in fits:
+        pile[Place(PILE, 1, 1)] = champion
+        yield OpPosition(m, 1), dict(pile), ""
+    if champion not in fits and top:
+        yield OpPosition(m + 1, 0), pile | {Place(PILE, m + 1, 1): top}, ""
+        yield OpPosition(m + 1, 1), pile | {HELD: top, layer(HELD): FRONT}, ""
+        yield from looked_at(OpPosition(m + 1, 2), pile, top, top in fits)
+        if top not in fits:
+            yield OpPosition(m + 1, 3), pile | {Place(PILE, m + 1, 1): top}, ""
+            yield OpPosition(m + 1, 4), dict(pile), ""
+
+
+def in_wallet(ends: Mapping[Place, str], layers: Mapping[str, str]) -> dict[Place, str]:
+    """Return what lies in the wallet: at each end a card, and in which layer."""
+    return dict(ends) | {layer(end): layers[face] for end, face in ends.items()}
+
+
+def looked_at(at: OpPosition, pile: Mapping[Place, str], alone: str, fit: bool) -> Iterator[Act]:
+    """Yield the final check of a card that lies in alone, and how it is played if it is playable."""
+    yield at, {**pile, HELD: alone, layer(HELD): FRONT}, TO_CARD if fit else TO_TAB
+    if fit:
+        yield OpPosition(at.stage, at.before + 1), {**pile, CHOSEN_PLACE: alone}, ""
+        yield OpPosition(at.stage, at.before + 2), dict(pile), alone
+
+
 def by_hand(
-    hand: Sequence[str], deck: Sequence[str], fits: frozenset[str], behind: Sequence[bool] = (True,)
+    hand: Sequence[str], deck: Sequence[str], fits: frozenset[str], above: Sequence[bool] = (True,)
 ) -> tuple[Chances, dict[str, Fraction]]:
     """Every order of the hand, every half turn, every top card: what is seen, and how it ends."""
     views: Chances = defaultdict(Fraction)
     ends: dict[str, Fraction] = defaultdict(Fraction)
-    orders = [*permutations(hand)]
-    for order, turns, top in product(orders, [*product((0, 1), repeat=len(hand) - 1)], deck or [""]):
-        chance = Fraction(1, len(orders) * 2 ** len(turns) * max(1, len(deck)))
-        champion, seen = order[0], []
-        for number, (challenger, turned) in enumerate(zip(order[1:], turns, strict=True)):
-            end_of = {champion: turned, challenger: 1 - turned}
-            front = champion if behind[number % len(behind)] else challenger
-            dot = end_of[front] if front in fits else 1 - end_of[front]
-            seen.append(("left", "right")[dot])
-            champion = champion if end_of[champion] == dot else challenger
-        for card in [champion, top] if top else [champion]:
-            seen.append(TO_CARD if card in fits else TO_TAB)
-            if card in fits:
-                seen.append(card)
-                break
-        views[tuple(seen)] += chance
-        ends[seen[-1] if seen[-1] in fits else NONE] += chance
+    every = [*product(permutations(hand), product((0, 1), repeat=len(hand) - 1), deck or [""])]
+    for order, turned, top in every:
+        acts = turn_by_hand(order, order, turned, top, fits, above)
+        seen = tuple(shown for _, _, shown in acts if shown)
+        views[seen] += Fraction(1, len(every))
+        ends[seen[-1] if seen[-1] in fits else NONE] += Fraction(1, len(every))
     return views, ends
 
 
@@ -126,86 +185,24 @@ def course(recipe: Recipe) -> list[Op]:
     return list(operations(recipe))
 
 
-@pytest.mark.parametrize("above", [*product((True, False), repeat=3)])
-def test_which_card_is_in_front_changes_no_probability_and_no_view(above: tuple[bool, ...]) -> None:
+def test_which_card_is_in_front_changes_no_probability_and_no_view(full: bool) -> None:
     """Every rule of who lies in front, and so every mixture of rules; every duel shows each end evenly."""
-    for valid in (0, 2, 5):
-        (case,) = selection_cases(FORM, (4, 1), playable=[valid])
-        layout = example_layout((4, 1), valid, FORM)
+    duels, deck = 3 if full else 2, 1
+    for above, valid in product(product((True, False), repeat=duels), (0, 2, duels + deck + 1)):
+        (case,) = selection_cases(FORM, (duels + 1, deck), playable=[valid])
+        layout = example_layout((duels + 1, deck), valid, FORM)
         other = Case(wallet(layout, above), case.deals, case.law, left=case.left)
         verdict = other.verify()
         assert (verdict.correct, verdict.secret, verdict.leaked.bits) == (True, True, 0)
         fits = frozenset(layout.playable)
         for deal, found in zip(case.deals, by_machine(other), strict=True):
             hands = dict(deal.hands)
-            assert found == by_hand(hands["V"], hands[DECK], fits)
             assert found == by_hand(hands["V"], hands[DECK], fits, above)
+            assert found == by_hand(hands["V"], hands[DECK], fits)
         assert sum(chance for view, chance in found[0].items() if view[1] == RIGHT_END) == Fraction(1, 2)
 
 
 # -- what accidents tell: the same enumeration by hand, with a card or a layer seen on the way ----------
-
-
-Act = tuple[OpPosition, dict[Place, str], str]
-"""Where an act of the turn comes, what lies covered after it, and what everybody sees at it."""
-
-
-def turn_by_hand(
-    held: Sequence[str], order: Sequence[str], turned: Sequence[int], top: str, fits: Container[str]
-) -> Iterator[Act]:
-    """Yield the acts of one turn, up to the last card that is looked at.
-
-    Args:
-        held: The hand as it is laid down.
-        order: The hand as it was stirred, its top card first.
-        turned: For each duel, whether the number of half turns is odd.
-        top: Top card of the draw pile; empty if there is none.
-        fits: The playable cards.
-    """
-    m = len(order)
-    laid, pile = ({Place(PILE, i, 1): face for i, face in enumerate(hand, 1)} for hand in (held, order))
-    yield OpPosition(0, 0), {}, ""
-    yield OpPosition(0, 1), laid, ""
-    if m > 1:
-        yield OpPosition(0, 2), dict(pile), ""
-    champion = pile.pop(Place(PILE, 1, 1))
-    yield OpPosition(0, 3 if m > 1 else 2), pile | {HELD: champion, layer(HELD): FRONT}, ""
-    for number, odd in enumerate(turned, 1):
-        challenger = pile.pop(Place(PILE, number + 1, 1))
-        cards = {champion: FRONT, challenger: BEHIND}
-        ends = {HELD: champion, FREE: challenger}
-        yield OpPosition(number, 0), pile | in_wallet(ends, cards), ""
-        ends = {HELD: challenger, FREE: champion} if odd else ends
-        yield OpPosition(number, 1), pile | in_wallet(ends, cards), ""
-        winner = champion if champion in fits else challenger
-        dot, (loser,) = "left" if ends[HELD] == winner else "right", {champion, challenger} - {winner}
-        yield OpPosition(number, 2), pile | in_wallet({HELD: winner, FREE: loser}, cards), dot
-        champion, pile[Place(PILE, number + 1, 1)] = winner, loser
-        yield OpPosition(number, 3), pile | {HELD: champion, layer(HELD): FRONT}, ""
-    yield from looked_at(OpPosition(m, 0), pile, champion, champion in fits)
-    if champion not in fits:
-        pile[Place(PILE, 1, 1)] = champion
-        yield OpPosition(m, 1), dict(pile), ""
-    if champion not in fits and top:
-        yield OpPosition(m + 1, 0), pile | {Place(PILE, m + 1, 1): top}, ""
-        yield OpPosition(m + 1, 1), pile | {HELD: top, layer(HELD): FRONT}, ""
-        yield from looked_at(OpPosition(m + 1, 2), pile, top, top in fits)
-        if top not in fits:
-            yield OpPosition(m + 1, 3), pile | {Place(PILE, m + 1, 1): top}, ""
-            yield OpPosition(m + 1, 4), dict(pile), ""
-
-
-def in_wallet(ends: Mapping[Place, str], layers: Mapping[str, str]) -> dict[Place, str]:
-    """Return what lies in the wallet: at each end a card, and in which layer."""
-    return dict(ends) | {layer(end): layers[face] for end, face in ends.items()}
-
-
-def looked_at(at: OpPosition, pile: Mapping[Place, str], alone: str, fit: bool) -> Iterator[Act]:
-    """Yield the final check of a card that lies in alone, and how it is played if it is playable."""
-    yield at, {**pile, HELD: alone, layer(HELD): FRONT}, TO_CARD if fit else TO_TAB
-    if fit:
-        yield OpPosition(at.stage, at.before + 1), {**pile, CHOSEN_PLACE: alone}, ""
-        yield OpPosition(at.stage, at.before + 2), dict(pile), alone
 
 
 Turn = tuple[Deal, tuple[int, ...], str, tuple[Act, ...]]
@@ -336,83 +333,6 @@ def test_a_random_second_card_is_no_faulty_variant() -> None:
     for mixed in (True, False):
         twin = Case(take_another_card(case.recipe, mixed), case.deals, law, left=case.left)
         assert twin.verify().correct is mixed
-
-
-# -- the figures of PROTOCOLS: five cards in hand, two of five fit or a little more ---------------------
-
-
-SHARE = 0.41
-Fought = tuple[tuple[int, ...], tuple[bool, ...], int]
-
-
-def fought(fits: Sequence[bool], behind: bool = False, kept: int = -1) -> list[Fought]:
-    """For each order of a hand: the cards aside, whether each champion won, and the last champion.
-
-    ``behind``: the challenger lies in front.  ``kept``: the duel whose loser is held.
-    """
-    found: list[Fought] = []
-    for champion, *challengers in permutations(range(len(fits))):
-        aside, seen = list[int](), list[bool]()
-        for number, challenger in enumerate(challengers):
-            front, other = (challenger, champion) if behind else (champion, challenger)
-            winner = front if fits[front] is not (number == kept) else other
-            seen.append(winner == champion)
-            aside.append(champion + challenger - winner)
-            champion = winner
-        found.append((tuple(aside), tuple(seen), champion))
-    return found
-
-
-HANDS = [
-    (fits, SHARE ** sum(fits) * (1 - SHARE) ** (5 - sum(fits)) / 120)
-    for fits in product((True, False), repeat=5)
-]
-"""Every hand, with its chance in one order."""
-
-
-@pytest.mark.parametrize(("behind", "bits"), [(False, 0.25), (True, 0.94)])
-def test_the_leak_of_known_half_turns(behind: bool, bits: float) -> None:
-    """So the champion lies in front; beyond the outcome, what everybody sees tells of the hand."""
-    found: defaultdict[tuple[object, ...], float] = defaultdict(float)
-    for fits, chance in HANDS:
-        for _, seen, champion in fought(fits, behind):
-            outcome = champion if fits[champion] else None
-            for key in ((outcome, seen, fits), ("sight", outcome, seen), ("hand", outcome, fits), (outcome,)):
-                found[key] += chance
-    whole = {
-        key: chance for key, chance in found.items() if len(key) == 3 and key[0] not in ("sight", "hand")
-    }
-    told = sum(
-        chance * log2(chance * found[end,] / (found["sight", end, seen] * found["hand", end, fits]))
-        for (end, seen, fits), chance in whole.items()
-    )
-    assert told == pytest.approx(bits, abs=0.01)
-
-
-def test_a_kept_loser_gives_a_wrong_none_in_29_of_100_turns() -> None:
-    false = sum(
-        chance * (any(fits) and not fits[champion]) / 4
-        for fits, chance in HANDS
-        for kept in range(4)
-        for _, _, champion in fought(fits, kept=kept)
-    )
-    assert false == pytest.approx(0.29, abs=0.01)
-
-
-def test_the_first_losing_card_is_playable_less_often_than_the_last() -> None:
-    """PROTOCOLS: 0.19 and 0.42; taken by place the hand's other cards would not be alike."""
-    played = [
-        (fits, aside, chance)
-        for fits, chance in HANDS
-        for aside, _, champion in fought(fits)
-        if fits[champion]
-    ]
-    first, last, every = (
-        sum(chance * wanted(fits, aside) for fits, aside, chance in played)
-        for wanted in (lambda f, a: f[a[0]], lambda f, a: f[a[-1]], lambda f, a: True)
-    )
-    assert first / every == pytest.approx(0.19, abs=0.02)
-    assert last / every == pytest.approx(0.42, abs=0.04)
 
 
 # -- hands that do it ------------------------------------------------------------------------------------

@@ -9,19 +9,7 @@ from paper_referee import Paper
 from test_options import jumping
 from uno_referees import Kpgut, Official
 
-from facilitator.games.events import (
-    Absent,
-    Caught,
-    Challenge,
-    ChallengeVerdict,
-    Doubt,
-    Event,
-    Join,
-    Penalty,
-    Play,
-    SeatLeaves,
-    TimeUp,
-)
+from facilitator.games import events
 from facilitator.games.rules import AwaitMove, GameOver
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.rules import get_next_action
@@ -35,7 +23,7 @@ REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
 }
 
 
-def aside(driver: Driver, referee: Kpgut) -> Event | None:
+def aside(driver: Driver, referee: Kpgut) -> events.Event | None:
     """What somebody could do beside the play now, every other time that nothing is waited for: by kpgut's book."""
     state, chance = driver.state, driver.chance
     waits = state.pending or state.drawn or state.free or state.challenged or referee.leaving
@@ -44,26 +32,30 @@ def aside(driver: Driver, referee: Kpgut) -> Event | None:
     anyone, turn = chance.choice(referee.order), referee.order[0]
     one = chance.random()
     if referee.silent and one < 0.2 and not (referee.accused == referee.silent and referee.doubted):
-        return Caught(referee.silent)
+        return events.Caught(referee.silent)
     if referee.drawing and not referee.virtual[referee.drawing] and anyone != referee.drawing and one < 0.05:
-        return Doubt(anyone, referee.drawing, chance.random() < 0.5) if not referee.virtual[anyone] else None
+        return (
+            events.Doubt(anyone, referee.drawing, chance.random() < 0.5)
+            if not referee.virtual[anyone]
+            else None
+        )
     if one < 0.01 and not (referee.virtual[turn] or referee.asked or referee.drawing):
-        return Absent(turn)
+        return events.Absent(turn)
     if waits:
         return None
     if one < 0.5 and state.top and state.top[0].isdigit():
         for seat in state.seats:
             other = seat.name != state.name(state.turn) and not seat.virtual
             if other and state.top in driver.truth.get_hand(seat.name):
-                return Play(seat.name, state.top)
+                return events.Play(seat.name, state.top)
     if one > 0.995:
-        return TimeUp()
+        return events.TimeUp()
     people = [name for name in referee.order if not referee.virtual[name]]
     if one > 0.98 and len(referee.order) > 2 and len(people) > 1:
-        return SeatLeaves(chance.choice(people), chance.random() < 0.5)
+        return events.SeatLeaves(chance.choice(people), chance.random() < 0.5)
     if one > 0.97 and not referee.done and "Joe" not in referee.virtual:
-        return Join("Joe")
-    return Penalty(chance.choice(people), 2) if one > 0.96 and people else None
+        return events.Join("Joe")
+    return events.Penalty(chance.choice(people), 2) if one > 0.96 and people else None
 
 
 GAMES = {"paper": 12, "official": 4, "kpgut": 6}
@@ -77,9 +69,9 @@ def refereed(rules: str, seed: int, met: Counter[str]) -> None:
     referee = REFEREES[rules](driver.state)
     for step in driver.steps():
         referee.see(step)
-        if isinstance(step.event, Challenge):
+        if isinstance(step.event, events.Challenge):
             met[f"challenge {step.event.made} by virtual {step.virtual}"] += 1
-        if isinstance(step.event, ChallengeVerdict):
+        if isinstance(step.event, events.ChallengeVerdict):
             met[f"guilty {step.event.guilty} to virtual {step.virtual}"] += 1
         if isinstance(referee, Kpgut) and (event := aside(driver, referee)):
             referee.see(driver.do(event))

@@ -8,25 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from facilitator.games.events import (
-    Absent,
-    Caught,
-    Challenge,
-    ChallengeVerdict,
-    Doubt,
-    Drew,
-    Event,
-    Join,
-    Named,
-    Pass,
-    Penalty,
-    Play,
-    Round,
-    SeatLeaves,
-    Show,
-    Start,
-    TimeUp,
-)
+from facilitator.games import events
 from facilitator.games.rules import AwaitMove, Select
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
@@ -81,7 +63,7 @@ class Referee:
         self.due = 0
         self.next()
 
-    def lay(self, event: Play) -> None:
+    def lay(self, event: events.Play) -> None:
         cards = [event.card, *event.more]
         self.pile += cards
         self.hands[event.seat] -= len(cards)
@@ -122,39 +104,39 @@ class Official(Referee):
     to_show: int = 0
     ended: bool = False
 
-    def rule(self, event: Event, step: Step) -> None:
+    def rule(self, event: events.Event, step: Step) -> None:
         match event:
-            case Start(card, first):
+            case events.Start(card, first):
                 assert card is not None
                 assert card != "D"  # "it is returned to the deck and another card is picked"
                 self.begin(card, first)
-            case Named(seat, color):
+            case events.Named(seat, color):
                 assert seat == self.order[0]
                 self.color = color
-            case Play():
+            case events.Play():
                 self.play(event, step)
-            case Drew(seat):
+            case events.Drew(seat):
                 assert not self.fresh  # "the player must draw a card"
                 assert not (self.virtual[seat] and any(map(self.matches, step.held[seat])))
                 self.drew(seat)
                 self.fresh = self.hands[seat] > len(step.held[seat])
                 if not self.fresh:
                     self.next()
-            case Pass(seat):
+            case events.Pass(seat):
                 assert self.fresh or self.due or not (self.deck or len(self.pile) > 1)
                 self.fresh = False
                 self.passed(seat)
-            case Challenge(seat, made):
+            case events.Challenge(seat, made):
                 assert seat == self.before[1]
                 assert self.due == 4
                 assert made or self.virtual[seat]
                 if not made:
                     self.passed(seat)
-            case ChallengeVerdict(seat, guilty):
+            case events.ChallengeVerdict(seat, guilty):
                 self.settle(seat, guilty, step)
-            case Show(seat, cards):
+            case events.Show(seat, cards):
                 self.show(seat, cards, step)
-            case Round(number):
+            case events.Round(number):
                 self.number += 1
                 assert number == self.number
                 self.ended = False
@@ -175,7 +157,7 @@ class Official(Referee):
         elif card[0] == "S":
             self.next()
 
-    def play(self, event: Play, step: Step) -> None:
+    def play(self, event: events.Play, step: Step) -> None:
         seat, card = event.seat, event.card
         hand, two = step.held[seat], len(self.order) == 2
         assert seat == self.order[0]
@@ -320,7 +302,7 @@ class Kpgut(Referee):
     def offers(self, step: Step) -> None:
         """Hold what the program lets the seat in turn play against the book."""
         due = UNO.get_next_action(step.before)
-        if not self.pile and not isinstance(step.event, Play):
+        if not self.pile and not isinstance(step.event, events.Play):
             return
         seat = self.order[0]
         hand = step.held[seat]
@@ -329,10 +311,10 @@ class Kpgut(Referee):
             mine.discard("D")
         if isinstance(due, AwaitMove) and due.seat == seat and not self.asked:
             moves = UNO.list_moves(step.before, hand)
-            plays = [move for move in moves if isinstance(move, Play) and move.seat == seat]
+            plays = [move for move in moves if isinstance(move, events.Play) and move.seat == seat]
             assert {play.card for play in plays} == mine
-            others = {type(move) for move in moves} - {Play}
-            assert others <= ({Pass, Challenge} if self.due else {Drew})
+            others = {type(move) for move in moves} - {events.Play}
+            assert others <= ({events.Pass, events.Challenge} if self.due else {events.Drew})
             assert plays or others
             twins = {card for card in mine if sum(other[0] == card[0] for other in hand) > 1}
             assert {play.card for play in plays if play.more} == twins  # after a draw too
@@ -342,15 +324,15 @@ class Kpgut(Referee):
             )
             assert set(held) == ((mine - {"D"}) or mine)
 
-    def rule(self, event: Event, step: Step) -> None:
+    def rule(self, event: events.Event, step: Step) -> None:
         match event:
-            case Start(card, first):
+            case events.Start(card, first):
                 assert card is None
                 self.turn_to(first)
-            case Play():
+            case events.Play():
                 self.idle = 0
                 (self.play if event.seat == self.order[0] else self.slide)(event, step)
-            case Drew(seat):
+            case events.Drew(seat):
                 self.drew(seat)
                 nothing = self.hands[seat] == len(step.held[seat])
                 self.drawing = "" if nothing else seat
@@ -358,40 +340,40 @@ class Kpgut(Referee):
                     self.any = False
                     self.next()
                     self.idle += 1
-            case Pass(seat):
+            case events.Pass(seat):
                 assert self.due
                 self.any, self.doubtful, self.drawing = False, False, ""
                 self.passed(seat)
                 nothing = self.hands[seat] == len(step.held[seat])
                 self.idle = self.idle + 1 if nothing else 0
-            case Challenge(seat, made):
+            case events.Challenge(seat, made):
                 assert seat == self.order[0]
                 assert self.doubtful  # the D last played, which answered no other D
                 assert made or self.virtual[seat]
                 self.doubtful, self.asked = False, made
-            case ChallengeVerdict(seat, guilty):
+            case events.ChallengeVerdict(seat, guilty):
                 self.settle(seat, guilty)
             case _:
                 self.aside(event, step)
 
-    def aside(self, event: Event, step: Step) -> None:
+    def aside(self, event: events.Event, step: Step) -> None:
         """What happens beside the play: §§ 1, 3, 6, 8, 9, 13, 14, 15."""
         match event:
-            case Caught(seat):
+            case events.Caught(seat):
                 assert seat == self.silent
                 self.draw(seat, 2)
-            case Penalty(seat, count):
+            case events.Penalty(seat, count):
                 self.draw(seat, count)
-            case Absent(seat):
+            case events.Absent(seat):
                 assert seat == self.order[0]
                 self.draw(seat, 2)
                 self.any, self.due, self.drawing = False, 0, ""
                 self.next()
-            case Doubt(seat, of, right):
+            case events.Doubt(seat, of, right):
                 assert of == self.drawing
                 if not right:
                     self.draw(seat, 4)
-            case Join(seat):
+            case events.Join(seat):
                 assert not self.done
                 self.virtual[seat], self.hands[seat] = False, 0
                 self.circle.append(seat)
@@ -399,12 +381,12 @@ class Kpgut(Referee):
                 at = left.index(self.order[0])
                 self.order = left[at:] + left[:at]
                 self.draw(seat, 9)
-            case SeatLeaves(seat, ejected):
+            case events.SeatLeaves(seat, ejected):
                 self.leaving = seat
                 self.silent = "" if self.silent == seat else self.silent
                 if ejected:
                     self.ejected.add(seat)
-            case Show(seat, cards) if self.leaving:
+            case events.Show(seat, cards) if self.leaving:
                 assert seat == self.leaving
                 assert Counter(cards) == Counter(step.held[seat])
                 self.deck += self.hands[seat]
@@ -413,11 +395,11 @@ class Kpgut(Referee):
                 if seat == self.order[0]:
                     self.any, self.drawing = False, ""
                 self.order.remove(seat)
-            case Show(seat, cards):
+            case events.Show(seat, cards):
                 assert seat in self.tied
                 assert Counter(cards) == Counter(step.held[seat])
                 self.shown[seat] = cards
-            case TimeUp():
+            case events.TimeUp():
                 self.stopped, self.due = True, 0
             case _:
                 raise AssertionError(event)
@@ -434,7 +416,7 @@ class Kpgut(Referee):
     def suitable(self, hand: Sequence[str]) -> bool:
         return any(card != "D" and self.may(card) for card in hand)
 
-    def slide(self, event: Play, step: Step) -> None:
+    def slide(self, event: events.Play, step: Step) -> None:
         assert event.card == self.pile[-1]
         assert event.card[0] in "0123456789"
         self.lay(event)
@@ -443,7 +425,7 @@ class Kpgut(Referee):
             self.done.append(event.seat)
             self.order.remove(event.seat)
 
-    def play(self, event: Play, step: Step) -> None:
+    def play(self, event: events.Play, step: Step) -> None:
         seat, cards = event.seat, [event.card, *event.more]
         symbol, count, hand = event.card[0], len(cards), step.held[event.seat]
         assert self.may(event.card)
