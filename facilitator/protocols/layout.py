@@ -132,6 +132,10 @@ class Layout:
         cards = tuple((card(i + 1), "?") for i in range(self.k))
         return cards + tuple((marker_place(i + 1), marker(owner)) for i, owner in enumerate(owners))
 
+    def list_other_owners(self) -> tuple[tuple[str, range], ...]:
+        """Return the owners except the virtual seat, each with column numbers, such as ``("Ana", range(4, 7))``."""
+        return tuple((owner, self.numbers(owner)) for owner, size in self.hands[1:] if size)
+
     def numbers(self, owner: str) -> range:
         """Return the numbers of an owner's columns, after the columns were sorted by owner."""
         start = 1

@@ -147,10 +147,6 @@ class Places:
         """Places of the virtual seat's piles, each with its card and bit cards."""
         return tuple(at.pile(n, self.layout.bit_cards) for n in self.own)
 
-    def list_other_owners(self) -> tuple[tuple[str, range], ...]:
-        """Return the owners except the virtual seat, each with column numbers, such as ``("Ana", range(4, 7))``."""
-        return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
-
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
 
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
@@ -263,7 +259,7 @@ class Places:
             for owner, size in self.layout.shares[1:]
         )
         home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=Label(self.labels.others))
-        for owner, numbers in self.list_other_owners():
+        for owner, numbers in self.layout.list_other_owners():
             mine = numbers[known.drawn :] if owner == DECK else numbers
             if mine:
                 yield ops.Return(cards_of(mine), owner, step=home)
@@ -322,18 +318,14 @@ class Places:
         yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, left, 2, label=Label("13")))
         yield from group_by_owner(columns, shares, left, ("14", self.labels.others))
         home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=Label(self.labels.others))
-        for owner, numbers in self.list_other_owners():
+        for owner, numbers in self.layout.list_other_owners():
             yield ops.Return(cards_of(numbers), owner, step=home)
         yield from self._sort_extras(markers, unread)
         return known
 
-    def get_drawn_columns(self, known: Outcome) -> range:
-        """Return the column numbers of the cards drawn in this attempt."""
-        return self.layout.numbers(DECK)[: known.drawn]
-
     def list_other_columns(self, known: Outcome) -> list[int]:
         """Return the column numbers of the other owners' cards, without the cards drawn in this attempt."""
-        gone = self.get_drawn_columns(known)
+        gone = self.layout.numbers(DECK)[: known.drawn]
         return [n for n in self.others if n not in gone]
 
     def keeps_layout(self, known: Outcome) -> bool:
@@ -357,7 +349,7 @@ class Places:
         drawn face down into the hand, because such a card has changed its owner.
         """
         own, others = self.list_kept_piles(known), self.list_other_columns(known)
-        gone = self.get_drawn_columns(known)
+        gone = self.layout.numbers(DECK)[: known.drawn]
         over, onward = Kind.HAND_OVER, Label(self.labels.others)
         yield ops.Collect(self.own_extras, step=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
