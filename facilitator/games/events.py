@@ -14,10 +14,10 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar, dataclass_transform
 
 from facilitator.errors import CommandError, NeedlessColor, Unfinished
 from facilitator.i18n import fold, quote_input, use_table_names
@@ -33,7 +33,7 @@ from facilitator.i18n.catalogue import (
     template,
 )
 from facilitator.i18n.lookalikes import match_name, typed_as
-from facilitator.operations.faces import Face
+from facilitator.operations.faces import NONE, Face
 
 # Event classes: first those that all games share, then those of particular rules, then the correction.
 
@@ -43,7 +43,32 @@ class Event:
     """Base class of all events, which are public actions at the table."""
 
 
-@dataclass(frozen=True, slots=True)
+VERBS: dict[type[Any], tuple[str, str]] = {}
+"""JSON key that identifies each event class, and the field stored under this key.
+
+An empty field name means that the JSON value is ``true``.
+"""
+E = TypeVar("E", bound=Event)
+
+
+@dataclass_transform(frozen_default=True)
+def _event(verb: str, under: str = "") -> Callable[[type[E]], type[E]]:
+    """Return a decorator that makes an event class a frozen dataclass and adds it to `VERBS`.
+
+    Args:
+        verb: JSON key that identifies the class.
+        under: Field stored under this key, if any.
+    """
+
+    def add_event(kind: type[E]) -> type[E]:
+        event = dataclass(frozen=True, slots=True)(kind)
+        VERBS[event] = verb, under
+        return event
+
+    return add_event
+
+
+@_event("start", "card")
 class Start(Event):
     """Start of the game, with the first card and the first seat.
 
@@ -58,7 +83,7 @@ class Start(Event):
     first: str
 
 
-@dataclass(frozen=True, slots=True)
+@_event("play", "card")
 class Play(Event):
     """Play of a card, or of several cards of the same value.
 
@@ -75,7 +100,7 @@ class Play(Event):
     more: tuple[Face, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@_event("draw", "count")
 class Drew(Event):
     """Draw of one or more cards.
 
@@ -93,7 +118,7 @@ class Drew(Event):
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@_event("pass")
 class Pass(Event):
     """Pass of a seat that plays no card, or no further card, in this turn.
 
@@ -104,7 +129,7 @@ class Pass(Event):
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
+@_event("lacks")
 class Lacks(Event):
     """Statement that a hand lacks a requested card, such as the 7♦ or a doublet.
 
@@ -114,7 +139,7 @@ class Lacks(Event):
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
+@_event("give", "count")
 class Give(Event):
     """Passing of face-down cards from one seat to another.
 
@@ -129,7 +154,7 @@ class Give(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@_event("all_give", "count")
 class AllGive(Event):
     """Passing of cards by all people at the same time. Each person passes the same number of face-down cards.
 
@@ -140,12 +165,12 @@ class AllGive(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@_event("nobody_has")
 class NobodyHas(Event):
     """Statement of all people together that they lack a requested card (see `Lacks`)."""
 
 
-@dataclass(frozen=True, slots=True)
+@_event("show", "cards")
 class Show(Event):
     """Showing cards of a hand without playing them: the highest doublet, or all remaining cards for scoring.
 
@@ -156,7 +181,7 @@ class Show(Event):
     cards: tuple[Face, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@_event("round", "number")
 class Round(Event):
     """New deal of all cards for the next round of a match.
 
@@ -167,7 +192,7 @@ class Round(Event):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@_event("names", "named")
 class Named(Event):
     """Declaration of a colour without a played card, for example after a wild as first card.
 
@@ -180,7 +205,7 @@ class Named(Event):
     named: str
 
 
-@dataclass(frozen=True, slots=True)
+@_event("challenge", "made")
 class Challenge(Event):
     """Decision of a seat whether to challenge the last played card.
 
@@ -193,7 +218,7 @@ class Challenge(Event):
     made: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@_event("guilty", "guilty")
 class ChallengeVerdict(Event):
     """Result of a challenge.
 
@@ -206,21 +231,21 @@ class ChallengeVerdict(Event):
     guilty: bool
 
 
-@dataclass(frozen=True, slots=True)
+@_event("caught")
 class Caught(Event):
     """Discovery of a seat that forgot to announce its last card."""
 
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
+@_event("away")
 class Absent(Event):
     """Report that the current player is away from the table."""
 
     seat: str
 
 
-@dataclass(frozen=True, slots=True)
+@_event("gives_up")
 class SeatLeaves(Event):
     """Departure of a seat, which then shows its hand.
 
@@ -233,7 +258,7 @@ class SeatLeaves(Event):
     ejected: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@_event("joins", "seat")
 class Join(Event):
     """Arrival of a person in the running game, after the last seat.
 
@@ -249,7 +274,7 @@ DECK_HAND, VIRTUAL_HAND = "deck", "virtual"
 """
 
 
-@dataclass(frozen=True, slots=True)
+@_event("leave", "seat")
 class Leave(Event):
     """Departure of a person or a virtual player from the table.
 
@@ -265,7 +290,7 @@ class Leave(Event):
     hand: str = DECK_HAND
 
 
-@dataclass(frozen=True, slots=True)
+@_event("join", "seat")
 class SitDown(Event):
     """Arrival of a player in the running game, at any place of the table.
 
@@ -281,7 +306,7 @@ class SitDown(Event):
     hand: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@_event("doubts", "of")
 class Doubt(Event):
     """Inspection of a hand, because another seat claims that its owner drew despite a playable card.
 
@@ -296,7 +321,7 @@ class Doubt(Event):
     right: bool
 
 
-@dataclass(frozen=True, slots=True)
+@_event("penalty", "count")
 class Penalty(Event):
     """Cards drawn for an offence outside the rules of play, such as helping another player.
 
@@ -309,7 +334,7 @@ class Penalty(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@_event("minutes", "minutes")
 class TimePassed(Event):
     """Report of the playing time so far. The host reads the clock.
 
@@ -320,7 +345,7 @@ class TimePassed(Event):
     minutes: int
 
 
-@dataclass(frozen=True, slots=True)
+@_event("stop")
 class TimeUp(Event):
     """End of the game at the time limit."""
 
@@ -328,7 +353,7 @@ class TimeUp(Event):
 # The events of a table that tracks only its virtual seats. Nobody enters the turns of people there.
 
 
-@dataclass(frozen=True, slots=True)
+@_event("begin", "seats")
 class Begin(Event):
     """Start of a game whose host enters virtual turns only, after the virtual seats have their cards.
 
@@ -341,7 +366,7 @@ class Begin(Event):
     hand_size: int
 
 
-@dataclass(frozen=True, slots=True)
+@_event("virtual", "seat")
 class VirtualTop(Event):
     """Start of a virtual turn, with the top card of the discard pile.
 
@@ -360,7 +385,7 @@ class VirtualTop(Event):
     chain: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@_event("own", "own")
 class OwnTop(Event):
     """Answer to the question whether the top card belongs to the virtual seats' own deck.
 
@@ -373,7 +398,7 @@ class OwnTop(Event):
     own: str
 
 
-@dataclass(frozen=True, slots=True)
+@_event("end")
 class GameEnds(Event):
     """End of a game whose host enters virtual turns only.
 
@@ -386,7 +411,7 @@ class GameEnds(Event):
     nobody: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@_event("correct", "sizes")
 class Correct(Event):
     """Correction of recorded hand and draw-pile sizes, or a record of lost cards, by the host.
 
@@ -408,44 +433,10 @@ class Correct(Event):
 # ----------------------------------------------------------------------------------------------------
 # Tables: the JSON key of each event class, and the types of the fields.
 #
-# To add an event, define a class above, add a row to `VERBS`, and add two entries to the catalogue: one for writing
-# the event and one for reading it. Only the games that accept the event need further changes.
+# To add an event, define a class above and add two entries to the catalogue: one for writing the event and one for
+# reading it. Only the games that accept the event need further changes.
 
 
-VERBS: dict[type[Any], tuple[str, str]] = {
-    Start: ("start", "card"),
-    Play: ("play", "card"),
-    Drew: ("draw", "count"),
-    Pass: ("pass", ""),
-    Lacks: ("lacks", ""),
-    Give: ("give", "count"),
-    AllGive: ("all_give", "count"),
-    NobodyHas: ("nobody_has", ""),
-    Show: ("show", "cards"),
-    Round: ("round", "number"),
-    Named: ("names", "named"),
-    Challenge: ("challenge", "made"),
-    ChallengeVerdict: ("guilty", "guilty"),
-    Caught: ("caught", ""),
-    Absent: ("away", ""),
-    SeatLeaves: ("gives_up", ""),
-    Join: ("joins", "seat"),
-    Leave: ("leave", "seat"),
-    SitDown: ("join", "seat"),
-    Doubt: ("doubts", "of"),
-    Penalty: ("penalty", "count"),
-    TimePassed: ("minutes", "minutes"),
-    TimeUp: ("stop", ""),
-    Begin: ("begin", "seats"),
-    VirtualTop: ("virtual", "seat"),
-    OwnTop: ("own", "own"),
-    GameEnds: ("end", ""),
-    Correct: ("correct", "sizes"),
-}
-"""JSON key that identifies each event class, and the field stored under this key.
-
-An empty field name means that the JSON value is ``true``.
-"""
 _NEW_SEATS = (Join, SitDown)
 """Events that contain the name of a seat which does not exist yet."""
 _WRITTEN = ("hand",)
@@ -453,16 +444,9 @@ _WRITTEN = ("hand",)
 _FIRST = "first"
 """JSON key of a `Start` in games without a first card."""
 CORRECT = VERBS[Correct][0]
-_COUNTS = ("count", "number", "minutes", "hand_size", "drawn", "chain")
-_TRUTHS = ("made", "guilty", "right", "ejected", "forced", "nobody")
-"""Names of Boolean fields. `_COUNTS` are integer fields, and all other fields are cards or names."""
 _SEATS = ("seat", "first", "to", "of", "winner", "after")
-_SORTS: Mapping[str, tuple[type[Any], str]] = {
-    **dict.fromkeys(_COUNTS, (int, "number")),
-    **dict.fromkeys(_TRUTHS, (bool, "truth")),
-    **dict.fromkeys(("cards", "more", "sizes", "lost", "seats"), (list, "list")),
-}
-"""JSON type of each field, and the message key that describes this type. Other fields are text."""
+_JSON_TYPES = {"int": int, "bool": bool, "tuple": list}
+"""Type of a JSON value, by the beginning of the field's type. Values of all other fields are text."""
 _MOST_CARDS = 20
 """Maximum number of cards in one play, far more than any game needs."""
 _LONGEST_NAME = 34
@@ -489,20 +473,7 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
     }
 
 
-@cache
-def _every_key(naming: str) -> frozenset[str]:
-    """Return the JSON keys of all events except corrections.
-
-    `naming` is the JSON key for a declared colour, suit or end.
-    """
-    kinds = [kind for kind in VERBS if kind is not Correct]
-    verbs = (VERBS[kind][0] for kind in kinds)
-    return frozenset((_FIRST, *verbs, *(key for kind in kinds for key in _keys(naming)[kind].values())))
-
-
 Grammar = tuple[tuple[type[Any], re.Pattern[str]], ...]
-_READ_ELSEWHERE = (Correct, Begin, VirtualTop, OwnTop, GameEnds)
-"""Events that this module cannot parse from text by a pattern: a correction, and the events of `uno.virtual_only`."""
 
 
 @cache
@@ -512,11 +483,11 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
     Args:
         language: Current language, used only as a cache key.
     """
-    alone = (AllGive, NobodyHas, Round, Join, Leave, SitDown, TimePassed, TimeUp)
+    alone = (AllGive, NobodyHas, Round, Join, Leave, SitDown, TimePassed, TimeUp, Begin, OwnTop, GameEnds)
     every = [
         (kind, re.compile(text, re.IGNORECASE))
         for kind, (verb, _) in VERBS.items()
-        if kind not in _READ_ELSEWHERE
+        if kind is not Correct
         for text in list_readings(f"read.{verb}")
     ]
     return tuple(pattern for pattern in every if pattern[0] not in alone), tuple(
@@ -650,7 +621,7 @@ class Codec:
     turns: bool = False
 
     # JSON. The verb is the key that identifies the event class; all other keys are fields. Reading rejects wrong
-    # values and keys of different events in one object, but ignores keys that no event has.
+    # values and verbs of different events in one object, but ignores keys that the event does not have.
 
     def json(self, event: Event) -> dict[str, object]:
         """Return the JSON object of an event, without default values.
@@ -680,13 +651,13 @@ class Codec:
             seats: Allowed names. None accepts every name.
 
         Raises:
-            CommandError: The object is not an event, is incomplete, or contains keys of another event.
+            CommandError: The object is not an event, or is incomplete.
         """
         if not isinstance(obj, Mapping):
             raise self._build_json_error("object", obj)
         found = [kind for kind, (verb, _) in VERBS.items() if verb in obj and verb != self.kinds.naming_key]
         if not found and _FIRST in obj:
-            return Start(None, str(self._value(_FIRST, _FIRST, obj, seats)))
+            return Start(None, str(self._value(fields(Start)[1], _FIRST, obj, seats)))
         if len(found) != 1:
             verbs = ", ".join(f'"{verb}"' for verb, _ in [*VERBS.values()][:4])
             raise self._build_json_error("one", obj, keys=verbs)
@@ -697,33 +668,22 @@ class Codec:
         self, kind: type[Any], obj: Mapping[Any, Any], seats: Sequence[str] | None
     ) -> dict[str, object]:
         """Return the value of each field of an event that a JSON object contains."""
-        keys = self._fields(kind, obj)
+        verb, under = VERBS[kind]
+        keys = _keys(self.kinds.naming_key)[kind]
         known = None if kind in _NEW_SEATS else seats
+        if not under and obj[verb] is not True:
+            raise self._build_json_error("value", obj, name=verb)
         return {
-            field.name: self._value(field.name, keys[field.name], obj, known)
+            field.name: self._value(field, keys[field.name], obj, known)
             for field in fields(kind)
             if field.default is MISSING or obj.get(keys[field.name]) is not None
         }
 
-    def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
-        """Return the JSON key of each field of an event class.
-
-        Raises:
-            CommandError: The object has keys of other events.
-        """
-        verb, under = VERBS[kind]
-        keys = _keys(self.kinds.naming_key)[kind]
-        if strays := (_every_key(self.kinds.naming_key) & set(obj)) - set(keys.values()) - {verb}:
-            raise self._build_json_error("stray", obj, name=min(strays), verb=verb)
-        if not under and obj[verb] is not True:
-            raise self._build_json_error("true", obj, name=verb)
-        return keys
-
-    def _value(self, name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None) -> object:
+    def _value(self, of: Field[Any], key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None) -> object:
         """Return the value of one field in a JSON object.
 
         Args:
-            name: Field name, which determines the expected type.
+            of: Field, whose type determines the type of the JSON value.
             key: JSON key of the field.
             obj: JSON object of the event.
             seats: Allowed names, or None to accept every name.
@@ -732,33 +692,29 @@ class Codec:
             CommandError: The value has the wrong type. The message contains an example.
         """
         value: Any = obj.get(key)
-        if name == "card" and value is None and _FIRST in obj:  # a `Start` without a first card
+        if of.name == "card" and value is None and _FIRST in obj:  # a `Start` without a first card
             return None
-        sort, expected = _SORTS.get(name, (str, "text"))
-        if type(value) is not sort or (sort is list and not all(isinstance(item, str) for item in value)):
-            raise self._build_json_error(expected, obj, name=key)
+        expected = _JSON_TYPES.get(str(of.type).partition("[")[0], str)
+        items = value if isinstance(value, list) else ()
+        if type(value) is not expected or not all(isinstance(item, str) for item in items):
+            raise self._build_json_error("value", obj, name=key)
         readers: Mapping[str, Callable[[Any], object]] = {
-            "card": self.kinds.parse,
+            **dict.fromkeys(("card", "top"), self.kinds.parse),
             "named": self.kinds.parse_named,
-            "top": self.kinds.parse,
             "seats": lambda names: tuple(find_seat(name, seats) for name in names) if seats else tuple(names),
             **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
             "sizes": lambda sizes: tuple(_size(size, seats) for size in sizes),
             **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
         }
-        return readers[name](value) if name in readers else value
+        return readers[of.name](value) if of.name in readers else value
 
     def _build_json_error(self, what: str, obj: object, **slots: str) -> CommandError:
         """Build the error for an invalid JSON object. The message contains an example."""
-        found = quote_input(json.dumps(obj, ensure_ascii=False, default=str))
-        example = json.dumps(self.json(self._example), separators=(",", ":"))
+        text = obj if isinstance(obj, str) else json.dumps(obj, ensure_ascii=False, default=str)
+        example = json.dumps(self.json(Play("Ana", self.kinds.cards[0])), separators=(",", ":"))
         return CommandError(
-            sentence(f"json.{what}", found=found, **slots), sentence("json.todo", example=example)
+            sentence(f"json.{what}", found=quote_input(text), **slots), sentence("json.todo", example=example)
         )
-
-    @property
-    def _example(self) -> Play:
-        return Play("Ana", self.kinds.cards[0])
 
     # Text. Each event is written as one line. Reading looks for the name of the seat first, trying the longest name
     # first, and then for a verb after it. The name can be omitted only if the turn determines the seat.
@@ -809,9 +765,7 @@ class Codec:
                 return self.of_json(json.loads(line), seats)
             except (ValueError, RecursionError):
                 if not any(name.startswith("{") for name in seats):  # a name may start with a brace
-                    example = json.dumps(self.json(self._example))
-                    slots = {"example": example, "text": self.text(self._example)}
-                    raise build_error(CommandError, "json.line", quote_input(line), **slots) from None
+                    raise self._build_json_error("object", line) from None
         event = self._parse_line(line, seats)
         if event is None:
             raise self._no_event(line, seats)
@@ -837,13 +791,15 @@ class Codec:
             return event
         if text.lstrip().startswith("{"):
             return self.read_line(text, seats)
-        event = self._parse_line(text, seats)
-        if event is None and prompt.seat is None:
-            first = alone or match_beginning(line, seats)
-            event = Start(None, first) if first else self._opening(text, seats, prompt)
-        elif event is None:
-            event = self._read_at_turn(text, line, seats, prompt)
-        return _as_pass(event, prompt)
+        event = self._parse_line(text, seats) or self._read_short(text, line, seats, prompt)
+        return _interpret(event, prompt)
+
+    def _read_short(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
+        """Return the event for a line that only the prompt completes (see `read`)."""
+        if prompt.seat is not None:
+            return self._read_at_turn(text, line, seats, prompt)
+        first = match_name(line, seats) or match_beginning(line, seats)
+        return Start(None, first) if first else self._opening(text, seats, prompt)
 
     def _read_at_turn(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for a line in a seat's turn: a move of the current seat, or a seat name with a card.
@@ -895,10 +851,8 @@ class Codec:
         word, _, rest = line.partition(" ")
         if word in list_spellings("word.correct"):
             return self._correction(text, seats)
-        if word in list_spellings("read.begin") and rest:
-            if (start := self._start(rest, seats)) is None:
-                raise self._no_start(rest, seats)
-            return start
+        if word in list_spellings("read.bare.start") and rest:
+            return self._start(rest, seats)
         typed = " ".join(text.split()).rstrip(".! ")
         return self._match_grammar(_grammar(get_language())[1], typed, None, seats)
 
@@ -935,25 +889,28 @@ class Codec:
             except NeedlessColor as error:  # a record may contain it
                 return Play(str(seat), error.card, error.named)
         values: dict[str, object] = {} if seat is None else {"seat": seat}
+        types = {field.name: field.type for field in fields(kind)}
         for name, typed in found.groupdict().items():
-            if name in _TRUTHS:
+            if types[name] == "bool":
                 values[name] = typed is not None
             elif typed is not None and kind in _NEW_SEATS and name == "seat":
                 values[name] = _capitalize_like(seats, typed)
             elif typed is not None:
-                values[name] = self._convert_field(name, typed, seats)
+                values[name] = _count(typed) if types[name] == "int" else self._convert(name, typed, seats)
         made: Event = kind(**values)
         return made
 
-    def _convert_field(self, name: str, text: str, seats: Sequence[str]) -> object:
-        if name in _COUNTS:
-            return _count(text)
-        if name == "cards":
-            return self._list(text)
+    def _convert(self, name: str, text: str, seats: Sequence[str]) -> object:
+        """Return the value of a field, given its name and the typed text."""
+        if name in ("cards", "top", "own"):
+            return self._list(text) if name == "cards" else text if text == NONE else self.kinds.parse(text)
         if name == "named":
             return self.kinds.parse_named(text)
         if name == "hand":
             return VIRTUAL_HAND
+        if name == "seats":
+            between = "|".join(map(re.escape, list_spellings("read.and")))
+            return tuple(find_seat(seat, seats) for seat in re.split(rf",\s*|\s+(?:{between})\s+", text))
         return match_beginning(text, seats) or find_seat(text, seats)
 
     def _play(self, seat: str, text: str) -> Play:
@@ -1020,23 +977,15 @@ class Codec:
         maybe_card = isinstance(event, Drew) and event.count > 1 and not (prompt.due or prompt.counts)
         if event is not None and not maybe_card:
             return event
-        if line in list_spellings("read.half"):
-            raise self._build_half_error(seat, line)
         try:
             return Show(seat, self._list(line)) if prompt.shows else self._play(seat, line)
         except CommandError:
             if event is not None:
                 return event
-            self._check_name(text, seats)
+            _check_name(text, seats)
             if any(after_name(line, seats)):
                 raise self._no_event(text, seats) from None
             raise
-
-    def _build_half_error(self, seat: str, line: str) -> CommandError:
-        """Build the error for a line that may mean a draw or a card."""
-        card = self._play(seat, line).card
-        name = self.kinds.describe(card)
-        return build_error(CommandError, "event.half", quote_input(line), card=card, name=name)
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for a line that starts the game, such as ``7R Ana`` or only the name of the first seat.
@@ -1050,8 +999,6 @@ class Codec:
             return TimePassed(int(typed))
         if self.turns and (start := self._start(typed, seats)) is not None:
             return start
-        if self.turns and " " in typed and not self._is_card(typed):
-            raise self._no_start(typed, seats)
         if prompt.example and (self.turns or not typed):
             example = use_table_names(prompt.example, seats)
             raise self._no_opening(text, seats, prompt.question, example)
@@ -1091,7 +1038,7 @@ class Codec:
         If only the first seat is missing, the error offers all seats as answers.
         """
         typed = fold(text).rstrip(".! ")
-        if not typed or typed in list_spellings("read.begin"):
+        if not typed or typed in list_spellings("read.bare.start"):
             return build_error(CommandError, "event.opening", question=question, example=example)
         try:
             card = self.kinds.parse(typed)
@@ -1127,53 +1074,22 @@ class Codec:
                 return Start(self.kinds.parse(" ".join(card)), seat)
         return None
 
-    def _no_start(self, text: str, seats: Sequence[str]) -> CommandError:
-        card, _, name = text.partition(" ")
-        try:
-            self.kinds.parse(card)
-            find_seat(name.removesuffix(" first"), seats)
-        except CommandError as error:
-            return error
-        return self._no_event(text, seats)
-
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
-        """Build the most specific error for a line that is not an event.
+        """Build the error for a line that is not an event, with examples of events.
 
         Raises:
             CommandError: A verb follows an unknown name. The message suggests the closest known name.
         """
-        typed = " ".join(line.split())  # so that the search examines each gap only once
-        for seat, rest in after_name(fold(line), seats):
-            verb, _, what = rest.partition(" ")
-            if verb in list_spellings("read.draws"):
-                return build_error(CommandError, "event.after_draw", quote_input(what), seat=seat)
-        self._check_name(typed, seats)
+        _check_name(line, seats)
         card = self.kinds.cards[0]
-        start = Start(card if self.turns else None, seats[0])
-        if fold(typed) in list_spellings("read.begin"):
-            return build_error(CommandError, "event.start.missing", example=self.text(start))
-        for seat, rest in after_name(fold(line), seats):
-            forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seat, card), Pass(seat)))
-            return build_error(CommandError, "event.verb", quote_input(rest), seat=seat, forms=forms)
-        forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seats[0], card), Pass(seats[0]), start))
-        key = "event.none" if typed else "event.missing"
+        named = next(after_name(fold(line), seats), None)
+        seat = named[0] if named else seats[0]
+        starts = () if named else (Start(card if self.turns else None, seats[0]),)
+        forms = ", ".join(f'"{self.text(event)}"' for event in (Play(seat, card), Pass(seat), *starts))
+        if named:
+            return build_error(CommandError, "event.verb", quote_input(named[1]), seat=seat, forms=forms)
+        key = "event.none" if line.strip() else "event.missing"
         return build_error(CommandError, key, quote_input(line), forms=forms, seats=", ".join(seats))
-
-    def _check_name(self, line: str, seats: Sequence[str]) -> None:
-        """Raise an error if a line consists of an unknown name and a verb.
-
-        Words that belong to a card name cause no error.
-        """
-        typed = " ".join(line.split())
-        for verbs in list_readings("read.verb"):
-            if verb_at := re.search(rf" (?:{verbs})(?!\S)", typed, re.IGNORECASE):
-                before = typed[: verb_at.start()].strip()
-                for parse in (self.kinds.parse, self.kinds.parse_named):
-                    with suppress(CommandError):
-                        parse(before)
-                        break
-                else:
-                    find_seat(before, seats)
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
         """Return the correction for a line such as ``correct Vera 6, deck 53: why``."""
@@ -1208,8 +1124,6 @@ class Codec:
         if fewer is None:
             return self._list(lost)
         count = _count(found["count"].lower()) if found["count"] else 1
-        if count > _MOST_CARDS:
-            raise build_error(CommandError, "correct.size", quote_input(typed), example=example())
         return (self.kinds.parse(fewer),) * count
 
 
@@ -1248,13 +1162,22 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
     raise build_error(CommandError, key, quote_input(name), seats=", ".join(seats), near=near)
 
 
-def _as_pass(event: Event, prompt: GamePrompt) -> Event:
-    """Return an event unchanged, or a pass if the event means a pass at this prompt.
+def _check_name(line: str, seats: Sequence[str]) -> None:
+    """Raise an error if a line begins with an unknown name and a verb, such as "plays"."""
+    for verbs in list_readings("read.verb"):
+        if found := re.match(rf"(.+?) (?:{verbs})(?!\S)", " ".join(line.split()), re.IGNORECASE):
+            find_seat(found[1], seats)
 
-    A draw means a pass if the prompt requires this draw. Denying a card means a pass unless the prompt asks
-    for a card.
+
+def _interpret(event: Event, prompt: GamePrompt) -> Event:
+    """Return an event as it is meant at this prompt.
+
+    A draw means a pass if the prompt requires this draw, and a forced draw between virtual turns. Denying a card
+    means a pass unless the prompt asks for a card.
     """
     match event:
+        case Drew() if prompt.virtual:
+            return replace(event, forced=True)
         case Drew(seat, count) if prompt.due and count in (1, prompt.due):
             return Pass(seat)
         case Lacks(seat) if not prompt.seeks:

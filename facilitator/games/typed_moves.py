@@ -148,6 +148,7 @@ def _read_draw_and_play(rules: Rules[Any], text: str, state: PublicState) -> tup
     begin = next(begins, None)
     if begin is None:
         return None
+    drawn = tuple[Event, ...]()
     for end in (begin + 2, begin + 1):
         try:
             drawn = _read_part(rules, " ".join(words[:end]), state) if end < len(words) else ()

@@ -462,7 +462,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     """
     _open_turn(draft, event)
     state, now = draft.before, draft.now
-    if event.count != 1 and not (state.draws_until_playable and event.count > 1):
+    if event.forced or (event.count != 1 and not (state.draws_until_playable and event.count > 1)):
         raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
     _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")

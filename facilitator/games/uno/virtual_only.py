@@ -38,7 +38,6 @@ from facilitator.games.events import (
     SitDown,
     VirtualTop,
     after_name,
-    find_seat,
 )
 from facilitator.games.rules import (
     Applied,
@@ -70,7 +69,6 @@ from facilitator.i18n.catalogue import (
     build_error,
     join_with_and,
     join_with_or,
-    list_readings,
     list_spellings,
     sentence,
 )
@@ -488,86 +486,15 @@ _RULES: Mapping[type[Any], Callable[[StateDraft, Any], None]] = {
 # The inputs: a top card, with cards drawn or a chain; a draw at any time; the end.
 
 
-def _match(key: str, text: str) -> re.Match[str] | None:
-    ways = (re.fullmatch(pattern, text, re.IGNORECASE) for pattern in list_readings(key))
-    return next(filter(None, ways), None)
-
-
-def _read_begin(found: re.Match[str], seats: Sequence[str]) -> Begin:
-    between = "|".join(map(re.escape, list_spellings("read.and")))
-    names = re.split(rf",\s*|\s+(?:{between})\s+", found["seats"])
-    return Begin(tuple(find_seat(name, seats) for name in names), int(found["hand"]))
-
-
-def _read_own(found: re.Match[str], _: Sequence[str]) -> OwnTop:
-    return OwnTop(uno.CARDS.parse(found["own"]) if found["own"] else NONE)
-
-
-def _read_end(found: re.Match[str], seats: Sequence[str]) -> GameEnds:
-    name = found["winner"] or found["wins"]
-    if fold(name or "") in list_spellings("word.nobody_won"):
-        return GameEnds(nobody=True)
-    return GameEnds(find_seat(name, seats) if name else None)
-
-
-def _read_turn(found: re.Match[str], seat: str) -> VirtualTop:
-    top, named = uno.CARDS.parse_play(found["top"]) if found["top"] else (None, None)
-    return VirtualTop(seat, top, named, int(found["drawn"] or 0), int(found["chain"] or 0))
-
-
-def _read_forced(found: re.Match[str], seat: str) -> Drew:
-    return Drew(seat, int(found["count"]), forced=True)
-
-
-_LINES: Mapping[str, Callable[[re.Match[str], Sequence[str]], Event]] = {
-    "read.dealt": _read_begin,
-    "read.own": _read_own,
-    "read.end": _read_end,
-}
-"""Functions that build events from complete lines without a seat, by pattern key."""
-_LINES_OF_SEATS: Mapping[str, Callable[[re.Match[str], str], Event]] = {
-    "read.virtual": _read_turn,
-    "read.has_to_draw": _read_forced,
-}
-"""Functions that build events from text after a seat name, by pattern key."""
 _TAIL = r"\s*\+\s*(?P<drawn>\d{1,2})"
 
 
 class VirtualCodec(Codec):
     """Converter for events of a table with virtual turns only."""
 
-    def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event for an input (see `Codec.read`).
-
-        Raises:
-            CommandError: The text has no meaning here, or more than one.
-        """
-        line = fold(text).rstrip(".! ")
-        if (event := prompt.words.get(line)) is not None:
-            return event
-        if text.lstrip().startswith("{"):
-            return self.read_line(text, seats)
-        if (event := self._parse_line(text, seats)) is not None:
-            return replace(event, forced=True) if isinstance(event, Drew) else event
-        return self._read_entry(text, line, seats, prompt.virtual)
-
-    def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event for a complete line (see `Codec`), such as "Vera has to draw 2".
-
-        Some of these events exist only at tables whose host enters virtual turns only.
-        """
-        typed = " ".join(text.split()).rstrip(".! ")
-        for key, build in _LINES.items():
-            if (found := _match(key, typed)) is not None:
-                return build(found, seats)
-        for seat, rest in after_name(fold(text), seats):
-            for key, build_of in _LINES_OF_SEATS.items():
-                if (found := _match(key, rest.rstrip(".! "))) is not None:
-                    return build_of(found, seat)
-        return super()._parse_line(text, seats)
-
-    def _read_entry(self, text: str, line: str, seats: Sequence[str], virtual: Sequence[str]) -> Event:
+    def _read_short(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for a short input: ``7r``, ``walt w blue``, ``7r +2``, ``vera +2``, ``chain 4``."""
+        virtual = prompt.virtual
         for name, rest in after_name(line, seats):
             if name not in virtual:
                 example = "7r" if len(virtual) == 1 else f"{virtual[0].lower()} 7r"
