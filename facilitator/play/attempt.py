@@ -8,7 +8,7 @@ which the helpers have not completed yet. `Attempt.answer` is the only method th
 
 An attempt has three layers:
 
-- `Course` predicts the operations to the end of the protocol. Each open question gets its expected answer.
+- `predict_operations` runs the protocol to its end. Each open question gets its expected answer.
 - `Foresight` groups these operations into steps and prompts. The grouping depends on the wording: a step can
   contain several operations, and the explanation of a step can consist of several movements with a prompt
   each. A change of the wording within a step splits the step (`Split`), so that prompts keep their numbers.
@@ -32,16 +32,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain, dropwhile, takewhile
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import list_examples, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
-from facilitator.instructions.simulate import CardPositions
+from facilitator.instructions.simulate import CardPositions, SimulatedTable
 from facilitator.instructions.speech import Speech
 from facilitator.instructions.step_labels import describe_step
 from facilitator.instructions.wording import DUELS, WordedStep, first_duel, split_into_steps
@@ -132,10 +132,6 @@ class StepRenderer:
             return self
         return replace(self, speech=replace(self.speech, walked=step))
 
-    def count_prompts(self, ops: Sequence[Op]) -> int:
-        """Return the number of prompts for a sequence of operations."""
-        return count_prompts(self.render_steps(ops))
-
     def words(self, ops: Sequence[Op]) -> str:
         """Return the text of the last step that explains these operations.
 
@@ -196,54 +192,25 @@ class Split(NamedTuple):
 NO_SPLIT = Split(0, 0)
 
 
-@dataclass(frozen=True, eq=False)
-class Course:
-    """Prediction of all operations in a protocol, based on the expected answers.
+@lru_cache(maxsize=8)
+def predict_operations(recipe: Recipe, given: tuple[str, ...]) -> tuple[Op, ...]:
+    """Return all operations of a protocol, based on the expected answers.
 
-    Attributes:
+    Args:
         recipe: Protocol to predict.
-        given: Answers so far. Later questions get the expected answers.
+        given: Answers so far. Later questions get the expected answers. If a question rejects an answer, this
+            question and all later questions get the expected answers.
     """
+    ahead = list(reversed(given))
 
-    recipe: Recipe
-    given: tuple[str, ...] = ()
+    def answer(op: Op) -> str:
+        if not (ask := get_answers(op)):
+            return ""
+        if ahead and ahead[-1] not in ask:
+            ahead.clear()
+        return ahead.pop() if ahead else get_expected_answer(op)
 
-    @cached_property
-    def _performance(self) -> tuple[list[Op], list[tuple[str, Op]]]:
-        return self._perform(self.given)
-
-    @property
-    def ops(self) -> list[Op]:
-        """All operations of the protocol."""
-        return self._performance[0]
-
-    @property
-    def answers(self) -> list[tuple[str, Op]]:
-        """All predicted answers, each with the operation that asks for it."""
-        return self._performance[1]
-
-    def simulate_answers(self, script: Sequence[str]) -> list[Op]:
-        """Return all operations of the protocol for these answers.
-
-        Questions without an answer in the script get the expected answers. If a question rejects an answer,
-        this question and all later questions get the expected answers.
-        """
-        return self._perform(script)[0]
-
-    def _perform(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, Op]]]:
-        answers: list[tuple[str, Op]] = []
-        ahead = list(reversed(script))
-
-        def answer(op: Op) -> str:
-            if not (ask := get_answers(op)):
-                return ""
-            if ahead and ahead[-1] not in ask:
-                ahead.clear()
-            said = ahead.pop() if ahead else get_expected_answer(op)
-            answers.append((said, op))
-            return said
-
-        return list(operations(self.recipe, answer)), answers
+    return tuple(operations(recipe, answer))
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,19 +218,21 @@ class Foresight:
     """Predicted steps of an attempt, computed on demand.
 
     Attributes:
-        course: Predicted operations.
+        recipe: Protocol of the attempt.
         telling: Renderer of the operations.
         split: Position at which a step was split.
+        given: Answers so far.
     """
 
-    course: Course
+    recipe: Recipe
     telling: StepRenderer
     split: Split = NO_SPLIT
+    given: tuple[str, ...] = ()
 
-    @property
-    def all_ops(self) -> list[Op]:
+    @cached_property
+    def all_ops(self) -> tuple[Op, ...]:
         """All operations of the attempt, including the predicted operations."""
-        return self.course.ops
+        return predict_operations(self.recipe, self.given)
 
     @cached_property
     def steps(self) -> tuple[WordedStep, ...]:
@@ -321,9 +290,8 @@ class Foresight:
         if (known := self._steps_by_start.get(here)) is not None:
             return self._prompts_before[known[0]], self._prompts_before[-1]
         place, ahead = self._render_rest(here)
-        before = self._prompts_before[place] + self.telling.count_prompts(
-            self.all_ops[self._starts[place] : here]
-        )
+        done = self.telling.render_steps(self.all_ops[self._starts[place] : here])
+        before = self._prompts_before[place] + count_prompts(done)
         return before, before + count_prompts(ahead) + self._prompts_before[-1] - self._prompts_before[
             place + 1
         ]
@@ -380,19 +348,11 @@ class Foresight:
         start = self._with_headings(here)
         return replace(self, split=Split(start, start + len(first.ops)))
 
-    def add_answer(self, given: Sequence[str]) -> Foresight:
-        """Return a prediction that uses these answers."""
-        return replace(self, course=Course(self.course.recipe, tuple(given)))
-
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return instructions that explain operations movement by movement."""
         return tuple(
             instruction for step in self.telling.walk.render_steps(ops) for instruction in step.instructions
         )
-
-    def with_renderer(self, telling: StepRenderer) -> Foresight:
-        """Return a prediction of the same operations with another renderer."""
-        return Foresight(self.course, telling)
 
 
 def _duels(step: WordedStep) -> tuple[WordedStep, ...]:
@@ -443,24 +403,6 @@ def _get_duel_numbers(step: WordedStep) -> tuple[int, int] | None:
 # no operation is carried out twice. A recovery is planned from the log.
 
 
-class TableHands(Protocol):
-    """Interface of a simulated table, which a rehearsal uses instead of real cards."""
-
-    shown: tuple[Face, ...]
-
-    def __call__(self, op: Op) -> Answer:
-        """Perform an operation and return its answer."""
-
-    def take_back(self) -> None:
-        """Reverse the last operation."""
-
-    def get_positions(self) -> CardPositions:
-        """Return the positions of all cards."""
-
-    def lay(self, positions: CardPositions) -> None:
-        """Restore the positions of all cards."""
-
-
 LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
 """Irreversible operations. Helpers can reverse all other operations, such as laying out or covering cards."""
 
@@ -489,7 +431,7 @@ class LogEntry:
         return self.ticked and isinstance(self.op, LASTING)
 
 
-def _perform_op(op: Op, hands: TableHands | None) -> LogEntry:
+def _perform_op(op: Op, hands: SimulatedTable | None) -> LogEntry:
     if hands is None:
         return LogEntry(op)
     answer = hands(op)
@@ -535,7 +477,7 @@ class AttemptLog:
     undone: bool = False
     split: Split = NO_SPLIT
 
-    def enter_operation(self, index: int, op: Op, hands: TableHands | None) -> LogEntry:
+    def enter_operation(self, index: int, op: Op, hands: SimulatedTable | None) -> LogEntry:
         """Return the log entry of an operation that the protocol has reached. Create it if it is missing.
 
         In a rehearsal, the simulated table then performs the operation.
@@ -544,7 +486,7 @@ class AttemptLog:
             self.entries.append(self.ahead.pop(0) if self.ahead else _perform_op(op, hands))
         return self._same(self.entries[index], op)
 
-    def look(self, index: int, op: Op, hands: TableHands) -> LogEntry:
+    def look(self, index: int, op: Op, hands: SimulatedTable) -> LogEntry:
         """Return the log entry of an operation in the current step.
 
         If the entry is missing, the simulated table performs the operation in advance.
@@ -555,7 +497,7 @@ class AttemptLog:
             self.ahead.append(_perform_op(op, hands))
         return self._same([*self.entries, *self.ahead][index], op)
 
-    def look_away(self, hands: TableHands) -> None:
+    def look_away(self, hands: SimulatedTable) -> None:
         """Put the simulated cards back where they were before operations were performed in advance.
 
         The log keeps the answers of these operations.
@@ -608,7 +550,7 @@ class AttemptLog:
             self.closed = False
         return beyond
 
-    def insert_repair(self, repair: PlannedRepair, table: TableHands | None) -> None:
+    def insert_repair(self, repair: PlannedRepair, table: SimulatedTable | None) -> None:
         """Insert the operations of a repair into the log.
 
         Args:
@@ -700,7 +642,7 @@ class Attempt:
         self,
         recipe: Recipe,
         telling: StepRenderer,
-        table: TableHands | None = None,
+        table: SimulatedTable | None = None,
         log: AttemptLog | None = None,
     ) -> None:
         """Start an attempt.
@@ -719,7 +661,7 @@ class Attempt:
         self.put_back = ""
         self.log = AttemptLog({}) if log is None else log
         self.surface = VisibleTable(self.log.start)
-        self.foresight = Foresight(Course(recipe), telling, self.log.split)
+        self.foresight = Foresight(recipe, telling, self.log.split)
         self.ops: list[Op] = []
         self.heading = Heading(Part.LAY_OUT)
         self.stage = title(self.heading)
@@ -738,7 +680,7 @@ class Attempt:
     def telling(self, telling: StepRenderer) -> None:
         pressed, of = self.steps_done, self.rest_of_step.movement_count
         self._pressed = 0
-        self._foresee(self.foresight.with_renderer(telling))
+        self._foresee(replace(self.foresight, telling=telling, split=NO_SPLIT))
         if pressed:  # The helpers are within this step, so it is finished movement by movement.
             self.go_to_movement(pressed, of)
 
@@ -923,7 +865,7 @@ class Attempt:
         done.ticked = True
         if ask:
             if answer != get_expected_answer(op):
-                self._foresee(self.foresight.add_answer(self.given_answers))
+                self._foresee(replace(self.foresight, given=tuple(self.given_answers)))
             done.answer = answer
         self.surface.note(op, answer)
         try:
@@ -971,7 +913,7 @@ class Attempt:
         """
         entries = self.log.entries
         later = [done.answer for done in entries[here:] if get_answers(done.op) and done.ticked]
-        course = self.foresight.course.simulate_answers([*given, *later])
+        course = predict_operations(self.foresight.recipe, (*given, *later))
         fits = (done.op == op for done, op in zip(entries[here:], course[here:], strict=False))
         cut = here + sum(1 for _ in takewhile(bool, fits))
         return cut, [done for done in entries[cut:] if done.lasting]

@@ -28,7 +28,7 @@ from facilitator.operations.definitions import (
 from facilitator.operations.faces import SLEEVES
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, replace_operations
 from facilitator.operations.steps import Factor, Kind, Label, Meaning, Step
-from facilitator.play.attempt import Attempt, Course, Foresight, StepRenderer
+from facilitator.play.attempt import Attempt, Foresight, StepRenderer
 from facilitator.play.turn_cases import get_factor_values
 from facilitator.protocols.forms import Form, example_layout, get_certified_forms
 from facilitator.protocols.gates import STRAIGHT
@@ -153,7 +153,7 @@ def paths(recipe: Recipe, layout: Layout) -> Iterator[AttemptWithFacts]:
 
 
 def forecast(recipe: Recipe) -> object:
-    foresight = Foresight(Course(recipe), StepRenderer(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
+    foresight = Foresight(recipe, StepRenderer(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
     return foresight.all_ops
 
 
