@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, dropwhile, takewhile
@@ -451,9 +452,6 @@ class AttemptLog:
         back_from: Log of the cancelled attempt. Only for a recovery.
         card_positions: Card positions before the attempt. Only for a rehearsal.
         entries: Operations that the protocol has reached, oldest first.
-        ahead: Later operations of the current step. A rehearsal performs them in advance to reveal the
-            answer.
-        positions_before_ahead: Card positions before the operations in ``ahead``.
         repairs: Repairs with their positions in the attempt.
         closed: Whether the attempt has ended.
         home: Whether the columns that stayed on the table after the attempt have been returned.
@@ -469,8 +467,6 @@ class AttemptLog:
     back_from: AttemptLog | None = None
     card_positions: CardPositions | None = None
     entries: list[LogEntry] = field(default_factory=list)
-    ahead: list[LogEntry] = field(default_factory=list)
-    positions_before_ahead: CardPositions | None = None
     repairs: list[PlannedRepair] = field(default_factory=list)
     closed: bool = False
     home: bool = False
@@ -483,29 +479,8 @@ class AttemptLog:
         In a rehearsal, the simulated table then performs the operation.
         """
         if index == len(self.entries):
-            self.entries.append(self.ahead.pop(0) if self.ahead else _perform_op(op, hands))
-        return self._same(self.entries[index], op)
-
-    def look(self, index: int, op: Op, hands: SimulatedTable) -> LogEntry:
-        """Return the log entry of an operation in the current step.
-
-        If the entry is missing, the simulated table performs the operation in advance.
-        """
-        known = [*self.entries, *self.ahead]
-        if index == len(known):
-            self.positions_before_ahead = self.positions_before_ahead if self.ahead else hands.get_positions()
-            self.ahead.append(_perform_op(op, hands))
-        return self._same([*self.entries, *self.ahead][index], op)
-
-    def look_away(self, hands: SimulatedTable) -> None:
-        """Put the simulated cards back where they were before operations were performed in advance.
-
-        The log keeps the answers of these operations.
-        """
-        if self.ahead and self.positions_before_ahead is not None:
-            hands.lay(self.positions_before_ahead)
-
-    def _same(self, found: LogEntry, op: Op) -> LogEntry:
+            self.entries.append(_perform_op(op, hands))
+        found = self.entries[index]
         if found.op is not op and found.op != op:
             raise ProtocolBug(f"{found.op} again", str(op), "Please report this.")
         return found
@@ -773,17 +748,24 @@ class Attempt:
         """True if the helpers completed the current movement before an undo."""
         return self._current_entry.ticked or self._current_entry.pressed > self.steps_done
 
-    def look(self) -> LogEntry:
-        """Return the log entry that contains the answer to the current step.
+    def look_ahead(self) -> tuple[LogEntry, SimulatedTable | None]:
+        """Return the log entry that contains the answer to the current step, and a rehearsal's table after it.
 
-        In a rehearsal, the simulated table performs the step in advance to find the answer.
+        If the step has several operations, a copy of the simulated table performs them to find the answer.
         """
-        hand_operations = self.hand_operations
-        if self._table is None or len(hand_operations) == 1 or not get_answers(hand_operations[-1]):
-            return self._current_entry
-        here = len(self.ops) - 1
-        beyond = list(dropwhile(lambda op: isinstance(op, Heading), self.step.ops))
-        return [self.log.look(here + i, op, self._table) for i, op in enumerate(beyond)][-1]
+        entry, table = self._current_entry, self._table
+        if table is None or len(self.hand_operations) == 1 or not get_answers(self.hand_operations[-1]):
+            return entry, table
+        table = deepcopy(table)
+        _, *later = dropwhile(lambda op: isinstance(op, Heading), self.step.ops)
+        for index, op in enumerate(later, len(self.ops)):
+            known = index < len(self.log.entries)
+            entry = self.log.entries[index] if known else _perform_op(op, table)
+        return entry, table
+
+    def look(self) -> LogEntry:
+        """Return the log entry that contains the answer to the current step."""
+        return self.look_ahead()[0]
 
     @property
     def _current_entry(self) -> LogEntry:

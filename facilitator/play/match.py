@@ -127,7 +127,6 @@ from facilitator.play.stop import (
     redrawn_words,
 )
 from facilitator.play.undo import (
-    check_not_mixed,
     check_undo,
     count_undone,
     describe_undone,
@@ -436,10 +435,8 @@ def _recover(game: GameProgress, plan: Selection) -> None:
     log = game.logs[-1]
     # The simulated table has already performed the current operation. An irreversible operation is finished.
     finished = log.closed or must_finish_first(log.ops[-1])
-    if game.truth is not None:
-        log.look_away(game.truth.table)
-        if not finished:
-            game.truth.table.take_back()
+    if game.truth is not None and not finished:
+        game.truth.table.take_back()
     way = plan_recovery(plan, log)
     if way is not None:
         game.begin(way, log)
@@ -478,7 +475,7 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
         again: Whether the repair is redone after an undo.
     """
     attempt = game.attempt
-    there = attempt is not None and (game.no_further or again) and not attempt.log.ahead
+    there = attempt is not None and (game.no_further or again)
     mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if attempt is not None and there else None
     if mended is None or attempt is None:
         raise TableError(*refusal("refused.mend"))
@@ -765,8 +762,6 @@ class Match(GameProgress):
             CommandError: There is no such card, or a virtual turn is in progress.
             TableError: The card was impossible, or would have led to other actions at the table.
         """
-        if self.attempt is not None:
-            raise CommandError(*refusal("refused.fix.run"))
         _, before = find_fixed(self, number)
         event = self.rules.codec.replace_card(before, typed)
         if event is None or event == before:
@@ -819,11 +814,9 @@ class Match(GameProgress):
             reason: Reason for the announcement.
 
         Raises:
-            CommandError: The reason is empty, or no attempt is in progress.
+            CommandError: No attempt is in progress.
             TableError: A recovery is in progress.
         """
-        if not reason:
-            raise CommandError(*refusal("refused.void"))
         return self._stop(VOID, {"reason": reason})
 
     def _stop(self, kind: str, body: dict[str, object]) -> str:
@@ -914,7 +907,8 @@ class Match(GameProgress):
         index, inputs = find_input(self.inputs, number, self.history()), list(self.inputs)
         for past in inputs[index:]:
             check_undo(past, self.logs)
-            check_not_mixed(past)
+            if has_mixed(past):
+                raise TableError(*refusal("refused.back.mixed", number=past.number))
         entries = 0
         with self.transaction():
             while len(self.inputs) > index or self._is_within_step():
@@ -936,7 +930,7 @@ class Match(GameProgress):
             CommandError: There are no undone inputs, or another input was recorded after the undo.
         """
         if not self.ahead:
-            raise CommandError(*refusal("refused.redo"))
+            raise CommandError(*refusal("refused.redo.none"))
         done = 0
         with self.transaction():
             while done < presses and self.ahead:

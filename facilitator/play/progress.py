@@ -171,12 +171,7 @@ class GameProgress:
     def slides_again(self) -> bool:
         """True if an unread card in the wallet can be inserted again."""
         attempt = self.attempt
-        if (
-            attempt is None
-            or not isinstance(attempt.ops[-1], ops.Look)
-            or not self.no_further
-            or attempt.log.ahead
-        ):
+        if attempt is None or not isinstance(attempt.ops[-1], ops.Look) or not self.no_further:
             return False
         return Repair.SLIDE_AGAIN in list_repairs(attempt.ops[:-1], attempt.ops[-1])
 

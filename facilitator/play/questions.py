@@ -12,6 +12,7 @@ from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction
+from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import Draw, Heading, Mixing, Put, Reveal
@@ -173,7 +174,9 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         number: Number of the attempt.
         minutes: Remaining minutes of the attempt.
     """
-    step, kinds, ask, shown = attempt.step, game.kinds, attempt.ask, attempt.look().shown
+    step, kinds, ask = attempt.step, game.kinds, attempt.ask
+    entry, table = attempt.look_ahead()
+    shown = entry.shown
     lines, pressed, is_only_counted = (
         _group_card_lists(step.instructions, kinds),
         attempt.steps_done,
@@ -197,7 +200,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         ops=step.ops,
         surface=dict(attempt.surface),
         shown=shown,
-        revealed_cards=_find_revealed(game, attempt, shown) if shown else None,
+        revealed_cards=_find_revealed(attempt, shown, table) if shown and table else None,
         minutes=minutes,
         ahead=attempt.foresight,
         duel=attempt.rest_of_step.duel,
@@ -244,22 +247,19 @@ def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
     return tuple(CardGroup(name, len(group), tally_faces(map(write_card, group))) for name, group in groups)
 
 
-def _find_revealed(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> FaceUpPlaces | None:
-    """Return the simulated table's face-up cards, or `None` in a real game.
+def _find_revealed(attempt: Attempt, shown: tuple[Face, ...], table: SimulatedTable) -> FaceUpPlaces | None:
+    """Return the face-up cards after the current step of a rehearsal.
 
     After an undo, the simulated table may be at a later step. The result then contains only the cards that
     the current step has revealed.
     """
-    if game.truth is None:
-        return None
     op = attempt.hand_operations[-1] if attempt.ask else attempt.ops[-1]
-    if attempt.done_already:
-        if not isinstance(op, Reveal):
-            return None
-        up = dict(zip(op.places, shown, strict=True))
-        return FaceUpPlaces(op, {**attempt.surface, **dict.fromkeys(up, True)}, up)
-    table = game.truth.table
-    return FaceUpPlaces(op, dict(table.surface), dict(table.face_up()))
+    if not attempt.done_already:
+        return FaceUpPlaces(op, dict(table.surface), dict(table.face_up()))
+    if not isinstance(op, Reveal):
+        return None
+    up = dict(zip(op.places, shown, strict=True))
+    return FaceUpPlaces(op, {**attempt.surface, **dict.fromkeys(up, True)}, up)
 
 
 def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:

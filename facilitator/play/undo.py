@@ -80,18 +80,6 @@ def has_mixed(last: TakenInput) -> bool:
     return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.messages))
 
 
-def join_line(inputs: Sequence[TakenInput]) -> None:
-    """Mark inputs as one typed line, which is undone as a whole."""
-    for past in inputs:
-        past.line = inputs[0].number
-
-
-def check_not_mixed(last: TakenInput) -> None:
-    """Raise `TableError` if helpers mixed cards because of this input."""
-    if has_mixed(last):
-        raise TableError(*refusal("refused.back.mixed", number=last.number))
-
-
 def find_input(inputs: Sequence[TakenInput], number: int, lines: Sequence[HistoryLine]) -> int:
     """Return the index of an input.
 
