@@ -161,21 +161,25 @@ class RestOfStep(NamedTuple):
 
     Attributes:
         step: Step with its instructions.
-        hand_operations: Operations that the helpers carry out, without stage headings.
-        ask: Accepted answers to the question at the end. Empty if the step has no question.
-        movement_count: Number of movements in the explanation.
         is_explained: Whether an earlier prompt has already explained this part.
-        duel: Duel number and number of duels of the hand. Set if one explanation covers a round of duels.
         is_only_counted: Whether an earlier prompt has explained this duel, so that the host only counts it.
     """
 
     step: WordedStep
-    hand_operations: tuple[Op, ...]
-    ask: tuple[str, ...]
-    movement_count: int
     is_explained: bool
-    duel: tuple[int, int] | None = None
     is_only_counted: bool = False
+
+    @property
+    def duel(self) -> tuple[int, int] | None:
+        """Duel number and number of duels of the hand. `None` for other steps.
+
+        A round of duels is explained as a whole, but counted one by one.
+        """
+        if self.step.kind is not Kind.ROUND:
+            return self.step.duel
+        first = self.step.group.parts[0]
+        of = first.number + first.n - 1
+        return (first.number, of) if of > 1 else None
 
 
 class Split(NamedTuple):
@@ -278,9 +282,9 @@ class Foresight:
         """
         if (known := self._steps_by_start.get(here)) is not None:
             place, step, is_only_counted = known
-            return _make_rest(step, not self.steps[place].instructions, is_only_counted)
+            return RestOfStep(step, not self.steps[place].instructions, is_only_counted)
         _, ahead = self._render_rest(here)
-        return _make_rest(ahead[0], True)
+        return RestOfStep(ahead[0], True)
 
     def count_prompts(self, here: int) -> tuple[int, int]:
         """Return the number of prompts before a step, and the total number of prompts.
@@ -380,21 +384,6 @@ def _duels(step: WordedStep) -> tuple[WordedStep, ...]:
 
 def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
-
-
-def _make_rest(step: WordedStep, is_explained: bool, is_only_counted: bool = False) -> RestOfStep:
-    hand_operations = tuple(op for op in step.ops if not isinstance(op, Heading))
-    ask, duel = get_answers(hand_operations[-1]) if hand_operations else (), _get_duel_numbers(step)
-    return RestOfStep(step, hand_operations, ask, step.prompts, is_explained, duel, is_only_counted)
-
-
-def _get_duel_numbers(step: WordedStep) -> tuple[int, int] | None:
-    """Return the duel number and the number of duels of the hand. For other steps, return `None`."""
-    if step.kind is not Kind.ROUND:
-        return step.duel
-    first = step.group.parts[0]
-    of = first.number + first.n - 1
-    return (first.number, of) if of > 1 else None
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -653,7 +642,7 @@ class Attempt:
 
     @telling.setter
     def telling(self, telling: StepRenderer) -> None:
-        pressed, of = self.steps_done, self.rest_of_step.movement_count
+        pressed, of = self.steps_done, self.step.prompts
         self._pressed = 0
         self._foresee(replace(self.foresight, telling=telling, split=NO_SPLIT))
         if pressed:  # The helpers are within this step, so it is finished movement by movement.
@@ -687,7 +676,7 @@ class Attempt:
     @property
     def hand_operations(self) -> tuple[Op, ...]:
         """Operations of the current step, beginning with the current operation."""
-        return self.rest_of_step.hand_operations
+        return self.step.group.hand_operations
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
@@ -729,19 +718,17 @@ class Attempt:
 
         The last movement is never counted, because it completes the step.
         """
-        return min(self._pressed, max(0, self.rest_of_step.movement_count - 1)) if self._pressed else 0
+        return min(self._pressed, max(0, self.step.prompts - 1)) if self._pressed else 0
 
     @property
     def more(self) -> int:
         """Number of movements after the current movement in the current step."""
-        rest = self.rest_of_step
-        return max(0, rest.movement_count - 1 - self.steps_done) if rest.movement_count > 1 else 0
+        return max(0, self.step.prompts - 1 - self.steps_done)
 
     @property
     def ask(self) -> tuple[str, ...]:
         """Accepted answers to the current prompt."""
-        rest = self.rest_of_step
-        return rest.ask if rest.movement_count < 2 or not self.more else ()
+        return () if self.more else get_answers(self.hand_operations[-1])
 
     @property
     def done_already(self) -> bool:
@@ -810,9 +797,9 @@ class Attempt:
         if not 0 <= steps < of:
             return
         self.begin_here()
-        if self.rest_of_step.movement_count != of:
+        if self.step.prompts != of:
             walking = self.foresight.walk_step_at(len(self.ops) - 1)
-            if walking.get_rest_of_step(len(self.ops) - 1).movement_count != of:
+            if walking.get_rest_of_step(len(self.ops) - 1).step.prompts != of:
                 return
             self._foresee(walking)
             self.log.split = walking.split

@@ -50,10 +50,10 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from facilitator.errors import CannotLock, CommandError, InUse, JournalError, NotWritten, ProtocolBug
-from facilitator.i18n.catalogue import Value, phrase, refusal, sentence
+from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.table_files.files import (
     LARGEST_FILE,
     NotAFile,
@@ -107,8 +107,8 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
 }
 """Keys and types of the body of each kind of entry. The bodies of events are checked by the rules."""
 _FACTS: Mapping[str, type] = {"table": dict, SEED: int, BEGUN: str, CARRIED: int}
-LONGEST_BODY, DEEPEST = 16_384, 8
-"""Maximum length of an entry body in JSON characters, and maximum nesting depth of a fact."""
+LONGEST_BODY = 16_384
+"""Maximum length of an entry body in JSON characters."""
 
 
 class Damage(ValueError):
@@ -149,20 +149,20 @@ def entry_of(n: int, row: StoredRow, version: int) -> JournalEntry:
         Damage: The row is invalid in this format.
     """
     number, at, kind, text, derived = row
-    if not _is_time(at):
-        raise Damage(sentence("damage.time", number=n))
-    if kind not in (DERIVED if derived else INPUTS) or _is_retired(kind, version):
-        raise Damage(sentence("damage.kind", number=n))
-    if len(text) > LONGEST_BODY:
-        raise Damage(sentence("damage.long", number=n, most=LONGEST_BODY))
-    body = _load_json(text, "damage.entry", number=n)
-    if not isinstance(body, dict) or not all(map(_is_plain, body.values())):
-        raise Damage(sentence("damage.entry", number=n))
-    if kind == UNDO and version < VERSION:
+    body = _load_json(text)
+    if isinstance(body, dict) and kind == UNDO and version < VERSION:
         body.setdefault(TAKES, 1)  # missing in format 3
-    if kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[kind]:
-        raise Damage(sentence("damage.body", number=n))
+    is_known = kind in (DERIVED if derived else INPUTS) and not _is_retired(kind, version)
+    if not (is_known and _is_time(at) and len(text) <= LONGEST_BODY and _is_body(body, kind)):
+        raise Damage(sentence("damage.entry", number=n))
     return JournalEntry(number, at, kind, body, bool(derived))
+
+
+def _is_body(body: object, kind: str) -> TypeGuard[dict[str, object]]:
+    """Return whether a value can be the body of this kind of entry."""
+    if not isinstance(body, dict) or not all(map(_is_plain, body.values())):
+        return False
+    return kind not in _BODIES or {key: type(value) for key, value in body.items()} == _BODIES[kind]
 
 
 def checked_row(n: int, entry: JournalEntry) -> StoredRow:
@@ -208,13 +208,8 @@ def _fact_of(name: str, text: str, version: int) -> object:
     Raises:
         Damage: The fact is invalid in this format.
     """
-    value = _load_json(text, "damage.fact", name=name)
-    if (
-        name not in _FACTS
-        or _is_retired(name, version)
-        or type(value) is not _FACTS[name]
-        or _measure_depth(value) > DEEPEST
-    ):
+    value = _load_json(text)
+    if name not in _FACTS or _is_retired(name, version) or type(value) is not _FACTS[name]:
         raise Damage(sentence("damage.fact", name=name))
     return value
 
@@ -233,29 +228,14 @@ def _is_plain(value: object) -> bool:
     return value is None or type(value) in (str, int, bool)
 
 
-def _measure_depth(value: object) -> int:
-    """Return how deeply containers are nested in a value."""
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + max(map(_measure_depth, inner), default=0)
-
-
-def _load_json(text: str, wrong: str, **slots: Value) -> object:
-    """Parse a JSON text.
-
-    Args:
-        text: Text to parse.
-        wrong: Message key of the error.
-        slots: Message slots.
-
-    Raises:
-        Damage: The text is not valid JSON, or contains characters that UTF-8 cannot encode.
-    """
+def _load_json(text: str) -> object:
+    """Parse a JSON text. Return `None` for other text, and for characters that UTF-8 cannot encode."""
     try:
         value: object = json.loads(text)
         if "\\u" in text:  # Without escapes there are no surrogates, because SQLite returns UTF-8.
             dumped(value).encode()
     except (ValueError, RecursionError):
-        raise Damage(sentence(wrong, **slots)) from None
+        return None
     return value
 
 
@@ -400,8 +380,8 @@ def check_pages(db: sqlite3.Connection) -> None:
     schema = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
     if schema.fetchmany(9) != [("table", name, name, sql) for name, sql in _TABLES.items()]:
         raise Damage(sentence("damage.tables"))
-    if db.execute("PRAGMA journal_mode").fetchone()[0] not in ("delete", "memory"):
-        raise Damage(sentence("damage.writing"))
+    if db.execute("PRAGMA journal_mode").fetchone()[0] not in ("delete", "memory"):  # a tool has changed it
+        raise Damage(sentence("damage.tables"))
     if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise Damage(sentence("damage.pages"))
 
@@ -428,7 +408,7 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
         entry = entry_of(n, (*values,), found.version)
         number += not entry.derived
         if entry.input != number:
-            raise Damage(sentence("damage.order", number=n))
+            raise Damage(sentence("damage.entry", number=n))
         found.entries.append(entry)
         found.heads.append(ChainHead(n, chain))
     said = db.execute("SELECT n, rows, chain, (SELECT count(*) FROM entry) FROM head").fetchmany(2)

@@ -206,15 +206,13 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
     undoes_remark = kind == UNDO and game.inputs and game.inputs[-1].kind in REMARKS
     if kind in BESIDE or kind in REMARKS or undoes_remark:
         return ()
-    if kind == EVENT:
-        event = _without_idle_naming(game, game.rules.codec.of_json(body, game.names))
-        if not isinstance(event, Correct):
-            return kind, *canonical_event(event, game.names, {})
-        whole = complete_correction(game.rules, game.state, event)
-        return kind, *canonical_event(whole, game.names, game.rules.find_zones(game.state).sizes)
-    if kind == FIX:
-        event = game.rules.codec.of_json(body)
-        return kind, body[FIXES], *canonical_event(event, game.names, {})
+    if kind in (EVENT, FIX):
+        event = game.rules.codec.of_json(body, game.names)
+        if isinstance(event, Correct):
+            event = complete_correction(game.rules, game.state, event)
+        number = (body[FIXES],) if kind == FIX else ()
+        event = event if number else _without_idle_naming(game, event)
+        return kind, *number, *canonical_event(event, game.names, game.rules.find_zones(game.state).sizes)
     if kind in (ANSWER, REPAIR):
         return kind, *body.values()
     return (kind,)
@@ -707,7 +705,7 @@ class Match(GameProgress):
         if attempt.rest_of_step.is_explained:
             attempt.press_to(steps)
         else:
-            self._take(REACHED, {"steps": steps, "of": attempt.rest_of_step.movement_count})
+            self._take(REACHED, {"steps": steps, "of": attempt.step.prompts})
 
     def resume(self, done: int) -> None:
         """Record which movements of the current step the helpers completed before a restart.
@@ -726,7 +724,7 @@ class Match(GameProgress):
                 steps = len(step.instructions)
                 if done < steps or get_answers(step.group.hand_operations[-1]):
                     reached = min(done, steps - 1)
-                    of = steps if reached else attempt.rest_of_step.movement_count
+                    of = steps if reached else attempt.step.prompts
                     self._take(REACHED, {"steps": reached, "of": of})
                     return
                 done -= steps
