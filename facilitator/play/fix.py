@@ -28,9 +28,9 @@ from facilitator.games.rules import (
 )
 from facilitator.i18n.catalogue import refusal
 from facilitator.play.attempt import Selection
+from facilitator.play.history import PastInput, Position
 from facilitator.play.journal import EVENT
 from facilitator.play.messages import EventMessage
-from facilitator.play.position import Position, TakenInput
 from facilitator.play.undo import find_input
 from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, plan_next
 
@@ -96,7 +96,7 @@ def _replace_card(rules: Rules[Any], state: PublicState, typed: Event, card: str
     return event
 
 
-def follow_again(game: GameProgress, index: int, event: Event) -> tuple[list[TakenInput], Any]:
+def follow_again(game: GameProgress, index: int, event: Event) -> tuple[list[PastInput], Any]:
     """Replace an event, apply all later events again, and return the new inputs and the new state.
 
     Args:
@@ -137,7 +137,7 @@ class _Follower:
         self._game, self._number, self.state = game, str(number), state
         self._plan: Selection | None = None
 
-    def follow(self, taken: TakenInput) -> TakenInput:
+    def follow(self, taken: PastInput) -> PastInput:
         """Apply the events of an input again, and return the input with new messages about them.
 
         Raises:

@@ -23,7 +23,7 @@ inputs, for example the answers to all operations of a step. If one of them is r
 none of them counts, and the dialog drops its new messages. A rejected input therefore changes nothing.
 
 *Undo.* The commands ``undo`` and ``back`` record undo entries in the journal, and ``redo`` records the undone
-inputs again. See `facilitator.play.position`.
+inputs again. See `facilitator.play.history`.
 
 *Mistakes.* The command ``oops`` opens a question. Its options are `MistakeOption` objects. `_take_way`
 records the mistake with the selected option, and carries out the option, for example an undo or a
