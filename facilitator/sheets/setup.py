@@ -7,7 +7,7 @@ form for recording a game on paper.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from math import ceil
 
 from facilitator.games.events import Start
@@ -258,15 +258,18 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
         kinds: Designs of the markers, by marker.
         box: Area of the picture.
     """
-    x = box.x + box.w / 2
-    size = _get_seat_size(len(table.seats))
-    beside = size.w + 2 if _count_short_side(len(table.seats)) else 4
+    places = _place_seats(len(table.seats), box)
+    beside = places[0].w + 2 if len(places) > 3 else 4
     marks = _draw_table_map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
-    places = _find_seat_corners(len(table.seats), box)
-    for seat, (left, top) in zip(table.seats, places, strict=True):
-        kind = kinds.get(marker(seat.name))
-        marks += _draw_seat(seat.name, seat.virtual, kind, Box(left, top, *size))
-    return [*marks, *_draw_direction_arrow(x, box.y + 18.6)]
+    for seat, place in zip(table.seats, places, strict=True):
+        marks += _draw_seat(seat.name, seat.virtual, kinds.get(marker(seat.name)), place)
+    x, y = box.x + box.w / 2, box.y + 18.6
+    return [
+        *marks,
+        Line(x - 12, y, x + 10, y, 0.5),
+        Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
+        Text(x, y - 1.6, sentence("setup.clockwise"), points_to_mm(9), align="centre"),
+    ]
 
 
 RIGHT, LOW = 12.0, 5.0
@@ -398,18 +401,23 @@ def _measure_columns(table: Table, right: Box, below: Box, scale: float) -> Iter
         below: Place for the horizontal line, below the columns.
         scale: Scale in mm on paper per cm on the table.
     """
-    size = points_to_mm(8)
     room, strip = measure_space(table), strip_cm(table)
-    spans = ((right.y, room.depth_cm - strip), (right.bottom - strip * scale, strip))
-    for y, cm in spans:
-        low = y + cm * scale
-        yield Line(right.x, y + 0.4, right.x, low - 0.4, 0.25)
-        yield from (Line(right.x - 0.8, at, right.x + 0.8, at, 0.25) for at in (y + 0.4, low - 0.4))
-        yield Text(right.x + 1.2, (y + low) / 2 + 0.34 * size, sentence("setup.cm", n=f"{cm:.0f}"), size)
-    yield Line(below.x, below.y, below.right, below.y, 0.25)
-    yield from (Line(x, below.y - 0.8, x, below.y + 0.8, 0.25) for x in (below.x, below.right))
-    said = sentence("setup.cm", n=f"{room.width_cm:.0f}")
-    yield Text(below.x + below.w / 2, below.y + 3.2, said, size, align="centre")
+    for y, cm in ((right.y, room.depth_cm - strip), (right.bottom - strip * scale, strip)):
+        yield from _draw_dimension((right.x, y + 0.4), (right.x, y + cm * scale - 0.4), f"{cm:.0f}")
+    yield from _draw_dimension((below.x, below.y), (below.right, below.y), f"{room.width_cm:.0f}")
+
+
+def _draw_dimension(start: tuple[float, float], end: tuple[float, float], cm: str) -> Iterator[Mark]:
+    """Draw a horizontal or vertical line with a tick at both ends, and its length in cm beside it."""
+    (x1, y1), (x2, y2), size = start, end, points_to_mm(8)
+    across, down = (0.8, 0.0) if x1 == x2 else (0.0, 0.8)
+    yield Line(x1, y1, x2, y2, 0.25)
+    yield from (Line(x - across, y - down, x + across, y + down, 0.25) for x, y in (start, end))
+    said = sentence("setup.cm", n=cm)
+    if across:
+        yield Text(x1 + 1.2, (y1 + y2) / 2 + 0.34 * size, said, size)
+    else:
+        yield Text((x1 + x2) / 2, y1 + 3.2, said, size, align="centre")
 
 
 DETAIL = 2.1
@@ -439,14 +447,8 @@ def _draw_column(column: Column) -> None:
             glyph = 3 if face == ALPHA else w - 3  # the β card lies on the right part of the α card
             marks.append(Text(x + left + glyph, y + top + h - 1.6, face, size, "bold", "centre"))
     low, right = y + deep * DETAIL, x + wide * DETAIL
-    marks += [
-        Line(x, low + 2, right, low + 2, 0.25),
-        *(Line(at, low + 1.2, at, low + 2.8, 0.25) for at in (x, right)),
-        Text((x + right) / 2, low + 5.8, sentence("setup.cm", n=f"{wide:g}"), size, align="centre"),
-        Line(right + 3, y, right + 3, low, 0.25),
-        *(Line(right + 2.2, at, right + 3.8, at, 0.25) for at in (y, low)),
-        Text(right + 5, (y + low) / 2, sentence("setup.cm", n=f"{deep:g}"), size),
-    ]
+    marks += _draw_dimension((x, low + 2), (right, low + 2), f"{wide:g}")
+    marks += _draw_dimension((right + 3, y), (right + 3, low), f"{deep:g}")
     said = sentence("setup.overlap.figure", wide=f"{wide:g}", deep=f"{deep:g}")
     column.add(*enclose_in_tag("Figure", marks, said))
     column.y = low + 7
@@ -465,38 +467,18 @@ def _name_zone(zone: Zone, table: Table) -> str:
     return sentence(f"lies.{zone}") if has(f"lies.{zone}") else zone
 
 
-def _count_short_side(n: int) -> int:
-    """Return the number of seats at each short side of a table with ``n`` seats."""
-    return 0 if n < 4 else 1 if n < 9 else 2
+def _place_seats(n: int, box: Box) -> list[Box]:
+    """Return the boxes of ``n`` seats in the picture of the table, in clockwise order."""
+    beside = 0 if n < 4 else 1 if n < 9 else 2  # seats at each short side
+    low, (w, h) = (n - 2 * beside + 1) // 2, NARROW if beside else SEAT
+    columns = [box.y + (i + 1) * box.h / (beside + 1) - h / 2 for i in range(beside)]
 
+    def row(count: int, y: float) -> list[Box]:
+        return [Box(box.x + (i + 0.5) * box.w / count - w / 2, y, w, h) for i in range(count)]
 
-def _get_seat_size(n: int) -> Extent:
-    return NARROW if _count_short_side(n) else SEAT
-
-
-def _find_seat_corners(n: int, box: Box) -> list[tuple[float, float]]:
-    """Return the top left corners of ``n`` seats in the picture of the table, in clockwise order."""
-    beside = _count_short_side(n)
-    low = (n - 2 * beside + 1) // 2
-    seat = _get_seat_size(n)
-    columns = [box.y + (i + 1) * box.h / (beside + 1) - seat.h / 2 for i in range(beside)]
-
-    def row(count: int) -> list[float]:
-        return [box.x + (i + 0.5) * box.w / count - seat.w / 2 for i in range(count)]
-
-    bottom = [(left, box.bottom - seat.h) for left in reversed(row(low))]
-    top = [(left, box.y) for left in row(n - 2 * beside - low)]
-    left = [(box.x, at) for at in reversed(columns)]
-    return [*bottom, *left, *top, *((box.right - seat.w, at) for at in columns)]
-
-
-def _draw_direction_arrow(x: float, y: float) -> list[Mark]:
-    """Draw an arrow to the right with the word "clockwise", for the far side of the table."""
-    return [
-        Line(x - 12, y, x + 10, y, 0.5),
-        Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
-        Text(x, y - 1.6, sentence("setup.clockwise"), points_to_mm(9), align="centre"),
-    ]
+    bottom, top = row(low, box.bottom - h), row(n - 2 * beside - low, box.y)
+    left, right = ([Box(x, y, w, h) for y in columns] for x in (box.x, box.right - w))
+    return [*reversed(bottom), *reversed(left), *top, *right]
 
 
 def _draw_seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
@@ -687,12 +669,12 @@ def make_log(table: Table, brief: Brief) -> Document:
         start = sentence("log.start", asked=rules.make_prompt(state_before(table)).question)
         page.add(Text(area.x, page.y + 9, start, fit_size(start, area.w, points_to_mm(14), "bold"), "bold"))
         page.y += 11
-    columns = _list_log_columns(table)
-    first, count = _draw_empty_lines(columns, area, page.y + 4, 1)
-    drafts = [PageDraft([*page.marks, *first], sentence("log.head"))]
+    first = _draw_empty_lines(table, page.skip(4), area.bottom, 1)
+    drafts = [PageDraft(page.marks, sentence("log.head"))]
     for number in range(MORE):
-        lines, count = _draw_empty_lines(columns, area, area.y + 2, count + 1)
-        drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
+        page = Column(area.x, area.y + 2, area.w)
+        first = _draw_empty_lines(table, page, area.bottom, first)
+        drafts.append(PageDraft(page.marks, "" if number else sentence("log.more"), kind="lines"))
     return finish("log", sentence("sheet.log"), brief, drafts)
 
 
@@ -706,53 +688,40 @@ def _write_example(table: Table) -> str:
     return use_table_names(example, table.names_people_first)
 
 
-def _list_log_columns(table: Table) -> list[tuple[str, float]]:
+def _list_log_columns(table: Table, width: float) -> dict[str, float]:
     """Return the headings of the columns in the form, with their widths in mm.
 
     There is a column for declared colours or suits, and a column for draws, only if the game has them.
     """
     rules, state = game_of(table), state_before(table)
-    named = [(sentence("log.named", what=rules.kinds.naming), NAMED)] if rules.kinds.naming else []
-    drawn = any(rules.get_shared_deck(state, seat.name).deck is not None for seat in table.seats)
-    codes = [(sentence("log.mark"), CODE)] if table.virtual else []
-    return [
-        (sentence("log.line"), LINE),
-        (sentence("log.who"), WHO),
-        *codes,
-        (sentence("log.plays"), PLAYS),
-        *named,
-        *([(sentence("log.draws"), DRAWS)] if drawn else []),
-    ]
+    columns = {sentence("log.line"): LINE, sentence("log.who"): WHO}
+    if table.virtual:
+        columns[sentence("log.mark")] = CODE
+    columns[sentence("log.plays")] = PLAYS
+    if rules.kinds.naming:
+        columns[sentence("log.named", what=rules.kinds.naming)] = NAMED
+    if any(rules.get_shared_deck(state, seat.name).deck is not None for seat in table.seats):
+        columns[sentence("log.draws")] = DRAWS
+    return {**columns, sentence("log.remark"): width - sum(columns.values())}
 
 
-def _draw_empty_lines(
-    columns: Sequence[tuple[str, float]], area: Box, y: float, number: int
-) -> tuple[list[Mark], int]:
-    """Draw the column headings and numbered empty lines down to the bottom of an area.
+def _draw_empty_lines(table: Table, page: Column, bottom: float, first: int) -> int:
+    """Draw the column headings and numbered empty lines down to the bottom of a page.
 
     Args:
-        columns: Heading and width of each column except the last.
-        area: Content area of the page.
-        y: Upper edge of the headings, in mm.
-        number: Number of the first line.
+        table: The table.
+        page: Column to draw in.
+        bottom: Lower edge of the page, in mm.
+        first: Number of the first line.
 
     Returns:
-        Shapes, and the number of the last line.
+        Number of the first line on the next page.
     """
-    head, size = 7.0, points_to_mm(10)
-    rows = int((area.bottom - y - head) / ROW)
-    bottom = y + head + rows * ROW
-    marks: list[Mark] = [Rect(Box(area.x, y, area.w, head), None, 0.3)]
-    x = area.x
-    for name, width in (*columns, (sentence("log.remark"), area.w - sum(w for _, w in columns))):
-        marks.append(Text(x + width / 2, y + 4.8, name, size, "bold", "centre"))
-        marks.append(Line(x, y, x, bottom, 0.2, 0.3))
-        x += width
-    marks.append(Line(area.right, y, area.right, bottom, 0.2, 0.3))
-    for i in range(rows + 1):
-        low = y + head + i * ROW
-        marks.append(Line(area.x, low, area.right, low, 0.2, 0.3))
-        if i < rows:
-            label = str(number + i)
-            marks.append(Text(area.x + LINE / 2, low + 5.6, label, size, align="centre"))
-    return marks, number + rows - 1
+    columns, top = _list_log_columns(table, page.w), page.y
+    rows = int((bottom - top) / ROW) - 1
+    lines = [[str(first + n), *[""] * (len(columns) - 1)] for n in range(rows)]
+    parts = [width / page.w for width in columns.values()]
+    page.add_table([[*columns], *lines], parts, points_to_mm(10), ROW)
+    edges = accumulate(columns.values(), initial=page.x)
+    page.add(*(Line(x, top, x, page.y, 0.2, 0.3) for x in edges))
+    return first + rows
