@@ -118,14 +118,7 @@ from facilitator.sheets.page import (
     points_to_mm,
     stack_blocks,
 )
-from facilitator.sheets.pictures import (
-    draw_below,
-    draw_beside,
-    draw_legibly,
-    has_many_pictures,
-    measure_below,
-    measure_beside,
-)
+from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import (
@@ -143,8 +136,8 @@ from facilitator.table_files.model import (
 
 LARGE = points_to_mm(18)
 """Type size for text that people read at arm's length, in mm."""
-NUMBER, GAP = 13.0, 3.0
-"""Width of the number column, and distance between text and pictures, for large type, in mm."""
+NUMBER = 13.0
+"""Width of the number column for large type, in mm."""
 STRIP = 11.0
 """Minimum height of pictures below the text, in mm."""
 LARGER = 1.4
@@ -164,13 +157,11 @@ class Style:
         picture: Maximum picture height in mm. 0 means no pictures.
         letters: Printed letter for each number that changes from turn to turn, for example m for the number
             of cards in the hand.
-        drawn: Whether to draw the pictures. Otherwise their areas stay empty, which is enough to count pages.
     """
 
     size: float
     picture: float
     letters: Letters = field(default_factory=dict)
-    drawn: bool = True
 
     def words(self, said: Words | None) -> str:
         """Return a sentence as text, with a letter for each number that `letters` contains. `None` becomes ""."""
@@ -235,12 +226,10 @@ class StepBlocks:
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _draw_pictures_below(self, step: MergedStep, column: Column) -> None:
-        """Draw the pictures of a step below its text. If the style only measures, leave their space empty."""
         large = self._style.picture >= PICTURE
         height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
-        below = Box(column.x, column.y, column.w, height)
-        column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
-        column.y = measure_below(step, below, large)
+        column.y, marks = draw_below(step, Box(column.x, column.y, column.w, height), large)
+        column.add(*marks)
 
     def _print_instructions(self, step: MergedStep, usual_step: MergedStep | None, column: Column) -> None:
         """Print the condition of a step and then its instructions, with circles to tick off repetitions.
@@ -298,10 +287,8 @@ class StepBlocks:
         """
         if self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
             return CLEAR, []
-        area = measure_beside(step, self._x + self._w, self._style.picture)
         said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.parts)
-        pictures = draw_beside(step, area, said) if self._style.drawn else []
-        return ReservedArea(area.bottom, area.w + GAP), pictures
+        return draw_beside(step, self._x + self._w, self._style.picture, said)
 
     def condition(self, step: MergedStep) -> str:
         """Return the condition of a step as an "if" clause, or an empty string for an unconditional step.
@@ -775,16 +762,14 @@ def _draw_steps(
     """
     last = home.pages(brief, letters) if columns else []
 
-    def divide(style: Style) -> list[list[Block]]:
-        guide = [] if columns else [home.block(brief, replace(style, picture=0))]
-        return divide_into_pages([*steps.blocks(style), *guide], brief.area)
-
     for most, (size, picture) in COLUMN_LAYOUTS if columns else WALLET_LAYOUTS:
         style = Style(points_to_mm(size), picture, letters)
-        if len(divide(replace(style, drawn=False))) + len(last) <= most:
+        guide = [] if columns else [home.block(brief, replace(style, picture=0))]
+        pages = divide_into_pages([*steps.blocks(style), *guide], brief.area)
+        if len(pages) + len(last) <= most:
             break
-    pages = (stack_blocks(page, brief.area.y) for page in divide(style))
-    return [*draft_pages(pages, sentence("folder.head")), *last]
+    found = (stack_blocks(page, brief.area.y) for page in pages)
+    return [*draft_pages(found, sentence("folder.head")), *last]
 
 
 def names_of(merged: Merged) -> dict[MergedStep, str]:
