@@ -804,7 +804,10 @@ class _TurnBlocks:
         rows = StepBlocks(self._when, self.names, brief.area, style)
         blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
-            blocks.append(_make_mask_list(lookup, brief.area, style.size))
+            masks = Column(brief.area.x, 0.4, brief.area.w)
+            masks.add_paragraph(sentence("folder.masks"), style.size, "bold")
+            masks.add_bullets(lookup, style.size)
+            blocks.append(masks.block(1))
         if self._moment and self._moment.cards:
             blocks.append(_list_current_cards(self._moment, brief.area, style.size))
         blocks += add_stage_headings(
@@ -822,7 +825,14 @@ class _TurnBlocks:
                 ),
                 *map(lot.block, self.lot.steps),
             ]
-        if seldom := self._list_rare_steps(bare, brief.area):
+        rare = StepBlocks(self._when, self.names, brief.area, bare)
+        rule = list_rule(self._turns)
+        seldom = [
+            *([make_paragraph(rule, brief.area, style.size)] if rule else []),
+            *(rare.block(step, instead.get(step)) for step in self._rest),
+            *question_blocks(self._turns, self._told, self.names, brief.area, style.size),
+        ]
+        if seldom:
             blocks += [make_band(sentence("folder.seldom"), brief.area, LARGE), *seldom]
         return blocks
 
@@ -869,28 +879,12 @@ class _TurnBlocks:
                 named = [sentence("folder.is", name=name, who=who) for who, name in names]
                 column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
 
-    def _list_rare_steps(self, style: Style, area: Box) -> list[Block]:
-        """Return blocks for the steps of some turns only, and for questions to a virtual player."""
-        rows, rule = StepBlocks(self._when, self.names, area, style), list_rule(self._turns)
-        return [
-            *([make_paragraph(rule, area, style.size)] if rule else []),
-            *(rows.block(step, self._when.instead.get(step)) for step in self._rest),
-            *question_blocks(self._turns, self._told, self.names, area, style.size),
-        ]
-
 
 def add_stage_headings(brief: Brief, steps: Mapping[MergedStep, Block]) -> Iterator[Block]:
     """Yield the blocks of steps in order, with a heading before each phase of the turn, such as "Lay out"."""
     for phase, some in groupby(steps, key=lambda step: step.first.heading.part.phase):
         yield make_band(phase_title(phase), brief.area, LARGE)
         yield from (steps[step] for step in some)
-
-
-def _make_mask_list(lookup: Sequence[str], area: Box, size: float) -> Block:
-    column = Column(area.x, 0.4, area.w)
-    column.add_paragraph(sentence("folder.masks"), size, "bold")
-    column.add_bullets(lookup, size)
-    return column.block(1)
 
 
 PITCH = 9.8
