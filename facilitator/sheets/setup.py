@@ -37,20 +37,8 @@ from facilitator.pictures.marks import (
     Use,
     enclose_in_tag,
 )
+from facilitator.planning import shopping
 from facilitator.planning.extra_cards import CardNeed, Kit, describe_deck_check, describe_total, get_route_key
-from facilitator.planning.shopping import (
-    CARD_CM,
-    MAT_CM,
-    SHOWN_CM,
-    WIDE_CM,
-    column_cm,
-    describe_holders,
-    has_row,
-    hiding_at,
-    measure_space,
-    shopping,
-    strip_cm,
-)
 from facilitator.play.announcements import dealing, describe_deal, describe_sleeving
 from facilitator.play.turn_starts import plan_opening
 from facilitator.sheets.card_making import colour_cards
@@ -142,10 +130,10 @@ def _list_purchases(table: Table) -> list[str]:
     count = sentence("n.tiles" if rules.kinds.tiles else "n.cards", n=len(rules.kinds.cards))
     counted = "" if count in rules.about.pack else f", {count}"
     found = [sentence("setup.pack", pack=f"{rules.about.pack}{counted}")]
-    what, *besides = describe_holders(table)
+    what, *besides = shopping.describe_holders(table)
     if uses_printed_deck(table.protocol):
-        deck = sentence("setup.printed", cards=phrase("n.cards", n=shopping(table).printed))
-        own = found if shopping(table).play_decks else []
+        deck = sentence("setup.printed", cards=phrase("n.cards", n=shopping.shopping(table).printed))
+        own = found if shopping.shopping(table).play_decks else []
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
         found.append(_describe_pool(table, pool, rules.kinds.cards))
@@ -278,15 +266,15 @@ RIGHT, LOW = 12.0, 5.0
 
 def _draw_table_map(table: Table, box: Box) -> list[Mark]:
     """Draw the table to scale, with the columns of the first turn and the things in front of the host."""
-    room, columns = measure_space(table), not uses_printed_deck(table.protocol)
+    room, columns = shopping.measure_space(table), not uses_printed_deck(table.protocol)
     if columns:
         box = Box(box.x, box.y, box.w - RIGHT, box.h - LOW)
-    size = Extent(WIDE_CM, max(WIDE_CM / 2, room.depth_cm))
+    size = Extent(shopping.WIDE_CM, max(shopping.WIDE_CM / 2, room.depth_cm))
     scale = min(box.w / size.w, box.h / size.h)
-    wide, deep, strip = size.w * scale, size.h * scale, strip_cm(table) * scale
+    wide, deep, strip = size.w * scale, size.h * scale, shopping.strip_cm(table) * scale
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
     marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
-    across, down = (part * scale for part in column_cm(table.equipment))
+    across, down = (part * scale for part in shopping.column_cm(table.equipment))
     start = left + (wide - room.columns * across) / 2
     for n in range(room.k):
         row, col = divmod(n, room.columns)
@@ -294,7 +282,7 @@ def _draw_table_map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), None, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    if has_row(table):
+    if shopping.has_row(table):
         marks += _draw_piles(table, Box(left, y, wide, down), across)
         y, strip = y + down, strip - down
     things, below = _draw_things(table, Box(left, y, wide, strip), scale)
@@ -314,7 +302,7 @@ def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
         box: Area of the row.
         across: Distance between the centres of neighbouring piles, in mm.
     """
-    hand = hiding_at(table).hand
+    hand = shopping.hiding_at(table).hand
     start = box.x + (box.w - hand * across) / 2
     for n in range(hand):
         cell = Box(start + n * across, box.y, across, box.h)
@@ -326,9 +314,9 @@ def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
 
 def _list_things(table: Table) -> Iterator[tuple[str, float]]:
     """Yield the name of each thing in front of the host, and its width in cm."""
-    yield sentence("sheet.script"), 30.0 if has_row(table) else 42.0
-    if has_row(table):
-        yield sentence("lies.mat"), MAT_CM[0]
+    yield sentence("sheet.script"), 30.0 if shopping.has_row(table) else 42.0
+    if shopping.has_row(table):
+        yield sentence("lies.mat"), shopping.MAT_CM[0]
     if uses_printed_deck(table.protocol):
         yield sentence("lies.wallet"), 16.0
     else:
@@ -367,7 +355,7 @@ def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], floa
     gap, size = 1.0, points_to_mm(8)
     listed, wide = zip(*_list_things(table), strict=True)
     free = box.w - gap * (len(listed) + 1)
-    names, least = _wrap_names(listed, size, free), scale if has_row(table) else 0.0
+    names, least = _wrap_names(listed, size, free), scale if shopping.has_row(table) else 0.0
     needed = [
         max(cm * least, *(text_width(line, size) for line in lines))
         for lines, cm in zip(names, wide, strict=True)
@@ -401,7 +389,7 @@ def _measure_columns(table: Table, right: Box, below: Box, scale: float) -> Iter
         below: Place for the horizontal line, below the columns.
         scale: Scale in mm on paper per cm on the table.
     """
-    room, strip = measure_space(table), strip_cm(table)
+    room, strip = shopping.measure_space(table), shopping.strip_cm(table)
     for y, cm in ((right.y, room.depth_cm - strip), (right.bottom - strip * scale, strip)):
         yield from _draw_dimension((right.x, y + 0.4), (right.x, y + cm * scale - 0.4), f"{cm:.0f}")
     yield from _draw_dimension((below.x, below.y), (below.right, below.y), f"{room.width_cm:.0f}")
@@ -428,12 +416,12 @@ DETAIL_H = 42.0
 
 def _draw_column(column: Column) -> None:
     """Draw an example of a column with overlapping cards, and its width and depth in cm."""
-    wide, deep = column_cm("")
+    wide, deep = shopping.column_cm("")
     column.skip(3).add_heading(sentence("setup.overlap"), BODY)
     x, y = column.x + 8, column.y + 1
-    w, h = (part * DETAIL for part in CARD_CM)
-    shown, size = SHOWN_CM * DETAIL, points_to_mm(9)
-    second = (wide - CARD_CM[0]) * DETAIL
+    w, h = (part * DETAIL for part in shopping.CARD_CM)
+    shown, size = shopping.SHOWN_CM * DETAIL, points_to_mm(9)
+    second = (wide - shopping.CARD_CM[0]) * DETAIL
     cards = (
         (0.0, 2 * shown, ALPHA),
         (second, 2 * shown, BETA),
@@ -580,7 +568,7 @@ def _list_instructions(table: Table, host: str, needed: Sequence[CardNeed]) -> l
             own = "setup.pool.printed" if checked else "setup.pool"
             found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
         found += filter(None, [describe_sleeving(table)])
-    words = measure_space(table).words(table.equipment)
+    words = shopping.measure_space(table).words(table.equipment)
     before = sentence(_choose_preparation_key(table), host=host).splitlines()
     if checked and needed:
         before.append(colour_cards(needed, game_of(table).kinds))
@@ -591,7 +579,7 @@ def _choose_preparation_key(table: Table) -> str:
     if uses_printed_deck(table.protocol):
         return "setup.before.wallet"
     sleeves = table.equipment == SLEEVES
-    if has_row(table):
+    if shopping.has_row(table):
         return "setup.before.mat.sleeves" if sleeves else "setup.before.mat"
     return "setup.before.sleeves" if sleeves else "setup.before.envelopes"
 

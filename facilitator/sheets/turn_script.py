@@ -59,19 +59,9 @@ from facilitator.instructions.merging import CARD, ENDS, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
 from facilitator.instructions.written_faces import write_rank
+from facilitator.operations import faces
 from facilitator.operations.definitions import Heading, Op
-from facilitator.operations.faces import (
-    ALPHA,
-    BETA,
-    DECK,
-    DISCARDS,
-    POOL,
-    SLEEVES,
-    TO_CARD,
-    TO_TAB,
-    Face,
-    marker,
-)
+from facilitator.operations.faces import DECK, POOL, Face
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Label, labels_of
@@ -412,7 +402,7 @@ class StepBlocks:
             last = self._print_check(head, check, self._list_expected_answers(step, number), column)
         if question:
             answers = step.first.step.instructions[number].ask
-            bits = [answer_words(answer) for answer in answers if set(answer) <= {ALPHA, BETA}]
+            bits = [answer_words(answer) for answer in answers if set(answer) <= {faces.ALPHA, faces.BETA}]
             column.add_paragraph(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
@@ -458,11 +448,11 @@ def _get_sort_key(name: str) -> tuple[int, str]:
 
 def answer_words(answer: str) -> str:
     """Return an answer as people read it on paper or hear it, for example "β α" for ``βα``."""
-    if answer in (TO_CARD, TO_TAB):
-        return sentence("folder.yes" if answer == TO_CARD else "folder.no")
+    if answer in (faces.TO_CARD, faces.TO_TAB):
+        return sentence("folder.yes" if answer == faces.TO_CARD else "folder.no")
     if answer == CARD:
         return sentence("folder.card")
-    return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
+    return " ".join(answer) if set(answer) <= {faces.ALPHA, faces.BETA} else answer
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -738,7 +728,7 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     merged = turns.merge_steps(Wording.BRIEF)
     steps = _TurnBlocks(brief, turns, merged, moment)
     home = RecoveryGuide(
-        turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == SLEEVES
+        turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == faces.SLEEVES
     )
     drafts = _draw_steps(brief, steps, home, {**turns.letters, **steps.numbers}, turns.columns)
     tonight = moment.deck if moment else ()
@@ -959,12 +949,12 @@ def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]
         PAIRS,
     }
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
-    owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
+    owners = {DECK: name_pile(turns.table.pool_owners).words(), faces.DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
     rows = []
     for owner, letter in turns.owners.items():
         words = owners.get(owner) or sentence("hand", owner=owner)
-        rows.append((HAND if letter == HAND else marker(owner), letter, words))
+        rows.append((HAND if letter == HAND else faces.marker(owner), letter, words))
     rows += [
         (ALL, ALL, sentence("folder.all")),
         *zip(FITS, FITS, fitting, strict=True),
@@ -1249,12 +1239,12 @@ def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: 
         every: All cards that the descriptions may mention.
     """
     found, before = list[str](), set[Face]()
-    for faces in filter(None, classes):
+    for cards in filter(None, classes):
         every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")
-        before |= {*faces}
+        before |= {*cards}
         left = sorted(every - before, key=kinds.order)
-        if len(left) >= len(faces):
-            found.append(_describe_cards(faces, kinds))
+        if len(left) >= len(cards):
+            found.append(_describe_cards(cards, kinds))
         elif left:
             found.append(sentence(but, cards=_describe_cards(left, kinds)))
         else:
@@ -1262,11 +1252,11 @@ def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: 
     return found
 
 
-def _describe_cards(faces: Collection[Face], kinds: Kinds) -> str:
+def _describe_cards(cards: Collection[Face], kinds: Kinds) -> str:
     """Return a list of cards as text. The name of a colour or suit replaces all its cards."""
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
-    whole = [group for group, cards in groups.items() if cards <= {*faces}]
-    rest = [face for face in faces if kinds.group(face) not in whole]
+    whole = [group for group, some in groups.items() if some <= {*cards}]
+    rest = [face for face in cards if kinds.group(face) not in whole]
     names = [_name_card(face, kinds) for face in rest]
     said = " ".join(names) if names == rest else ", ".join(names)
     return ", ".join([*(sentence("cheat.all", group=group) for group in whole), *filter(None, [said])])
