@@ -488,7 +488,7 @@ TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 HOME_SIZES = (18, 17, 16, 15, 14, 13)
 
 
-UNDRAWN = (LABELS.laid, LABELS.drawn, LABELS.back)
+UNDRAWN = (LABELS["laid"], LABELS["drawn"], LABELS["back"])
 """Labels of the recovery steps that return drawn cards. The guide combines them under the first label."""
 
 
@@ -510,7 +510,7 @@ class RecoveryGuide:
         self, home: Merged, merged: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
         names_home = names_of(home)
-        order = sorted(home.steps, key=lambda step: LABELS.index(_get_label(step)))
+        order = sorted(home.steps, key=lambda step: [*LABELS.values()].index(_get_label(step)))
         self._acts = {
             step: names_home[step] for step in _choose_variants(order) if _get_label(step) not in UNDRAWN[1:]
         }
@@ -551,13 +551,13 @@ class RecoveryGuide:
     ) -> Iterator[str]:
         """Yield the paragraphs of a recovery step. A check that an earlier step has is replaced by a reference."""
         label = _get_label(step)
-        if label == LABELS.laid:
+        if label == LABELS["laid"]:
             yield sentence("home.drawn")
             return
         first = ""
-        if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
+        if label == LABELS["apart"] and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
             first = sentence("home.played") + " "
-        has_bits = label == LABELS.boxed and step.first.step.kind is not Kind.MASK_OFF
+        has_bits = label == LABELS["boxed"] and step.first.step.kind is not Kind.MASK_OFF
         for text, check, _ in map(style.render_parts, step.parts):
             if has_bits:  # Their number depends on the step before the recovery, but they are always pairs.
                 check = sentence("home.alike")
