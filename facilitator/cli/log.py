@@ -294,9 +294,9 @@ class Transcript:
         if self.json:
             output.json_line({"sum": found | ({"marks": codes} if self.has_codes else {})})
             return
-        text = sentence("log.sum", **{key: phrase(f"n.{key}", n=n) for key, n in found.items()})
-        if self.has_codes:
-            text += f" {sentence('log.codes', n=codes)}"
+        shown = sentence("log.codes", n=codes) if self.has_codes else ""
+        counts = {key: phrase(f"n.{key}", n=n) for key, n in found.items()}
+        text = " ".join(filter(None, (sentence("log.sum", **counts), shown)))
         if self.form == "markdown":
             output.say(f"\n{text}")
         else:
