@@ -59,7 +59,7 @@ def is_screen_value(text: str) -> bool:
     >>> [is_screen_value(text) for text in ("lan", "LAN=", "192.168.1.23", "friday.yaml", "")]
     [True, True, True, False, False]
     """
-    return re.match(r"(this|lan)(=|$)|\d+(\.\d+){3}(:|$)", text.lower(), re.ASCII) is not None
+    return re.fullmatch(r"(this|lan)(=.*)?|\d+(\.\d+){3}(:\d+)?", text.lower()) is not None
 
 
 # ----------------------------------------------------------------------------------------------------
