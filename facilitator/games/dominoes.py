@@ -46,6 +46,7 @@ from facilitator.games.rules import (
     Seat,
     Select,
     ShowHand,
+    Tops,
     Zone,
     Zones,
 )
@@ -252,7 +253,7 @@ def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tu
 # state is a doublet that a virtual seat is asked for or must play.
 
 
-class DominoesTops:
+class DominoesTops(Tops[DominoesState]):
     """Situations in dominoes for which a printed deck needs masks.
 
     A situation is a pair of numbers at the ends of the row or, at the start of a round, the doublet that must
@@ -283,14 +284,6 @@ class DominoesTops:
             yield ((low, high),)
             turned = ((via[0], via[1]), (via[1], low)) if low == high else ((via[0], high),)
             yield ((low, via[0]), *turned)
-
-    def colour(self, state: DominoesState) -> str:
-        """Return an empty string, because dominoes have no colour."""
-        return ""
-
-    def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return no explanations of masks, because each mask names the numbers at the ends of the row."""
-        return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
         """Return the text on a mask: both numbers at the ends of the row, or a doublet."""

@@ -37,6 +37,7 @@ from facilitator.games.rules import (
     Seat,
     Select,
     ShowHand,
+    Tops,
     Zones,
 )
 from facilitator.games.seats import name_pile
@@ -173,7 +174,7 @@ class EightsState(dealt.DealtState):
 # Masks of a printed deck.
 
 
-class EightsTops:
+class EightsTops(Tops[EightsState]):
     """Situations in eights for which a printed deck needs masks.
 
     A situation is a top card, a declared suit, or a seven that must be answered.
@@ -198,10 +199,6 @@ class EightsTops:
     def colour(self, state: EightsState) -> str:
         """Return the letter of the active suit."""
         return state.suit
-
-    def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return no explanations of masks, because each mask names its top cards."""
-        return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
         """Return the text on a mask: the top card, the declared suit, or the order to play a seven."""

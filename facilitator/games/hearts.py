@@ -52,6 +52,7 @@ from facilitator.games.rules import (
     Rules,
     Seat,
     Select,
+    Tops,
     Zone,
     Zones,
 )
@@ -197,7 +198,7 @@ def get_receiver(state: HeartsState, at: int) -> str:
 # depend on earlier cards: no points in the first trick, and no lead of a heart before a heart was played.
 
 
-class HeartsTops:
+class HeartsTops(Tops[HeartsState]):
     """Situations in hearts for which a printed deck needs masks."""
 
     def list_situations(self, state: HeartsState) -> Iterable[HeartsState]:
@@ -224,10 +225,6 @@ class HeartsTops:
     def colour(self, state: HeartsState) -> str:
         """Return the letter of the led suit, or an empty string."""
         return state.trick[0][1] if state.trick else ""
-
-    def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return no explanations of masks, because each mask names its suit."""
-        return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
         """Return the text on a mask, or an empty string if all cards may be played.

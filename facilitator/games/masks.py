@@ -16,7 +16,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.rules import PublicState, Rules, Select
+from facilitator.games.rules import PublicState, Rules, Select, get_order
 from facilitator.i18n.catalogue import Between, Listed, get_language, refusal
 from facilitator.operations.faces import Face
 
@@ -170,11 +170,8 @@ def iter_named_classes(
     need, tops = _get_selection(rules, state), rules.about.tops
     if tops is None:
         raise ProtocolBug("a game with states of the top card", rules.about.name, "Please report this.")
-    likes = (
-        (frozenset(rules.kinds.cards),)
-        if rules.about.styles is None
-        else rules.about.styles.order_kinds(style, state)
-    )
+    size = rules.find_zones(state).sizes[need.seat]
+    likes = get_order(rules, style, size)
     for fitting in need.classes:
         for liked in likes:
             if kinds := fitting & liked:

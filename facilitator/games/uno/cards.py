@@ -19,6 +19,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 
 from facilitator.errors import CommandError, NeedlessColor
+from facilitator.games.rules import Order
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     build_error,
@@ -327,18 +328,16 @@ _BLACK = frozenset(filter(is_black, KINDS))
 _ALL = frozenset(KINDS)
 
 
-Order = tuple[frozenset[str], ...]
-"""All cards by preference level. The cards in the first set are played first."""
 _ALIKE: Order = (_ALL,)
 _ATTACK: Order = (HURTING, _ALL - HURTING)
 _SAVE: Order = (_ALL - _BLACK, _BLACK)
-PRESETS: dict[str, tuple[Order, Order]] = {
-    "uniform": (_ALIKE, _ALIKE),  # the paper's virtual player
-    "attacker": (_ATTACK, _ATTACK),  # plays skips, draw twos and wild draw fours first
-    "saver": (_SAVE, _SAVE),  # plays black cards last
-    "finisher": (_SAVE, _ATTACK),
+STYLES: Mapping[str, Mapping[int, Order]] = {
+    "uniform": {1: _ALIKE},  # the paper's virtual player
+    "attacker": {1: _ATTACK},  # plays skips, draw twos and wild draw fours first
+    "saver": {1: _SAVE},  # plays black cards last
+    "finisher": {SMALL + 1: _SAVE, 1: _ATTACK},
 }
-"""Orders of each style: the first for a large hand, the second for a small hand (at most `SMALL` cards)."""
+"""Orders of each style by minimum hand size, largest size first."""
 
 
 # ----------------------------------------------------------------------------------------------------
