@@ -28,7 +28,6 @@ from facilitator.games.events import (
 )
 from facilitator.games.rules import (
     CHOICES,
-    Applied,
     Effect,
     GameInfo,
     HandQuestion,
@@ -485,21 +484,11 @@ class Uno:
             seats, options.get("hand_size", 7), uno.DECK * decks, pool=options.get("pool", ()), house=house
         )
 
-    def get_next_action(self, state: UnoState) -> NextAction:
-        """Return the next action at the table, such as a person's move or a virtual seat's protocol."""
-        return rules.get_next_action(state)
-
-    def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the event classes that this table's rules allow."""
-        return rules.list_event_types(state)
-
-    def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
-        """Return the public state after an event.
-
-        Raises:
-            FacilitatorError: The event is illegal.
-        """
-        return rules.apply(state, event)
+    get_next_action = staticmethod(rules.get_next_action)
+    list_event_types = staticmethod(rules.list_event_types)
+    apply = staticmethod(rules.apply)
+    list_moves = staticmethod(rules.list_moves)
+    state_json = staticmethod(UnoState.to_json)
 
     def conclude_attempt(
         self, state: UnoState, need: NextAction, card: Face | None, drawn: int
@@ -543,10 +532,6 @@ class Uno:
         if uno.is_black(card):
             return RandomDraw(seat, tuple(uno.COLORS), card, drawn)
         return (*before, Play(seat, card))
-
-    def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the sensible moves of a person with this hand, including bluffs with a wild draw four."""
-        return rules.list_moves(state, hand)
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
         """Return the effects that deal all hands and announce the start of the game."""
@@ -638,10 +623,6 @@ class Uno:
             points = (f"{state.name(i)} {score}" for i, score in enumerate(state.scores))
             parts.append(sentence("facts.points", points=", ".join(points)))
         return " · ".join(parts)
-
-    def state_json(self, state: UnoState) -> dict[str, object]:
-        """Return the public state as JSON."""
-        return state.to_json()
 
 
 UNO = Uno()

@@ -238,18 +238,13 @@ def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
     """
     if not count:
         return
-    top, played, begun = get_entered_top(draft.now), get_played(draft.now), len(draft.effects)
+    top, played = get_entered_top(draft.now), get_played(draft.now)
     if kept is None:
         _lay_out(draft, played, UNSEEN)
     else:
         _lay_out(draft, _put_last(played, kept), None)
-    draft.force_draw(draft.now.turn, count, misses=False)
+    draft.force_draw(draft.now.turn, count, misses=False, late=True)
     _lay_out(draft, get_played(draft.now), top)
-    late = (
-        replace(effect, args={**effect.args, "late": True}) if effect.key == "draw" else effect
-        for effect in draft.effects[begun:]
-    )
-    draft.effects[begun:] = list(late)
 
 
 def _own(draft: StateDraft, event: OwnTop) -> None:
