@@ -22,11 +22,10 @@ unplayed tile becomes public only if it is a doublet that a seat shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
@@ -43,7 +42,6 @@ from facilitator.games.rules import (
     QuickReference,
     RandomDraw,
     Rules,
-    Seat,
     Select,
     ShowHand,
     Tops,
@@ -69,11 +67,8 @@ class DominoesState(dealt.DealtState):
     """Public state of a game or match of dominoes.
 
     Attributes:
-        size: Number of tiles dealt to each seat.
         row: Tiles on the table from left to right, each as its left and right half.
         turn: Index of the current seat, or None during the search for the highest doublet.
-        round: Round number, starting with 1.
-        scores: Points of each seat.
         asked: Indices of the seats that have already said whether they have the requested doublet.
         shown: Seat indices with the doublets that these seats showed at the start.
         drawn: Whether the current seat has drawn.
@@ -83,11 +78,8 @@ class DominoesState(dealt.DealtState):
 
     pack = TILES
 
-    size: int = HAND
     row: tuple[tuple[int, int], ...] = ()
     turn: int | None = None
-    round: int = 1
-    scores: tuple[int, ...] = ()
     asked: frozenset[int] = frozenset()
     shown: tuple[tuple[int, Face], ...] = ()
     drawn: bool = False
@@ -313,29 +305,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     )
     kinds: Kinds = TILES
     codec = Codec(TILES)
+    state_type = DominoesState
+    zones = (DECK, ROW)
 
     def list_event_types(self, state: DominoesState) -> tuple[type[Event], ...]:
         """Return the event classes that this table's rules allow."""
         return (Play, Drew, Pass, Lacks, Show, Round)
-
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
-        """Return the state with all hands dealt, by default five tiles for each seat.
-
-        Raises:
-            TableError: There are too few tiles, or the seats are invalid.
-        """
-        rules = dealt.check_seating(seats, self.about, options, (DECK, ROW))
-        size, count, lost = options.get("hand_size", HAND), len(seats), tuple(options.get("lost", ()))
-        tiles = len(TILES.cards) - len(lost)
-        deck = tiles - size * count
-        if size < 1 or deck < 0:
-            raise build_error(
-                TableError, "dominoes.size", n=count, size=size, cards=tiles, most=tiles // count
-            )
-        nothing = (frozenset[Face](),) * count
-        return DominoesState(
-            tuple(seats), rules, 0, (size,) * count, nothing, deck, lost, scores=(0,) * count, size=size
-        )
 
     def get_next_action(self, state: DominoesState) -> NextAction:
         """Return the next action: an answer about a doublet, a turn, or a hand to show.
@@ -562,10 +537,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         number = event.number
         if state.asks is not None or number != due:
             raise self.build_not_due_error(state, event)
-        options = {"rules": state.rules, "hand_size": state.size, "lost": state.lost}
-        fresh = self.begin(state.seats, options)
-        fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
-        return dealt.deal_again(fresh, number, (DECK, ROW, *state.names))
+        return self.deal_again(state, number, (DECK, ROW, *state.names))
 
     def conclude_attempt(
         self, state: DominoesState, need: NextAction, card: Face | None, drawn: int
@@ -644,8 +616,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def make_prompt(self, state: DominoesState) -> GamePrompt:
         """Return the prompt for the current seat. A typed tile without a verb may be a shown tile."""
         if state.asks is None:
-            example = self.codec.text(self.list_moves(state, ())[0])
-            return GamePrompt(sentence("ask.round", round=example), example=example)
+            return self.ask_round(state)
         name = state.name(state.asks)
         if state.is_finished:
             return GamePrompt(template("ask.dominoes.left"), name, shows=True, seeks=state.turn is None)

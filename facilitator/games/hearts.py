@@ -17,9 +17,8 @@ virtual seat passes are chosen at random, and nobody sees them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
@@ -50,7 +49,6 @@ from facilitator.games.rules import (
     QuickReference,
     RandomDraw,
     Rules,
-    Seat,
     Select,
     Tops,
     Zone,
@@ -88,9 +86,7 @@ class HeartsState(dealt.DealtState):
         played: Cards of this round in the order of play, four for each complete trick.
         leader: Index of the seat that leads the current trick, or None before the first lead.
         first: Index of the seat that led the first round.
-        round: Round number, starting with 1.
         points: Points taken by each seat in this round.
-        scores: Points of each seat in all finished rounds.
         given: Indices of the seats that have passed their cards in this round.
     """
 
@@ -99,9 +95,7 @@ class HeartsState(dealt.DealtState):
     played: tuple[Face, ...] = ()
     leader: int | None = None
     first: int = 0
-    round: int = 1
     points: tuple[int, ...] = (0, 0, 0, 0)
-    scores: tuple[int, ...] = (0, 0, 0, 0)
     given: tuple[int, ...] = ()
 
     @property
@@ -262,18 +256,14 @@ class Hearts(dealt.DealtGame[HeartsState]):
     )
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
+    state_type = HeartsState
+    zones = (DECK, DISCARDS, TRICK)
 
     def list_event_types(self, state: HeartsState) -> tuple[type[Event], ...]:
         """Return the event classes that this table's rules allow."""
         return (
             (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
         )
-
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
-        """Return the state with thirteen cards in each hand."""
-        zones = (DECK, DISCARDS, TRICK, *(get_waiting_zone(seat.name) for seat in seats))
-        rules = dealt.check_seating(seats, self.about, options, zones)
-        return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def get_next_action(self, state: HeartsState) -> NextAction:
         """Return the next action of a seat, or an `AwaitMove` without a seat before a deal.
@@ -368,9 +358,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         The current seat always may. While the holder of the 2♣ is unknown, other people may answer before the
         host asks.
         """
-        unasked = (
-            self._is_holder_unknown(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
-        )
+        unasked = self._is_holder_unknown(state) and dealt.may_answer(state, at, LEAD)
         return unasked or at == state.turn
 
     def _pass_three_cards(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
@@ -454,9 +442,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def _deal_next_round(self, state: HeartsState, number: int) -> Applied[HeartsState]:
         """Return the state of the next round. Scores are kept. With `paper`, the lead moves clockwise."""
         leader = None if state.has_usual_rules else (state.first + number - 1) % 4
-        fresh = self.begin(state.seats, {"rules": state.rules})
-        fresh = replace(fresh, n=state.n + 1, leader=leader, first=state.first, round=number)
-        return dealt.deal_again(replace(fresh, scores=state.scores), number, (DISCARDS,))
+        return self.deal_again(state, number, (DISCARDS,), leader=leader, first=state.first)
 
     def conclude_attempt(
         self, state: HeartsState, need: NextAction, card: Face | None, drawn: int
@@ -534,9 +520,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def make_prompt(self, state: HeartsState) -> GamePrompt:
         """Return the prompt for the current seat. After people have passed cards, the host can type "done"."""
         if state.turn is None:
-            key = "ask.round" if state.is_finished else "ask.hearts.first"
-            example = self.codec.text(self.list_moves(state, ())[0])
-            return GamePrompt(sentence(key, round=example), example=example)
+            asked = self.ask_round(state)
+            return asked if state.is_finished else replace(asked, question=template("ask.hearts.first"))
         name = state.name(state.turn)
         if state.giving:
             to = get_receiver(state, state.turn)

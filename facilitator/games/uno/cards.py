@@ -19,7 +19,6 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 
 from facilitator.errors import CommandError, NeedlessColor
-from facilitator.games.rules import Order
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     build_error,
@@ -324,10 +323,10 @@ _BLACK = frozenset(filter(is_black, KINDS))
 _ALL = frozenset(KINDS)
 
 
-_ALIKE: Order = (_ALL,)
-_ATTACK: Order = (HURTING, _ALL - HURTING)
-_SAVE: Order = (_ALL - _BLACK, _BLACK)
-STYLES: Mapping[str, Mapping[int, Order]] = {
+_ALIKE = (_ALL,)
+_ATTACK = (HURTING, _ALL - HURTING)
+_SAVE = (_ALL - _BLACK, _BLACK)
+STYLES: Mapping[str, Mapping[int, tuple[frozenset[str], ...]]] = {
     "uniform": {1: _ALIKE},  # the paper's virtual player
     "attacker": {1: _ATTACK},  # plays skips, draw twos and wild draw fours first
     "saver": {1: _SAVE},  # plays black cards last
