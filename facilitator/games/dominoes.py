@@ -57,7 +57,7 @@ from facilitator.operations.faces import DECK, Face
 
 
 ROW: Zone = "row"
-HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
+HAND, LIMIT, FIVE = 5, 100, 5
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
 """Tiles with a given number on either half, by number from 0 to 6."""
 
@@ -179,15 +179,6 @@ def open_sum(row: tuple[tuple[int, int], ...]) -> int:
         end * (1 + (low == high))
         for end, (low, high) in zip(get_open_ends(row), (row[0], row[-1]), strict=True)
     )
-
-
-def draw_row(row: tuple[tuple[int, int], ...]) -> str:
-    """Return the row as text with doublets crosswise, such as ``[5|6][6=6][6|2]``.
-
-    The middle of a long row is left out.
-    """
-    tiles = [f"[{low}{'=' if low == high else '|'}{high}]" for low, high in row]
-    return "".join(tiles) if len(tiles) <= LONG_ROW else f"{''.join(tiles[:3])} … {''.join(tiles[-3:])}"
 
 
 def score_row(row: tuple[tuple[int, int], ...]) -> int:
@@ -356,7 +347,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
         seeking = state.turn is None and not state.is_finished
-        if at != state.asks and not (seeking and self._may_answer_early(state, at)):
+        early = seeking and at in state.people and at not in state.asked
+        if at != state.asks and not early:
             raise self.build_not_due_error(state, event)
         applied = (
             self._apply_doublet_event(state, at, event) if seeking else self._apply_turn(state, at, event)
@@ -364,11 +356,6 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         if applied is None:
             raise self.build_not_due_error(state, event)
         return applied
-
-    @staticmethod
-    def _may_answer_early(state: DominoesState, at: int) -> bool:
-        """Return whether a seat belongs to a person who has not yet answered about doublets, and may do so now."""
-        return not state.seats[at].virtual and at not in state.asked
 
     def _apply_doublet_event(
         self, state: DominoesState, at: int, event: Event
@@ -633,14 +620,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def describe_state(self, state: DominoesState, short: bool = False) -> str:
         """Return the open ends, their sum, hand sizes and points on one line.
 
-        A doublet at an end is marked. If `short`, the line shows the row instead, such as ``[5|6][6=6]``.
+        A doublet at an end is marked. If `short`, the line contains only the ends and their sum.
         """
         row = template("facts.dominoes.none")
         if state.row:
             (left, right), (first, last) = get_open_ends(state.row), (state.row[0], state.row[-1])
             marks = [f"{end}{'=' * (tile[0] == tile[1])}" for end, tile in ((left, first), (right, last))]
-            if short:
-                return sentence("facts.dominoes.row", row=draw_row(state.row), sum=open_sum(state.row))
             row = sentence("facts.dominoes.ends", left=marks[0], right=marks[1], sum=open_sum(state.row))
         if short:
             return row

@@ -528,14 +528,8 @@ class Eights(dealt.DealtGame[EightsState]):
     def _build_unplayable_error(self, state: EightsState, card: Face) -> TableError:
         found, top = SUIT_CARDS.describe(card), state.discards[-1]
         rank = top[0]
-        if state.pending:
-            key = "eights.seven"
-        elif rank != state.wild:
-            key = "eights.fits"
-        else:
-            key = "eights.fits.eight" if state.wild == "8" else "eights.fits.jack"
-        if not state.pending and not state.may_draw:
-            key = f"{key}.pass"
+        way = "" if rank != state.wild else ".eight" if state.wild == "8" else ".jack"
+        key = "eights.seven" if state.pending else f"eights.fits{way}"
         slots = {
             "suit": suit_word(state.suit),
             "top": SUIT_CARDS.describe(top),

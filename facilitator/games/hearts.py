@@ -501,20 +501,21 @@ class Hearts(dealt.DealtGame[HeartsState]):
         With `usual`, further rows describe the first lead, the first trick, and a lead before any heart was
         played.
         """
-        usual = state.has_usual_rules
-        rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
-        hearts = SUITED["H"]
-        if usual:
-            rows.append((template("glance.hearts.lead"), (frozenset({LEAD}),)))
-            clubs = SUITED["C"]
-            rows.append((template("glance.hearts.trick"), (clubs, ALL - clubs - POINTS, POINTS)))
-            rows.append((template("glance.hearts.quiet"), (ALL - hearts, hearts)))
-        rows.append((template("glance.hearts.broken" if usual else "glance.hearts.leading"), (ALL,)))
-        for suit in SUITS:
-            same = SUITED[suit]
-            rows.append((sentence("glance.hearts.led", suit=suit_word(suit)), (same, ALL - same)))
+        usual, hearts, clubs = state.has_usual_rules, SUITED["H"], SUITED["C"]
+        special = {
+            "lead": (frozenset({LEAD}),),
+            "trick": (clubs, ALL - clubs - POINTS, POINTS),
+            "quiet": (ALL - hearts, hearts),
+            "broken": (ALL,),
+        }
+        rows = special if usual else {"leading": (ALL,)}
+        named = [(template(f"glance.hearts.{key}"), sets) for key, sets in rows.items()]
+        named += [
+            (sentence("glance.hearts.led", suit=suit_word(suit)), (same, ALL - same))
+            for suit, same in SUITED.items()
+        ]
         return QuickReference(
-            template("glance.hearts"), tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows)
+            template("glance.hearts"), tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in named)
         )
 
     def make_prompt(self, state: HeartsState) -> GamePrompt:

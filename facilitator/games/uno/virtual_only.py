@@ -62,7 +62,7 @@ from facilitator.games.uno.rules import (
     give_back_hand,
     seat_newcomer,
 )
-from facilitator.games.uno.state import PEOPLES, Deck, UnoState, describe_decks, is_special, name_deck
+from facilitator.games.uno.state import Deck, UnoState, describe_decks, is_special, name_deck
 from facilitator.i18n import fold, quote_input
 from facilitator.i18n.catalogue import (
     Value,
@@ -534,7 +534,7 @@ class VirtualOnly:
         """
         state = self.game.begin(seats, options)
         hands = tuple(size * seat.virtual for seat, size in zip(state.seats, state.hands, strict=True))
-        return replace(state, hands=hands, decks=(Deck((), 0, PEOPLES), *state.decks[1:]))
+        return replace(state, hands=hands, decks=(Deck((), 0), *state.decks[1:]))
 
     def get_next_action(self, state: UnoState) -> NextAction:
         """Return the next action: an input by the host, or a virtual player's selection."""
