@@ -27,7 +27,7 @@ from unittest.mock import patch
 from facilitator.games.uno.state import UnoState
 from facilitator.operations.definitions import Heading
 from facilitator.play import journal as layout
-from facilitator.play.journal import JournalEntry, StoredEntry
+from facilitator.play.journal import JournalEntry, StoredRow
 from facilitator.play.match import Match
 from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import Table, make_table
@@ -492,19 +492,17 @@ def forged(statement: str, version: int = layout.VERSION) -> Callable[[Path], No
     return change
 
 
-def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[StoredEntry]]:
+def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[StoredRow]]:
     """Facts and entries as they stand there, unchecked."""
     rows = db.execute("SELECT input, at, kind, body, derived FROM entry ORDER BY n").fetchall()
-    return dict(db.execute("SELECT name, value FROM fact ORDER BY rowid")), [
-        StoredEntry(*row) for row in rows
-    ]
+    return dict(db.execute("SELECT name, value FROM fact ORDER BY rowid")), [tuple(row) for row in rows]
 
 
 def rows(path: Path) -> list[JournalEntry]:
     with closing(sqlite3.connect(path)) as db:
         return [
-            JournalEntry(row.input, row.at, row.kind, json.loads(row.body), bool(row.derived))
-            for row in contents(db)[1]
+            JournalEntry(number, at, kind, json.loads(body), bool(derived))
+            for number, at, kind, body, derived in contents(db)[1]
         ]
 
 
@@ -523,10 +521,7 @@ def cut_short(path: Path, copy: Path, inputs: int) -> list[JournalEntry]:
     before = rows(path)
     copy.parent.mkdir()
     last = before[-1].input
-    notes = [
-        StoredEntry(last + i, before[-1].at, "note", json.dumps({"text": "n" * 2000}), 0)
-        for i in range(1, 40)
-    ]
+    notes = [(last + i, before[-1].at, "note", json.dumps({"text": "n" * 2000}), 0) for i in range(1, 40)]
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA cache_size=1")
         db.execute("BEGIN EXCLUSIVE")

@@ -84,7 +84,7 @@ def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
     return GameTime(sum(gaps) / 60, turns, virtual / 60 / turns if turns else 0.0)
 
 
-def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
+def winners(table: Table, entries: Sequence[JournalEntry]) -> tuple[str, ...]:
     """Return the winners of a game, or an empty tuple if the game has not ended."""
     rules, state = game_of(table), state_before(table)
     for entry in list_live_entries(entries):

@@ -24,7 +24,6 @@ import hashlib
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 from facilitator.games.events import VERBS, Event
@@ -141,42 +140,19 @@ class Witness(NamedTuple):
     turns: tuple[str, ...]
 
 
-class RecordMatch(StrEnum):
-    """Possible results of `compare_records`."""
-
-    SAME = "same"
-    SHORTER = "shorter"
-    DIFFERENT = "different"
-    OTHER_GAME = "other game"
-
-
-class RecordComparison(NamedTuple):
-    """Result of `compare_records`.
-
-    Attributes:
-        match: Relation between the two records.
-        missing: Number of remembered turns that are missing in a shorter record. Otherwise 0.
-    """
-
-    match: RecordMatch
-    missing: int = 0
-
-
-def compare_records(seen: Witness, now: Witness) -> RecordComparison:
-    """Compare a web page's memory of a record with the open game's record.
+def compare_records(seen: Witness, now: Witness) -> int | None:
+    """Return how many of the turns that a web page remembers are missing in the open game's record.
 
     Two records belong to the same game if one list of turns begins with the other list. Only the last digest
-    of the shorter list is compared, because it depends on all earlier rows.
+    of the shorter list is compared, because it depends on all earlier rows. The result is `None` if the records
+    contradict each other. A record of another game has no missing turns.
 
     Args:
         seen: Record that the page remembers.
         now: Record of the open game.
     """
-    if seen.game != now.game:
-        return RecordComparison(RecordMatch.OTHER_GAME)
-    if not seen.turns or seen.turns[-1] in now.turns:
-        return RecordComparison(RecordMatch.SAME)
-    if not now.turns or now.turns[-1] in seen.turns:
-        known = seen.turns.index(now.turns[-1]) + 1 if now.turns else 0
-        return RecordComparison(RecordMatch.SHORTER, len(seen.turns) - known)
-    return RecordComparison(RecordMatch.DIFFERENT)
+    if seen.game != now.game or not seen.turns or seen.turns[-1] in now.turns:
+        return 0
+    if not now.turns:
+        return len(seen.turns)
+    return len(seen.turns) - seen.turns.index(now.turns[-1]) - 1 if now.turns[-1] in seen.turns else None

@@ -27,8 +27,6 @@ MOST_TAKEN = 8
 """Number of earlier prompts whose answers are stored for comparison with late answers."""
 LONGEST_CALLED = 80
 """Maximum length of a late answer in a message, in characters."""
-MOST_NAMED = 99
-"""Maximum number of numbered devices, and of numbered pages on each device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +47,6 @@ class Reader:
     def browser(self) -> str:
         """Device id of the reader, or the page name if the device is unknown. Empty for a terminal."""
         return self.device or self.page
-
-    def shares_device(self, other: Reader) -> bool:
-        """Return whether both readers use the same device."""
-        return self.client is other.client and self.browser == other.browser
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +93,21 @@ class PromptAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TakenAnswer:
-    """Accepted answer to a prompt.
+    """Accepted answer to a prompt, or the reading by the first of two people.
 
     Attributes:
         number: Prompt number.
-        offers: Buttons at the prompt.
-        given: Accepted input.
-        called: Input as text.
+        given: Input.
         reader: Source of the answer.
+        offers: Buttons at the prompt.
+        called: Input as text.
     """
 
     number: int
-    offers: tuple[TapOffer, ...]
     given: Input
-    called: str
     reader: Reader
+    offers: tuple[TapOffer, ...] = ()
+    called: str = ""
 
     def agrees_with(self, late: PromptAnswer) -> bool:
         """Return whether a late answer equals the accepted answer. Typed text may differ in case."""
@@ -122,50 +116,14 @@ class TakenAnswer:
         return late.typed.strip().casefold() in ("", self.called.casefold())
 
 
-@dataclass(frozen=True, slots=True)
-class FirstReading:
-    """Reading by the first of two people who must read the same cards.
-
-    Attributes:
-        number: Prompt number.
-        reader: Source of the reading.
-        reading: Input of the first reader.
-    """
-
-    number: int
-    reader: Reader
-    reading: Input
-
-
-class DeviceNumbers:
-    """Names for devices and their pages. Devices are numbered in the order of their first answers."""
-
-    def __init__(self) -> None:
-        self._pages: dict[str, list[str]] = {}
-
-    def name(self, reader: Reader) -> str:
-        """Return a reader's name, such as "the terminal" or "screen 2, page 3"."""
-        if not reader.browser:
-            return sentence("reader.terminal")
-        if reader.browser not in self._pages and len(self._pages) >= MOST_NAMED:
-            return sentence("reader.other")
-        pages = self._pages.setdefault(reader.browser, [])
-        if reader.page not in pages and len(pages) < MOST_NAMED:
-            pages.append(reader.page)
-        screen = 1 + [*self._pages].index(reader.browser)
-        page = 1 + pages.index(reader.page) if reader.page in pages else MOST_NAMED
-        key = "reader.screen" if page == 1 else "reader.page"
-        return sentence(key, screen=screen, page=page)
-
-
 class Clients:
     """All clients of a session. Only one of them can use the session at a time."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()
         self._clients: list[Client] = []
-        self._screens = DeviceNumbers()
-        self._first: FirstReading | None = None
+        self._browsers: list[str] = []  # in the order of their first answers
+        self._first: TakenAnswer | None = None  # reading by the first of two people
         self._taken: dict[int, TakenAnswer] = {}
 
     def add_client(self, wake: Callable[[], None] = lambda: None) -> Client:
@@ -216,14 +174,9 @@ class Clients:
         if taken is None or taken.agrees_with(late):
             return ""
         del self._taken[taken.number]
-        name = self._screens.name
-        notice = sentence(
-            "answers.differ",
-            taken=taken.called,
-            taker=name(taken.reader),
-            late=late.called[:LONGEST_CALLED],
-            reader=name(late.reader),
-        )
+        given = {"taken": taken.called, "late": late.called[:LONGEST_CALLED]}
+        names = {"taker": self._name(taken.reader), "reader": self._name(late.reader)}
+        notice = sentence("answers.differ", **given, **names)
         self.tell(None, ClientMessage("", Reply(()), notice=notice))
         return notice
 
@@ -238,24 +191,35 @@ class Clients:
         If the readings differ, both are discarded and recorded in a note. A second page on the same device
         counts as a second reader because people may share a device. The reply then names the shared device.
         """
-        number, name = self.session.get_prompt().number, self._screens.name
+        number = self.session.get_prompt().number
         given = answer.read_by(self.session)
         if given is None or not self._needs_two(given):
             return self._accept(answer, given)
         first = self._first
         if first is None or first.number != number or first.reader == answer.reader:
-            self._first = FirstReading(number, answer.reader, given)
-            return Reply((HostMessage(sentence("readers.waits", reader=name(answer.reader))),), anew=False)
+            self._first = TakenAnswer(number, given, answer.reader)
+            return Reply(
+                (HostMessage(sentence("readers.waits", reader=self._name(answer.reader))),), anew=False
+            )
         self._first = None
-        read = {"first": self._words_of(first.reading), "second": self._words_of(given)}
-        read |= {"one": name(first.reader), "other": name(answer.reader)}
-        same = (HostMessage(sentence("readers.device")),) if answer.reader.shares_device(first.reader) else ()
-        if given != first.reading:
+        read = {"first": self._words_of(first.given), "second": self._words_of(given)}
+        read |= {"one": self._name(first.reader), "other": self._name(answer.reader)}
+        is_shared = answer.reader.browser == first.reader.browser
+        same = (HostMessage(sentence("readers.device")),) if is_shared else ()
+        if given != first.given:
             reply = self.session.take(Input("note", sentence("readers.noted", **read)))
             return replace(reply, messages=(HostMessage(sentence("readers.differ", **read)), *same))
         reply = self._accept(answer, given)
         agreed = (HostMessage(sentence("readers.agree", **read)), *same) if reply.refused is None else ()
         return replace(reply, messages=(*agreed, *reply.messages))
+
+    def _name(self, reader: Reader) -> str:
+        """Return a reader's name, such as "the terminal" or "screen 2"."""
+        if not reader.browser:
+            return sentence("reader.terminal")
+        if reader.browser not in self._browsers:
+            self._browsers.append(reader.browser)
+        return sentence("reader.screen", screen=1 + self._browsers.index(reader.browser))
 
     def _accept(self, answer: PromptAnswer, given: Input | None) -> Reply:
         """Pass an answer to the session and store it for comparison with late answers."""
@@ -265,7 +229,7 @@ class Clients:
         if given is not None and self.session.get_prompt().number != now.number:
             words = (" ".join(offer.path) for offer in offers if offer.input == given)
             called = next(words, answer.called or given.name)
-            self._taken[now.number] = TakenAnswer(now.number, offers, given, called, answer.reader)
+            self._taken[now.number] = TakenAnswer(now.number, given, answer.reader, offers, called)
             for number in [*self._taken][:-MOST_TAKEN]:
                 del self._taken[number]
         return reply

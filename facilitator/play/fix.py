@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Event, Named, Play, Show, Start
@@ -29,48 +29,23 @@ from facilitator.games.rules import (
 from facilitator.i18n.catalogue import refusal
 from facilitator.play.attempt import Selection
 from facilitator.play.journal import EVENT
-from facilitator.play.messages import EventMessage, HistoryLine
+from facilitator.play.messages import EventMessage
 from facilitator.play.position import TakenInput
 from facilitator.play.undo import find_input
-from facilitator.play.virtual_turn import TurnPolicy, explain_no_layout, explain_shortcut, plan_next
+from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, plan_next
 
-
-class Progress(Protocol):
-    """Properties of a game that a fix needs."""
-
-    @property
-    def rules(self) -> Rules[Any]:
-        """Rules of the game."""
-
-    @property
-    def policy(self) -> TurnPolicy:
-        """Settings for the virtual turns."""
-
-    @property
-    def inputs(self) -> list[TakenInput]:
-        """Inputs that were not undone, oldest first."""
-
-    @property
-    def truth(self) -> object | None:
-        """Simulated cards of a rehearsal."""
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the seats."""
-
-    def history(self) -> tuple[HistoryLine, ...]:
-        """Return the history of the game."""
-
+if TYPE_CHECKING:
+    from facilitator.play.progress import GameProgress
 
 _TURNS_ONLY = frozenset({"reverse"})
 """Keys of effects that move no cards and skip no turns."""
 
 
-def find_fixed(game: Progress, number: int) -> tuple[int, Event]:
+def find_fixed(game: GameProgress, number: int) -> tuple[int, Event]:
     """Return the index and the event of the entry to fix.
 
     Args:
-        game: Progress of the game.
+        game: GameProgress of the game.
         number: Entry number in the history.
 
     Raises:
@@ -82,11 +57,11 @@ def find_fixed(game: Progress, number: int) -> tuple[int, Event]:
     return index, game.rules.codec.of_json(game.inputs[index].body)
 
 
-def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]:
+def list_right_cards(game: GameProgress, number: int) -> Iterator[tuple[str, Event]]:
     """Yield the cards that could have been typed instead, each with the corrected event.
 
     Args:
-        game: Progress of the game.
+        game: GameProgress of the game.
         number: Entry number in the history.
 
     Raises:
@@ -121,11 +96,11 @@ def _replace_card(rules: Rules[Any], state: PublicState, typed: Event, card: str
     return event
 
 
-def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenInput], Any]:
+def follow_again(game: GameProgress, index: int, event: Event) -> tuple[list[TakenInput], Any]:
     """Replace an event, apply all later events again, and return the new inputs and the new state.
 
     Args:
-        game: Progress of the game, which is not changed. Its last input is the fix itself.
+        game: GameProgress of the game, which is not changed. Its last input is the fix itself.
         index: Index of the wrong input in ``game.inputs``.
         event: The event that really happened.
 
@@ -170,11 +145,11 @@ class _Follower:
         state: Corrected state so far.
     """
 
-    def __init__(self, game: Progress, number: int, state: Any) -> None:
+    def __init__(self, game: GameProgress, number: int, state: Any) -> None:
         """Prepare to apply all events from a corrected entry on.
 
         Args:
-            game: Progress of the game.
+            game: GameProgress of the game.
             number: Number of the corrected entry in the history.
             state: State before the corrected entry.
         """

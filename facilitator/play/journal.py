@@ -8,7 +8,7 @@ undo is a new entry, and the undone entries remain in the file.
 
 An entry is either an *input* of the host (an event, an answer, an undo, a note, a cancellation, a void, ...)
 or *derived* from an input: a public event that follows from an attempt, or the summary of the attempt.
-Derived entries make the file readable without the program. `facilitator.play.replay` computes them again when
+Derived entries make the file readable without the program. `facilitator.play.match` computes them again when
 the file is opened, and rejects a file with other derived entries.
 
 An operation has a single answer in the journal, even if its explanation consists of several movements.
@@ -38,7 +38,6 @@ damaged file, if necessary from this copy.
 from __future__ import annotations
 
 import errno
-import glob
 import hashlib
 import json
 import shlex
@@ -116,22 +115,8 @@ class Damage(ValueError):
     """Error for a damaged file. Its argument is the sentence for the message."""
 
 
-class StoredEntry(NamedTuple):
-    """Entry as a row in the file.
-
-    Attributes:
-        input: Number of the input that contains or caused the entry.
-        at: UTC time in ISO 8601 format.
-        kind: Kind of entry.
-        body: Contents as JSON.
-        derived: 1 for a derived entry, 0 for an input.
-    """
-
-    input: int
-    at: str
-    kind: str
-    body: str
-    derived: int
+StoredRow = tuple[int, str, str, str, int]
+"""Entry as a row in the file: the values of a `JournalEntry`, its body as JSON and ``derived`` as 0 or 1."""
 
 
 class JournalEntry(NamedTuple):
@@ -152,49 +137,51 @@ class JournalEntry(NamedTuple):
     derived: bool
 
 
-def entry_of(n: int, row: StoredEntry, version: int) -> JournalEntry:
+def entry_of(n: int, row: StoredRow, version: int) -> JournalEntry:
     """Parse a row of a game file.
 
     Args:
-        n: Row number.
-        row: Row values.
+        n: StoredRow number.
+        row: StoredRow values.
         version: File format.
 
     Raises:
         Damage: The row is invalid in this format.
     """
-    if not _is_time(row.at):
+    number, at, kind, text, derived = row
+    if not _is_time(at):
         raise Damage(sentence("damage.time", number=n))
-    if row.kind not in (DERIVED if row.derived else INPUTS) or _is_retired(row.kind, version):
+    if kind not in (DERIVED if derived else INPUTS) or _is_retired(kind, version):
         raise Damage(sentence("damage.kind", number=n))
-    if len(row.body) > LONGEST_BODY:
+    if len(text) > LONGEST_BODY:
         raise Damage(sentence("damage.long", number=n, most=LONGEST_BODY))
-    body = _load_json(row.body, "damage.entry", number=n)
+    body = _load_json(text, "damage.entry", number=n)
     if not isinstance(body, dict) or not all(map(_is_plain, body.values())):
         raise Damage(sentence("damage.entry", number=n))
-    if row.kind == UNDO and version < VERSION:
+    if kind == UNDO and version < VERSION:
         body.setdefault(TAKES, 1)  # missing in format 3
-    if row.kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[row.kind]:
+    if kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[kind]:
         raise Damage(sentence("damage.body", number=n))
-    return JournalEntry(row.input, row.at, row.kind, body, bool(row.derived))
+    return JournalEntry(number, at, kind, body, bool(derived))
 
 
-def checked_row(n: int, entry: JournalEntry) -> StoredEntry:
+def checked_row(n: int, entry: JournalEntry) -> StoredRow:
     """Convert an entry to a row and check that the row can be parsed.
 
     Args:
-        n: Row number.
+        n: StoredRow number.
         entry: Entry to store.
 
     Raises:
         CommandError: The entry is too long, or contains a surrogate from a terminal without UTF-8.
         ProtocolBug: Opening the game would reject the row or parse a different entry.
     """
-    row = StoredEntry(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
-    if len(row.body) > LONGEST_BODY:
-        raise CommandError(*refusal("refused.note.long", most=LONGEST_BODY, letters=len(row.body)))
+    text = dumped(entry.body)
+    row = entry.input, entry.at, entry.kind, text, int(entry.derived)
+    if len(text) > LONGEST_BODY:
+        raise CommandError(*refusal("refused.note.long", most=LONGEST_BODY, letters=len(text)))
     try:
-        row.body.encode()
+        text.encode()
         found = "" if entry_of(n, row, VERSION) == entry else f"entry {n} read as another"
     except UnicodeEncodeError:
         raise CommandError(*refusal("refused.utf8")) from None
@@ -381,7 +368,7 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSIO
     return ChainHead(0, chain)
 
 
-def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[StoredEntry]) -> ChainHead:
+def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[StoredRow]) -> ChainHead:
     """Append rows to a game file, within the caller's transaction.
 
     Args:
@@ -438,7 +425,7 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
         if [*map(type, values)] != [int, str, str, str, int]:
             raise Damage(sentence("damage.entry", number=n))
         chain = _check_digest(chain, digest, "entry", n, *values)
-        entry = entry_of(n, StoredEntry(*values), found.version)
+        entry = entry_of(n, (*values,), found.version)
         number += not entry.derived
         if entry.input != number:
             raise Damage(sentence("damage.order", number=n))
@@ -599,36 +586,16 @@ def stored_facts(path: Path) -> dict[str, object] | None:
     return None
 
 
-def find_renamed_game(path: Path) -> Path | None:
-    """Find a missing game file in its folder under another name. Return the new path, or `None`.
-
-    The last good copy identifies the game, because it still has the old name.
-
-    Args:
-        path: Path of the missing game file.
-    """
-    copied = stored_facts(copy_of(path))
-    others = sorted(path.parent.glob(f"*{glob.escape(path.suffix)}"))
-    return next((other for other in others if copied and stored_facts(other) == copied), None)
-
-
 def lost_game(path: Path, rehearsal: bool) -> JournalError:
     """Build the error for a missing game file whose last good copy exists."""
-    play, named, other = (
-        f"{PLAY}{' --dry-run' * rehearsal}",
-        shlex.quote(format_path(path)),
-        find_renamed_game(path),
-    )
+    named = shlex.quote(format_path(path))
     slots = {
         "file": format_path(path),
         "copy": format_path(copy_of(path)),
-        "new": f"{play} --new --journal {named}",
+        "new": f"{PLAY}{' --dry-run' * rehearsal} --new --journal {named}",
+        "save": f"{SALVAGE} --journal {named} saved.game",
     }
-    if other is None:
-        slots["save"] = f"{SALVAGE} --journal {named} saved.game"
-        return JournalError(*refusal("refused.file.gone", **slots))
-    again = f"{play} --journal {shlex.quote(format_path(other))}"
-    return JournalError(*refusal("refused.file.gone.moved", other=format_path(other), again=again, **slots))
+    return JournalError(*refusal("refused.file.gone", **slots))
 
 
 def can_lock(folder: Path) -> bool:
@@ -646,53 +613,13 @@ def can_lock(folder: Path) -> bool:
     return True
 
 
-def keep_copy(path: Path, contents: bytes | None = None) -> None:
-    """Replace the last good copy of a game file.
+def keep_copy(path: Path, facts: Mapping[str, object], entries: Iterable[JournalEntry]) -> None:
+    """Replace the last good copy of a game file. If writing fails, the previous copy remains unchanged.
 
-    Damaged contents are not copied. If writing fails, the previous copy remains unchanged.
-
-    Args:
-        path: Game-file path.
-        contents: File contents. By default, the file is read.
+    The copy is made from memory, so damage to the file is not copied.
     """
-    with suppress(sqlite3.Error, OSError, ValueError), closing(sqlite3.connect(":memory:")) as copy:
-        if contents is None:
-            with closing(_connect(path, True)) as game:
-                game.backup(copy)
-        else:
-            copy.deserialize(contents)
-        check_pages(copy)
-        if read(copy).trouble is None:
-            replace_whole({copy_of(path): copy.serialize()})
-
-
-class BackgroundCopy:
-    """Background thread that writes the last good copy, so that the host does not wait.
-
-    The thread receives the file contents and needs no lock. The game can continue during the copy.
-    """
-
-    def __init__(self) -> None:
-        self._thread: Thread | None = None
-
-    @property
-    def is_running(self) -> bool:
-        """True if a copy is being written."""
-        return self._thread is not None and self._thread.is_alive()
-
-    def start(self, path: Path, contents: bytes) -> None:
-        """Start writing the last good copy of a game file."""
-        self._thread = Thread(target=keep_copy, args=(path, contents), name="last good copy")
-        try:
-            self._thread.start()
-        except RuntimeError:  # there are no threads in a browser
-            self._thread = None
-            keep_copy(path, contents)
-
-    def wait(self) -> None:
-        """Wait until the copy is complete."""
-        if self._thread is not None:
-            self._thread.join()
+    with suppress(OSError):
+        replace_whole({copy_of(path): serialize(facts, entries)})
 
 
 def _connect(path: Path | None, to_read: bool) -> sqlite3.Connection:
@@ -739,7 +666,7 @@ class Journal:
                 The error is also raised if only the last good copy exists, and on a drive without file locks.
         """
         self.path = path
-        self._copy = BackgroundCopy()
+        self._copying: Thread | None = None  # writes the last good copy, so that the host does not wait
         self._made: Mapping[str, object] | None = None  # facts of a game that this object has created
         self.name = format_path(path) if path else sentence("file.in_memory")
         new = path is None or not game_file_exists(path)
@@ -765,7 +692,7 @@ class Journal:
         self._keeps_copy = path is not None and not to_read and self._spare_other_copy(path)
         self._taken: JournalError | None = None  # error that names the rescued file
         self.gathering = False  # whether a transaction is in progress
-        self._unwritten: list[StoredEntry] = []
+        self._unwritten: list[StoredRow] = []
 
     def _read_file(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
         """Read the connected file. If the file is empty and there are facts, create a game first."""
@@ -874,7 +801,7 @@ class Journal:
             self._unwritten, self.gathering = [], False
             if len(self._entries) > self._head.rows:
                 del self._entries[self._head.rows :]
-        if len(self._entries) - self._copied >= COPIED_EVERY and not self._copy.is_running:
+        if len(self._entries) - self._copied >= COPIED_EVERY and not self._is_copying:
             self._start_copy()
 
     def append(
@@ -899,13 +826,13 @@ class Journal:
         number, at = 1 + self.inputs, _get_time()
         entries = [JournalEntry(number, at, kind, body, False)]
         entries.extend(JournalEntry(number, at, *row, True) for row in derived)
-        rows = list[StoredEntry]()
+        rows = list[StoredRow]()
         for n, entry in enumerate(entries, len(self._entries) + 1):
             rows.append(checked_row(n, entry))
         self._entries += entries
         self._unwritten += rows
 
-    def write(self, rows: Sequence[StoredEntry]) -> None:
+    def write(self, rows: Sequence[StoredRow]) -> None:
         """Write rows to disk in a single transaction.
 
         Raises:
@@ -981,12 +908,19 @@ class Journal:
     def _wait(self, seconds: float) -> None:
         self.db.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
+    @property
+    def _is_copying(self) -> bool:
+        return self._copying is not None and self._copying.is_alive()
+
     def _start_copy(self) -> None:
-        """Start to copy the game file to the last good copy in the background."""
+        """Write the last good copy in the background."""
         self._copied = len(self._entries)
         if self.path is not None and self._keeps_copy:
-            with suppress(sqlite3.Error):  # if the file is unreadable now, a later copy includes its new rows
-                self._copy.start(self.path, self.db.serialize())
+            self._copying = Thread(target=keep_copy, args=(self.path, self.facts, self.entries))
+            try:
+                self._copying.start()
+            except RuntimeError:  # there are no threads in a browser
+                keep_copy(self.path, self.facts, self.entries)
 
     def _spare_other_copy(self, path: Path) -> bool:
         """Archive another game's last good copy so that it is not overwritten.
@@ -1082,7 +1016,8 @@ class Journal:
         with suppress(sqlite3.Error, AttributeError):
             self.db.rollback()
             self.db.close()
-        self._copy.wait()
+        if self._copying is not None and self._is_copying:
+            self._copying.join()
 
     def close(self) -> None:
         """Close the file and update its last good copy.
@@ -1099,10 +1034,9 @@ class Journal:
         self.let_go()
         if rescued is not None:
             raise rescued
-        if len(self._entries) > self._copied:
+        if self.path is not None and self._keeps_copy and len(self._entries) > self._copied:
             self._copied = len(self._entries)
-            if self.path is not None and self._keeps_copy:
-                keep_copy(self.path)
+            keep_copy(self.path, self.facts, self._entries)
 
     def discard(self) -> None:
         """Close a game that could not start, and remove its file if the file is new and empty."""
@@ -1189,43 +1123,44 @@ def _describe_damage(err: Exception) -> str:
 # Inputs that count. Undone inputs remain in the file.
 
 
+def find_live(takes: Iterable[int]) -> list[int]:
+    """Return the indices of the inputs that count, without undos and undone inputs.
+
+    Args:
+        takes: For each input of the history, the number of inputs that it takes back. 0 except for an undo.
+    """
+    live: list[int] = []
+    for index, count in enumerate(takes):
+        if count:
+            del live[-count:]
+        else:
+            live.append(index)
+    return live
+
+
+def list_typed(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
+    """Return the inputs of the history, in the order of their numbers. The first number is 1."""
+    return [entry for entry in entries if not entry.derived and entry.kind not in BESIDE]
+
+
 def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
-    """Return the numbers of all undone inputs, without the undos themselves."""
-    undone: set[int] = set()
-    counted: list[int] = []
-    for entry in entries:
-        if entry.derived or entry.kind in BESIDE:
-            continue
-        if entry.kind != UNDO:
-            counted.append(entry.input)
-            continue
-        takes = entry.body[TAKES]
-        if isinstance(takes, int) and takes > 0:
-            undone.update(counted[-takes:])
-            del counted[-takes:]
-    return undone
+    """Return the journal numbers of all undone inputs, without the undos themselves."""
+    typed = list_typed(entries)
+    live = find_live(int(str(entry.body.get(TAKES, 0))) for entry in typed)
+    return {entry.input for entry in typed if entry.kind != UNDO} - {typed[index].input for index in live}
 
 
-def number_inputs(entries: Iterable[JournalEntry]) -> dict[int, int]:
-    """Return the history number of each input, by input number. Entries outside the history are omitted."""
-    typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
-    return {number: n for n, number in enumerate(typed, 1)}
-
-
-def find_fixes(entries: Iterable[JournalEntry]) -> dict[int, dict[str, object]]:
+def find_fixes(entries: Sequence[JournalEntry]) -> dict[int, dict[str, object]]:
     """Return the latest correction of each fixed input, by input number. Undone corrections are omitted."""
-    rows = tuple(entries)
-    inputs = {n: number for number, n in number_inputs(rows).items()}
-    undone = find_undone(rows)
-    fixes = [entry for entry in rows if entry.kind == FIX and entry.input not in undone]
-    return {inputs[number]: entry.body for entry in fixes if (number := entry.body.get(FIXES)) in inputs}
+    inputs = {n: entry.input for n, entry in enumerate(list_typed(entries), 1)}
+    fixes = [entry.body for entry in list_live_entries(entries) if entry.kind == FIX]
+    return {inputs[n]: body for body in fixes if (n := body.get(FIXES)) in inputs}
 
 
-def list_live_entries(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
+def list_live_entries(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
     """Return the valid entries of the history, without undos and undone inputs."""
-    rows = tuple(entries)
-    undone = find_undone(rows)
-    return [entry for entry in rows if entry.kind not in (UNDO, *BESIDE) and entry.input not in undone]
+    undone = find_undone(entries)
+    return [entry for entry in entries if entry.kind not in (UNDO, *BESIDE) and entry.input not in undone]
 
 
 PAUSE = 600.0

@@ -2,26 +2,83 @@
 
 A rejected input changes neither the game nor the file. A transaction contains one or more inputs. If an input
 in a transaction is rejected or cannot be written, the match restores its previous state from the journal.
+
+Theory of operation
+===================
+A game is a function of its journal. `apply_entry` applies a single entry to a `GameProgress`.
+`replay_entries` calls it for every input of a file that is opened, and `Match` calls it for every new input
+before the input is written. A game that is opened again is therefore in the same state as before. If an input
+is rejected after it has changed the progress, or cannot be written to the file, the match resets the progress
+and replays the journal.
+
+The kinds of entries fall into five groups:
+
+- Inputs that change the game: `EVENT`, `ANSWER`, `GIVE_UP`, `VOID` and `REPAIR`. `_apply_input` stores the
+  position before the input in a `TakenInput`, applies the input, and starts the attempt that is required next
+  (`_begin_next`). Several attempts and events can follow a single answer.
+- `FIX`: `_fix` replaces the card of an earlier input, and the positions after it (`facilitator.play.fix`).
+- Remarks: `NOTE` and `OOPS`. They are stored as inputs and have a line in the history, but no effect.
+- `UNDO`: `_undo` removes the last `TakenInput` and restores its position. The entries stay in the journal.
+  The body contains the number of inputs that the undo takes back, and this number must match the replay.
+- Entries outside of the history: `WORDING` and `REACHED`. They change the explanation of the current step and
+  the number of its completed movements, but not the game.
+
+The journal also contains rows that are derived from the inputs: the public events that follow from an
+attempt, the summary of the attempt, and void turns. The replay computes them again. If they differ from the
+stored rows, the file is rejected.
+
+Attempts are replayed with their log. `GameProgress.begin` adds an `AttemptLog` and starts the protocol. Each
+answer is sent to the protocol, which yields the next operation. When the protocol ends, `_conclude` turns its
+outcome into public events, or into another attempt (a random draw).
+
+A cancelled attempt is followed by a recovery, an attempt that returns all cards to their owners. At its end,
+`_end_recovery` deletes the logs of the attempt and its recovery, and removes their inputs from the list of
+inputs that count. The turn begins again. The removed inputs are added to `TakenInput.settled` of the input
+before them, so that an undo includes them.
+
+`GIVE_UP` is rejected if the result of the attempt was already read. `VOID` also cancels such an attempt, and
+the reason is announced. Neither is possible during a recovery. No recovery is needed if the attempt had ended
+before it was undone, because its cards are back already.
+
+Every function raises its error before it changes the progress, if the entry is not possible now. An exception
+is an impossible card at the end of an attempt: `Match.transaction` replays the journal in this case.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from facilitator.errors import CommandError, FacilitatorError, ProtocolBug, TableError
-from facilitator.games.events import Event, Leave, Play
-from facilitator.games.rules import AwaitMove, GameOver, NextAction, Rules, Select, ShowHand
-from facilitator.i18n.catalogue import join_with_and, refusal, sentence
-from facilitator.operations.definitions import get_answers
-from facilitator.operations.faces import Face
-from facilitator.play.attempt import Attempt
-from facilitator.play.check_codes import Witness
-from facilitator.play.fix import find_fixed
+from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
+from facilitator.games.corrections import complete_correction
+from facilitator.games.events import Correct, Event, Leave, Play
+from facilitator.games.rules import (
+    AwaitMove,
+    GameOver,
+    GiveBlind,
+    HandQuestion,
+    NextAction,
+    RandomDraw,
+    Rules,
+    Select,
+    ShowHand,
+)
+from facilitator.i18n.catalogue import join_with_and, list_spellings, refusal, sentence
+from facilitator.instructions.cost import count_cost
+from facilitator.instructions.grouping import Wording
+from facilitator.operations.definitions import COLUMN, get_answers
+from facilitator.operations.faces import NONE, Face
+from facilitator.operations.perform import Outcome
+from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, Selection, put_back_words
+from facilitator.play.check_codes import Witness, canonical_event
+from facilitator.play.fix import find_fixed, follow_again
 from facilitator.play.journal import (
     ANSWER,
+    BESIDE,
     EVENT,
     FIX,
     FIXES,
@@ -31,12 +88,15 @@ from facilitator.play.journal import (
     REACHED,
     REMARKS,
     REPAIR,
+    RUN,
     TAKES,
     UNDO,
     VOID,
+    VOIDED,
     WORDING,
     Journal,
     JournalEntry,
+    save_words,
 )
 from facilitator.play.kept_games import (
     build_no_game_error,
@@ -44,22 +104,477 @@ from facilitator.play.kept_games import (
     check_same_rehearsal,
     make_journal_facts,
 )
-from facilitator.play.messages import input_words
+from facilitator.play.messages import (
+    EventMessage,
+    FixMessage,
+    News,
+    PastInput,
+    Remark,
+    RunLine,
+    StopPlace,
+    VoidMessage,
+    input_words,
+)
+from facilitator.play.position import TakenInput
 from facilitator.play.progress import GameProgress
-from facilitator.play.replay import apply_entry, replay_entries
-from facilitator.play.stop import can_reverse_with_shuffle, check_can_cancel, hands_first, must_finish_first
+from facilitator.play.stop import (
+    can_reverse_with_shuffle,
+    check_can_cancel,
+    check_not_recovering,
+    hands_first,
+    must_finish_first,
+    plan_recovery,
+    redrawn_words,
+)
 from facilitator.play.undo import (
     check_not_mixed,
     check_undo,
     count_undone,
     describe_undone,
+    events_back,
     find_input,
     has_mixed,
+    undone_by_hand,
 )
-from facilitator.protocols.recovery import Repair
+from facilitator.play.virtual_turn import check_new_seat, explain_no_layout, explain_shortcut, plan_next
+from facilitator.protocols.recovery import Repair, plan_repair
 
 if TYPE_CHECKING:
     from facilitator.table_files.model import Table
+
+Body = Mapping[str, object]
+"""Contents of a journal entry as parsed JSON."""
+
+
+def replay_entries(game: GameProgress, journal: Journal) -> None:
+    """Replay all entries of a journal.
+
+    Args:
+        game: Progress of a game before its first input.
+        journal: Journal to replay.
+
+    Raises:
+        JournalError: The entries form no possible game, or the derived rows differ from the replay.
+    """
+    expected = [(entry.kind, entry.body) for entry in journal.entries if entry.derived]
+    found: list[tuple[str, dict[str, object]]] = []
+    try:
+        for entry in journal.entries:
+            if not entry.derived:
+                apply_entry(game, entry.input, entry.kind, entry.body)
+                found += game.derived
+    except ProtocolBug:
+        raise
+    except (FacilitatorError, LookupError, TypeError, ValueError) as err:
+        raise build_no_game_error(err, journal) from err
+    if found != expected:
+        raise JournalError(*refusal("refused.game.derived", save=save_words(journal.path)))
+    game.news = []
+
+
+def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, object]) -> None:
+    """Apply a journal entry, such as an event or an answer, to the progress of a game.
+
+    Args:
+        game: Progress of the game.
+        number: Input number in the journal.
+        kind: Kind of entry.
+        body: Contents of the entry.
+    """
+    game.input, game.derived = number, []
+    row = _record_row(game, kind, body)
+    if kind in BESIDE:
+        # It is not in the history and has no number: a gap in the numbers would reveal a mistake.
+        _apply_beside(game, kind, body)
+    elif kind == UNDO:
+        _undo(game, body)
+    else:
+        _apply_input(game, kind, body)
+    if row:
+        game.record.add(number, *row)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Record of an input: its row in the chain of digests, and its entry in the history.
+
+
+def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]:
+    """Return the canonical row that an input adds to the digest chain.
+
+    The row is empty for inputs that do not change the game: notes, reported mistakes, undos of both, wording
+    changes and completed movements.
+    """
+    undoes_remark = kind == UNDO and game.inputs and game.inputs[-1].kind in REMARKS
+    if kind in BESIDE or kind in REMARKS or undoes_remark:
+        return ()
+    if kind == EVENT:
+        event = _without_idle_naming(game, game.rules.codec.of_json(body, game.names))
+        if not isinstance(event, Correct):
+            return kind, *canonical_event(event, game.names, {})
+        whole = complete_correction(game.rules, game.state, event)
+        return kind, *canonical_event(whole, game.names, game.rules.find_zones(game.state).sizes)
+    if kind == FIX:
+        event = game.rules.codec.of_json(body)
+        return kind, body[FIXES], *canonical_event(event, game.names, {})
+    if kind in (ANSWER, REPAIR):
+        return kind, *body.values()
+    return (kind,)
+
+
+def _without_idle_naming(game: GameProgress, event: Event) -> Event:
+    """Remove a play's declared colour or suit if it has no effect on the state."""
+    if not isinstance(event, Play) or event.named is None:
+        return event
+    plain = replace(event, named=None)
+    try:
+        same = game.rules.apply(game.state, plain)[0] == game.rules.apply(game.state, event)[0]
+    except FacilitatorError:
+        return event
+    return plain if same else event
+
+
+def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
+    """Return the history entry of an input, without the input's effects."""
+    attempt, words = game.attempt, partial(input_words, kind, body, game.rules)
+    if kind == FIX and isinstance(number := body[FIXES], int):
+        return PastInput(kind, words(), fixes=number)
+    if attempt is not None and kind == ANSWER:
+        said, seat = str(body["said"]), attempt.log.seat
+        if not said:
+            return PastInput(kind, "", attempt.stage, seat, labels=attempt.step_labels)
+        before = "" if attempt.log.back_from is not None else attempt.find_previous_answer(said)
+        return PastInput(kind, words(), attempt.stage, seat, before=before)
+    if attempt is not None and kind in (GIVE_UP, VOID):
+        own = game.inputs[attempt.log.opened :]
+        since = own[0].number if own else 0
+        return PastInput(kind, words(), since=since, stop=_stop_place(game, kind, attempt))
+    return PastInput(kind, words())
+
+
+def _stop_place(game: GameProgress, kind: str, attempt: Attempt) -> StopPlace | None:
+    """Return the position at which an input cancels the attempt, or `None` for any other input."""
+    if kind != GIVE_UP or game.virtual_turn is None:
+        return None
+    return StopPlace(attempt.log.seat, attempt.number, attempt.label, attempt.stage, game.virtual_turn.events)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Inputs.
+
+
+def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
+    """Apply an entry outside the history: the wording, or the number of completed movements."""
+    if kind == REACHED:
+        steps, of = body["steps"], body["of"]
+        if game.attempt is not None and isinstance(steps, int) and isinstance(of, int):
+            game.attempt.go_to_movement(steps, of)
+    elif kind == WORDING and body["over"] == game.table.wording:  # else the file was changed
+        game.change_wording(Wording(str(body["told"])))
+        if game.attempt is not None:
+            game.attempt.begin_here()
+
+
+def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None:
+    """Apply an input other than an undo, and start the next attempt if needed."""
+    again = bool(game.ahead) and (game.ahead[-1].kind, game.ahead[-1].body) == (kind, body)
+    message_count, past_input = len(game.news), _history_entry(game, kind, body)
+    # An undo within an attempt moves no cards. `_answer` stores the positions at the end of an attempt.
+    positions = game.truth.table.get_positions() if game.truth is not None and kind != ANSWER else None
+    taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
+    game.inputs.append(taken)
+    try:
+        if kind == REPAIR:
+            _put_right(game, Repair(str(body["repair"])), again)
+        elif kind in EFFECTS:
+            EFFECTS[kind](game, body)
+    except FacilitatorError:
+        game.inputs.pop()
+        raise
+    if kind not in REMARKS:
+        _forget_undone(game, again)
+    if game.attempt is None:
+        _begin_next(game)
+    if new := game.news[message_count:]:
+        taken.messages = tuple([item for item in new if isinstance(item, EventMessage)])
+        if again:
+            game.news[message_count:] = [_mark_as_repeated(item) for item in new]
+        past_input = replace(past_input, messages=taken.messages)
+    if game.virtual_turn is not None and game.virtual_turn.start == game.input and game.plan is not None:
+        past_input = replace(past_input, turn_start=game.input, whose=game.plan.seat)
+    game.past_inputs.append(past_input)
+
+
+def _forget_undone(game: GameProgress, again: bool) -> None:
+    """Discard the undone inputs after a new input.
+
+    Args:
+        game: Progress of the game.
+        again: Whether the new input repeats the undone input that a redo would enter next. Only this undone
+            input is then discarded.
+    """
+    for past in game.inputs if game.ahead else ():
+        past.undone_fix_messages = ()
+    game.ahead = game.ahead[:-1] if again else []
+
+
+def _mark_as_repeated(item: News) -> News:
+    """Mark an event message as a repetition."""
+    return replace(item, again=True) if isinstance(item, EventMessage) else item
+
+
+def _event(game: GameProgress, body: Body) -> None:
+    event = game.rules.codec.of_json(body, game.names)
+    check_new_seat(game.table, event)
+    game.happen((event,))
+
+
+def _begin_next(game: GameProgress) -> None:
+    """Conclude all actions that need no attempt, and start the next attempt if needed."""
+    while game.attempt is None and isinstance(
+        need := game.next_action, Select | GiveBlind | RandomDraw | HandQuestion
+    ):
+        reason = _explain_no_attempt(game, need)
+        if reason is None:
+            game.begin(plan_next(game.state, need, game.policy, game.are_columns_kept))
+            continue
+        if reason:
+            game.news.append(Remark(reason))
+        drawn = int(isinstance(need, Select) and need.may_draw)  # The drawn card is not playable either.
+        follows = game.rules.conclude_attempt(game.state, need, None, drawn)
+        assert not isinstance(follows, RandomDraw)
+        game.happen(follows, by_run=True)
+
+
+def _explain_no_attempt(
+    game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQuestion
+) -> str | None:
+    """Return the reason why an action needs no attempt, or `None` if it needs an attempt.
+
+    The reason is empty if a helper gives cards without looking at them.
+    """
+    if isinstance(need, GiveBlind):
+        return ""
+    if isinstance(need, Select):
+        return None if game.are_columns_kept else explain_shortcut(game.state, game.policy)
+    return explain_no_layout(game.state, need, game.policy) if isinstance(need, HandQuestion) else None
+
+
+def _answer(game: GameProgress, body: Body) -> None:
+    attempt, plan = game.under_way()
+    attempt.answer(str(body["said"]))
+    game.tell_by_hand(attempt.put_back)
+    if attempt.outcome is not None:
+        if game.truth is not None:
+            game.inputs[-1].card_positions = game.truth.table.get_positions()
+        _conclude(game, attempt, plan, attempt.outcome)
+
+
+def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Outcome) -> None:
+    game.attempt = game.plan = None
+    log = game.logs[-1]
+    if plan.chosen is None:  # A random draw does not move the kept columns.
+        game.are_columns_kept = any(place.area == COLUMN for place in attempt.surface) and not log.home
+    if log.back_from is not None:
+        _end_recovery(game, plan, log.back_from)
+        return
+    if plan.layout is not None:
+        layout, said = plan.layout, outcome.card or NONE
+        spent = count_cost(attempt.ops, layout.kept_cards)
+        if outcome.drawn and outcome.card:
+            said += ", drawn"
+        line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
+        game.news.append(line)
+        game.derived.append((RUN, line.to_json()))
+    game.go_on(plan, outcome)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Cancelled and void attempts.
+
+
+def _give_up(game: GameProgress, body: Body) -> None:
+    if game.attempt is None or game.plan is None:
+        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.stop")[0]))
+    check_can_cancel(game.logs[-1])
+    _recover(game, game.plan)
+
+
+def _void(game: GameProgress, body: Body) -> None:
+    """Declare the attempt in progress void, even if its result was read."""
+    plan = game.plan
+    if game.attempt is None or plan is None:
+        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.void")[0]))
+    log, home = game.logs[-1], game.front is not None
+    check_not_recovering(log)
+    back = (
+        ""
+        if home
+        else events_back(
+            [message for past in reversed(game.ahead) for message in past.messages], game.voice.pool
+        )
+    )
+    game.voids += 1
+    void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
+    game.news.append(void)
+    game.derived.append((VOIDED, void.to_json()))
+    if words := redrawn_words(log) if home else back:
+        game.news.append(Remark(words))
+    if home:
+        _recover(game, plan)
+        return
+    # The attempt had ended before it was undone, so all cards except the played cards are back.
+    game.lay(log.card_positions)
+    if (
+        log.are_columns_kept and game.truth is not None
+    ):  # The attempt returned the columns of the previous attempt.
+        game.truth.table.gather()
+    _end_recovery(game, plan, log)
+
+
+def _recover(game: GameProgress, plan: Selection) -> None:
+    """Start the recovery of the cancelled attempt."""
+    log = game.logs[-1]
+    # The simulated table has already performed the current operation. An irreversible operation is finished.
+    finished = log.closed or must_finish_first(log.ops[-1])
+    if game.truth is not None:
+        log.look_away(game.truth.table)
+        if not finished:
+            game.truth.table.take_back()
+    way = plan_recovery(plan, log)
+    if way is not None:
+        game.begin(way, log)
+    else:
+        _end_recovery(game, plan, log)
+
+
+def _end_recovery(game: GameProgress, plan: Selection, cancelled: AttemptLog) -> None:
+    """Delete a recovered attempt and restart the turn.
+
+    For a later undo, the attempt's inputs are merged into the previous input. After a random draw, the
+    previously selected card remains selected.
+    """
+    game.attempt = game.plan = game.virtual_turn = None
+    del game.logs[game.logs.index(cancelled) :]
+    if cancelled.are_columns_kept:  # The kept columns were returned, so no later undo can restore them.
+        for log in reversed(game.logs):
+            log.home = True
+            if log.form != LOT_FORM:
+                break
+    game.are_columns_kept = game.are_columns_kept and not cancelled.are_columns_kept
+    count = cancelled.opened
+    if count:
+        game.inputs[count - 1].settled += sum(1 + past.settled for past in game.inputs[count:])
+    del game.inputs[count:]
+    if plan.chosen is not None:
+        game.go_on(Selection(plan.seat, "", ()), Outcome(plan.chosen, plan.drawn))
+
+
+def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
+    """Insert a repair before the current operation.
+
+    Args:
+        game: Progress of the game.
+        repair: Repair to insert.
+        again: Whether the repair is redone after an undo.
+    """
+    attempt = game.attempt
+    there = attempt is not None and (game.no_further or again) and not attempt.log.ahead
+    mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if attempt is not None and there else None
+    if mended is None or attempt is None:
+        raise TableError(*refusal("refused.mend"))
+    attempt.log.insert_repair(mended, None if game.truth is None else game.truth.table)
+    game.perform()
+
+
+def _fix(game: GameProgress, body: Body) -> None:
+    """Replace the card of an earlier input, and apply all later inputs again."""
+    number, taken = body[FIXES], game.inputs[-1]
+    if game.attempt is not None or not isinstance(number, int):
+        raise CommandError(*refusal("refused.fix.run"))
+    index, before = find_fixed(game, number)
+    event = game.rules.codec.of_json(body)
+    taken.fixed = tuple(game.inputs[index:-1])
+    game.inputs[index:-1], game.state = follow_again(game, index, event)
+    text, fixed = game.rules.codec.text, game.inputs[index]
+    said = sentence("fix.done", number=str(number), now=text(event), before=text(before))
+    state = game.rules.state_json(game.state)
+    game.news.append(FixMessage(said, fixed.messages[0].state.n, fixed.body, state))
+
+
+EFFECTS: Mapping[str, Callable[[GameProgress, Body], None]] = {
+    EVENT: _event,
+    ANSWER: _answer,
+    GIVE_UP: _give_up,
+    VOID: _void,
+    FIX: _fix,
+}
+"""Functions that apply each kind of input. Remarks have no effect."""
+
+
+# ----------------------------------------------------------------------------------------------------
+# Undo.
+
+
+def _undo(game: GameProgress, body: Body) -> None:
+    takes = count_undone(game.inputs)
+    if body != {TAKES: takes}:
+        raise JournalError(*refusal("refused.game.takes", found=str(body)))
+    last = game.inputs.pop()
+    if last.kind not in REMARKS:
+        game.ahead.append(last)
+        _go_back(game, last)
+    game.past_inputs.append(PastInput(UNDO, takes=takes))
+
+
+def _go_back(game: GameProgress, last: TakenInput) -> None:
+    """Restore the position before an input, and tell the helpers which cards to put back."""
+    before = last.before
+    if last.fixed:
+        _undo_fix(game, last)
+    log = game.logs[before.attempts - 1] if before.attempts else None
+    if last.kind == REPAIR and log is not None:
+        log.remove_repair()  # After a finished repair, the hands leave everything as it lies.
+        game.perform()
+        return
+    if last.kind in (ANSWER, GIVE_UP) and log is not None:
+        log.undone = True
+    in_run = last.kind == ANSWER and before.attempts == len(game.logs) and game.attempt is not None
+    game.state, game.plan, game.are_columns_kept = before.state, before.plan, before.are_columns_kept
+    game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
+    _put_back_attempts(game, before.attempts)
+    if not in_run:
+        game.tell_by_hand(undone_by_hand(last.undone_fix_messages or last.messages, game.voice.pool))
+        game.lay(last.card_positions)
+    last.settled = 0
+    game.perform()
+    if game.attempt is not None and last.kind != ANSWER:
+        game.attempt.press_to(before.steps)
+
+
+def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
+    """Undo a fix: restore the inputs that the fix has replaced."""
+    # The cards of the fix still lie on the table. A later undo of a restored input must name these cards.
+    count = len(fix.fixed)
+    for restored, now in zip(fix.fixed, game.inputs[-count:], strict=True):
+        restored.undone_fix_messages = now.undone_fix_messages or now.messages
+    game.inputs[-count:] = fix.fixed
+
+
+def _put_back_attempts(game: GameProgress, count: int) -> None:
+    """Ask the helpers to put back the latest attempts' cards, and delete these attempts' logs.
+
+    Args:
+        game: Progress of the game.
+        count: Number of earlier attempts to keep.
+    """
+    later = game.logs[count:]
+    game.tell_by_hand(put_back_words([done for log in later for done in log.entries], game.telling()))
+    if later:
+        game.lay(later[0].card_positions)
+    del game.logs[count:]
+
+
+# ----------------------------------------------------------------------------------------------------
 
 
 class Match(GameProgress):

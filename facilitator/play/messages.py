@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain, count, groupby
 from typing import Any, NamedTuple
 
 from facilitator.games.events import Event, has_card
 from facilitator.games.rules import Effect, Rules
-from facilitator.i18n.catalogue import Between, Listed, phrase, sentence
+from facilitator.i18n.catalogue import Between, Listed, sentence
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import TO_CARD, TO_TAB
-from facilitator.play.journal import ANSWER, EVENT, FIX, FIXES, GIVE_UP, NOTE, OOPS, REPAIR, UNDO, VOID
+from facilitator.play.journal import (
+    ANSWER,
+    EVENT,
+    FIX,
+    FIXES,
+    GIVE_UP,
+    NOTE,
+    OOPS,
+    REPAIR,
+    UNDO,
+    VOID,
+    find_live,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +268,7 @@ class HistoryLine:
 def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
     """Return the status of each input. The status of an undo is `None`."""
     found = [None if past.kind == UNDO else InputStatus.TAKEN_BACK for past in inputs]
-    live = _find_live(inputs)
+    live = find_live(past.takes for past in inputs)
     for index in live:
         found[index] = InputStatus.DONE
     for index in live:
@@ -268,49 +281,22 @@ def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
     return found
 
 
-def _find_live(inputs: Sequence[PastInput]) -> list[int]:
-    """Return the indices of the inputs that count, without undos and undone inputs."""
-    live: list[int] = []
-    for index, past in enumerate(inputs):
-        if past.kind == UNDO:
-            del live[-past.takes :]
-        else:
-            live.append(index)
-    return live
+def summarize_game(inputs: Sequence[PastInput]) -> dict[str, int]:
+    """Return the numbers of unusual inputs in a game. Of undone inputs, only replaced answers are counted.
 
+    The data has these keys:
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """Numbers of unusual inputs in a game.
-
-    Attributes:
-        void: Number of turns declared void.
-        stops: Number of cancelled attempts.
-        retyped: Number of answers that replaced a different answer.
+    - ``void``: number of turns declared void
+    - ``stops``: number of cancelled attempts
+    - ``retyped``: number of answers that replaced a different answer
     """
-
-    void: int
-    stops: int
-    retyped: int
-
-    def text(self) -> str:
-        """Return the summary as text."""
-        voids, stops = phrase("n.voids", n=self.void), phrase("n.stops", n=self.stops)
-        return sentence("log.sum", voids=voids, stops=stops, retyped=phrase("n.retyped", n=self.retyped))
-
-
-def summarize_game(inputs: Sequence[PastInput]) -> Summary:
-    """Return the summary of a game. Of undone inputs, only replaced answers are counted."""
-    counts = [
-        past
-        for past, how in zip(inputs, get_statuses(inputs), strict=True)
-        if how is not InputStatus.TAKEN_BACK
-    ]
-    return Summary(
-        sum(past.kind == VOID for past in counts),
-        sum(past.stop is not None for past in counts),
-        sum(bool(past.before) for past in inputs),
-    )
+    statuses = get_statuses(inputs)
+    counts = [past for past, how in zip(inputs, statuses, strict=True) if how is not InputStatus.TAKEN_BACK]
+    return {
+        "void": sum(past.kind == VOID for past in counts),
+        "stops": sum(past.stop is not None for past in counts),
+        "retyped": sum(bool(past.before) for past in inputs),
+    }
 
 
 def stops_before(inputs: Sequence[PastInput], number: int) -> int:
@@ -328,28 +314,6 @@ def stops_before(inputs: Sequence[PastInput], number: int) -> int:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _HistoryInput:
-    """Input in the history.
-
-    Attributes:
-        number: Number of the input.
-        past: The input.
-        standing: Status of the input. `None` for an undo.
-        followed: Descriptions of events that the input caused.
-    """
-
-    number: int
-    past: PastInput
-    standing: InputStatus | None
-    followed: tuple[str, ...]
-
-    def continues(self, last: _HistoryInput) -> bool:
-        """Return whether this step shares a line with the step before it."""
-        here, before = ((item.past.seat, item.past.stage, item.standing) for item in (self, last))
-        return here == before and not (self.past.text or last.past.text or last.followed)
-
-
 def history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) -> tuple[HistoryLine, ...]:
     """Return the history of a game, oldest line first. Consecutive steps without questions share a line.
 
@@ -358,37 +322,34 @@ def history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) -> tu
         rules: Rules of the game.
         fixable: Whether a fix is possible now.
     """
-    groups: list[list[_HistoryInput]] = []
-    for number, (past, standing) in enumerate(zip(inputs, get_statuses(inputs), strict=True), 1):
-        events = tuple(rules.codec.text(message.event) for message in past.messages)
-        item = _HistoryInput(number, past, standing, events if past.seat else events[1:])
-        if groups and item.continues(groups[-1][-1]):
-            groups[-1].append(item)
-        else:
-            groups.append([item])
-    every = [item for group in groups for item in group]
-    fixed = {item.past.fixes for item in every if item.standing is InputStatus.DONE}
-    return tuple(_make_line(group, fixed, fixable) for group in groups if group[0].standing is not None)
+    rows = [*zip(count(1), inputs, get_statuses(inputs), strict=False)]
+    fixed = {past.fixes for _, past, standing in rows if standing is InputStatus.DONE}
+    lines: list[HistoryLine] = []
+    for _, group in groupby(rows, _group_steps):
+        numbers, pasts, (standing, *_) = zip(*group, strict=True)
+        if standing is None:
+            continue
+        first, past = numbers[0], pasts[0]
+        labels = [*dict.fromkeys(chain.from_iterable(step.labels for step in pasts))]
+        text = past.text or sentence("history.steps", n=len(labels), labels=", ".join(labels))
+        events = [message.event for message in chain.from_iterable(step.messages for step in pasts)]
+        done = past.kind == EVENT and standing is InputStatus.DONE
+        lines.append(
+            HistoryLine(
+                first,
+                numbers[-1],
+                past.seat,
+                past.stage,
+                sentence("history.fixed", text=text) if first in fixed else text,
+                standing,
+                tuple(map(rules.codec.text, events if past.seat else events[1:])),
+                fixable and done and has_card(events[0]),
+            )
+        )
+    return tuple(lines)
 
 
-def _make_line(group: Sequence[_HistoryInput], fixed: Set[int], fixable: bool) -> HistoryLine:
-    """Return a line of the history, which describes one event or lists several steps, such as "steps 1, 2, 3".
-
-    Args:
-        group: The input that caused the event, or the inputs that completed the steps.
-        fixed: Numbers of inputs that were fixed.
-        fixable: Whether a fix is possible now.
-    """
-    first, last = group[0], group[-1]
-    past, standing = first.past, first.standing
-    assert standing is not None
-    if past.text:
-        text = sentence("history.fixed", text=past.text) if first.number in fixed else past.text
-    else:
-        labels = [*dict.fromkeys(label for item in group for label in item.past.labels)]
-        text = sentence("history.steps", n=len(labels), labels=", ".join(labels))
-    done = past.kind == EVENT and standing is InputStatus.DONE
-    can_fix = fixable and done and bool(past.text) and has_card(past.messages[0].event)
-    return HistoryLine(
-        first.number, last.number, past.seat, past.stage, text, standing, last.followed, can_fix
-    )
+def _group_steps(row: tuple[int, PastInput, InputStatus | None]) -> object:
+    """Return a key that steps of the history have in common if they share a line."""
+    number, past, standing = row
+    return number if past.text or standing is None else (past.seat, past.stage, standing)

@@ -9,7 +9,7 @@ The state of a game has two parts, because undo works on the record but not on t
 - The *attempt logs* (`AttemptLog`) record what the helpers have done with the cards in each attempt. They
   follow the real table and are not part of the position. A position contains only their number.
 
-Every input goes through `replay.apply_entry`, which stores a `TakenInput` with the position *before* the input and
+Every input goes through `match.apply_entry`, which stores a `TakenInput` with the position *before* the input and
 then applies it. (Three kinds of rows are not inputs in this sense: an undo itself, a choice of wording, and the
 number of movements that are done within a step.) To restore an earlier position, the list `GameProgress.inputs` is
 therefore enough. No operation has an inverse function.

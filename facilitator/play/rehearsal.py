@@ -73,7 +73,7 @@ class Rehearsal:
             by_run: Whether the attempt has already moved the cards.
 
         Raises:
-            CommandError: The event names another first card, or a lost card is not in any possible zone.
+            CommandError: The event names another first card.
             TableError: A hand does not contain the card.
         """
         if isinstance(event, Start) and event.card != self._first:
@@ -82,8 +82,6 @@ class Rehearsal:
             )
         for effect in () if by_run else happened:
             self._carry_out(effect)
-        if isinstance(event, Correct):
-            self._lose(event.lost, state)
         if isinstance(event, Show):
             self.table.put_back(event.seat)
         if isinstance(event, Round):
@@ -93,20 +91,6 @@ class Rehearsal:
     def _carry_out(self, effect: Effect) -> None:
         for motion in effect.motions:
             self.table.carry_out(motion)
-
-    def _lose(self, cards: Sequence[Face], state: PublicState) -> None:
-        """Remove lost cards from zones that have too many cards after a correction.
-
-        Raises:
-            CommandError: A card is not in such a zone.
-        """
-        sizes = self.rules.find_zones(state).sizes
-        for card in cards:
-            holders = (held for zone, held in self.table.hands.items() if len(held) > sizes.get(zone, 0))
-            held = next((held for held in holders if card in held), None)
-            if held is None:
-                raise CommandError(*refusal("refused.rehearsed.lost", card=card))
-            held.remove(card)
 
     def _prepare(self, state: PublicState) -> None:
         """Prepare the draw pile and the discard pile for the next attempt."""
@@ -146,28 +130,19 @@ class Rehearsal:
     def agree(self, state: PublicState) -> None:
         """Raise `ProtocolBug` if the public state contradicts the cards."""
         lying = {zone: cards + self.table.list_kept_cards(zone) for zone, cards in self.table.hands.items()}
-        self._agree_sizes(state, lying)
-        for zone, cards in self.rules.find_zones(state).open.items():
+        zones = self.rules.find_zones(state)
+        sizes = Counter(zones.sizes)
+        if sizes != (seen_sizes := Counter({zone: len(cards) for zone, cards in lying.items()})):
+            raise ProtocolBug(f"in each zone {dict(sizes)}", str(dict(seen_sizes)), _REPORT)
+        for zone, cards in zones.open.items():
             seen = lying.get(zone, [])
             if not same_cards(seen, cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
                 raise ProtocolBug(f"open in {zone}: {tally_faces(cards)}", tally_faces(seen), _REPORT)
         for seat in state.seats:
             self._agree_hidden(self.rules.get_shared_deck(state, seat.name), lying)
-        every = [*chain.from_iterable(self.rules.find_zones(state).decks.values())]
+        every = [*chain.from_iterable(zones.decks.values())]
         if not same_cards([*chain.from_iterable(lying.values())], every):
             raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
-
-    def _agree_sizes(self, state: PublicState, lying: Mapping[Zone, Sequence[Face]]) -> None:
-        """Raise `ProtocolBug` if the number of cards in any zone contradicts the state."""
-        sizes = self.rules.find_zones(state).sizes
-        differ = {
-            zone: (sizes.get(zone, 0), len(lying.get(zone, ())))
-            for zone in {*lying, *sizes}
-            if sizes.get(zone, 0) != len(lying.get(zone, ()))
-        }
-        if differ:
-            said, seen = ({zone: pair[i] for zone, pair in differ.items()} for i in (0, 1))
-            raise ProtocolBug(f"in each zone {said}", str(seen), _REPORT)
 
     def _agree_hidden(self, stock: SharedDeck, lying: Mapping[Zone, Sequence[Face]]) -> None:
         """Raise `ProtocolBug` if the hidden cards of a deck contradict the state."""
@@ -181,24 +156,11 @@ class Rehearsal:
     # -- validation of typed events ------------------------------------------------------------------
 
     def check(self, event: Event, state: PublicState) -> None:
-        """Raise `CommandError` if the simulated cards contradict a typed move or correction."""
+        """Raise `CommandError` for a correction, or if the simulated cards contradict a typed move."""
         if isinstance(event, Correct):
-            self._check_correction(event, state)
+            raise CommandError(*refusal("refused.rehearsed.correct"))
         if isinstance(event, Play | Show | Lacks):
             self._check_hand(event, state)
-
-    def _check_correction(self, event: Correct, state: PublicState) -> None:
-        """Raise `CommandError` if a correction contradicts the simulated cards."""
-        after, positions = self.rules.apply(state, event).state, self.table.get_positions()
-        try:
-            self._lose(event.lost, after)
-            self.agree(after)
-        except ProtocolBug as err:
-            raise CommandError(
-                *refusal("refused.rehearsed.correct", expected=err.expected, found=err.found)
-            ) from None
-        finally:
-            self.table.lay(positions)
 
     def _check_hand(self, event: Play | Show | Lacks, state: PublicState) -> None:
         """Raise `CommandError` if the event contradicts the cards in the hand."""

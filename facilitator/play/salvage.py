@@ -45,7 +45,6 @@ from facilitator.play.journal import (
     LONGEST_TEXT,
     OLDEST,
     SEED,
-    SHORT,
     VERSION,
     Contents,
     Damage,
@@ -53,11 +52,11 @@ from facilitator.play.journal import (
     JournalEntry,
     archive_name,
     copy_of,
-    find_renamed_game,
     format_path,
     game_file_exists,
     read,
     serialize,
+    stored_facts,
 )
 from facilitator.play.kept_games import check_same_game, table_of
 from facilitator.play.match import Match
@@ -142,12 +141,11 @@ def kept_seed(path: Path | None, fresh: int) -> int:
     """
     if path is None or not game_file_exists(path):
         return fresh
-    with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(path, timeout=SHORT)) as db:
-        facts = dict(db.execute("SELECT name, value FROM fact LIMIT 9"))
-        if facts and SEED not in facts:
-            raise CommandError(*refusal("refused.file.real", file=format_path(path)))
-        return int(facts.get(SEED, fresh))
-    return fresh
+    facts = stored_facts(path)
+    if facts is not None and SEED not in facts:
+        raise CommandError(*refusal("refused.file.real", file=format_path(path)))
+    seed = (facts or {}).get(SEED)
+    return seed if isinstance(seed, int) else fresh
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -209,13 +207,6 @@ class Saved:
         }
 
 
-def _explain_missing(path: Path) -> str:
-    other = find_renamed_game(path)
-    return (
-        sentence("salvage.missing.moved", other=format_path(other)) if other else sentence("salvage.missing")
-    )
-
-
 def inspect_file(table: Table, path: Path) -> Saved:
     """Return the recoverable contents of a game file or of its last good copy.
 
@@ -233,7 +224,7 @@ def inspect_file(table: Table, path: Path) -> Saved:
     """
     last = copy_of(path)
     if not game_file_exists(path):
-        return replace(_read_saved(table, last), copy=True, trouble=_explain_missing(path))
+        return replace(_read_saved(table, last), copy=True, trouble=sentence("salvage.missing"))
     own = _read_saved(table, path)
     if own.trouble and game_file_exists(last):
         with suppress(JournalError):  # the copy belongs to another table

@@ -57,7 +57,7 @@ from facilitator.operations.definitions import Look
 from facilitator.operations.faces import NONE, SLEEVES, AnswerKind, Face, classify_answers
 from facilitator.play.announcements import announce_event
 from facilitator.play.attempt import Attempt, LogEntry, stays_words
-from facilitator.play.check_codes import RecordMatch, Witness, compare_records
+from facilitator.play.check_codes import Witness, compare_records
 from facilitator.play.commands import (
     ACT,
     GAME,
@@ -908,13 +908,10 @@ class Session:
             game: Digest of the remembered game's start.
             turns: Digests of the remembered turns.
         """
-        found = compare_records(Witness(game, tuple(turns)), self.witness)
-        match found.match:
-            case RecordMatch.SHORTER:
-                return sentence("record.shorter", n=found.missing)
-            case RecordMatch.DIFFERENT:
-                return sentence("record.different")
-        return ""
+        missing = compare_records(Witness(game, tuple(turns)), self.witness)
+        if missing is None:
+            return sentence("record.different")
+        return sentence("record.shorter", n=missing) if missing else ""
 
     @property
     def readers(self) -> int:

@@ -14,7 +14,7 @@ The cards are then returned in three stages:
 - `plan_recovery` plans the recovery, which depends on the visible table and on all operations in the attempt
   log, including undone operations. The recovery is an attempt of its own, with the form `RECOVERY`. It mixes
   and sorts the cards so that their return reveals nothing new (see `protocols.recovery`).
-- After the recovery, the turn begins again (`replay._end_recovery`). A cancelled random draw restarts only
+- After the recovery, the turn begins again (`match._end_recovery`). A cancelled random draw restarts only
   the random draw.
 
 A wallet attempt is *in doubt* until the answer to the final look at a card of the hand was read. Starting
@@ -206,7 +206,7 @@ def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
     """Return the protocol that returns a random draw's cards to the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, step=Step(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
+        yield ops.Collect(lot, step=Step(Kind.LOT_BACK, len(lot), label=Label("R1")))
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)

@@ -2,7 +2,7 @@
 
 Theory of operation
 ===================
-`facilitator.play.position` describes the data of an undo, and `facilitator.play.replay` its effect on the
+`facilitator.play.position` describes the data of an undo, and `facilitator.play.match` its effect on the
 game. This module has three tasks:
 
 - Before an undo, `count_undone` returns the number of inputs that the undo takes back: the last input, and

@@ -14,15 +14,8 @@ from disks import cut, forged
 from facilitator.cli.app import app
 from facilitator.errors import NotWritten
 from facilitator.play import journal as journals
-from facilitator.play.check_codes import (
-    CODE_LENGTH,
-    CODE_LETTERS,
-    RecordComparison,
-    RecordMatch,
-    Witness,
-    compare_records,
-)
-from facilitator.play.journal import Journal, StoredEntry
+from facilitator.play.check_codes import CODE_LENGTH, CODE_LETTERS, Witness, compare_records
+from facilitator.play.journal import Journal, StoredRow
 from facilitator.play.salvage import inspect_file, write_saved_game
 from facilitator.play.session import Session
 from facilitator.table_files.load import table_text
@@ -151,7 +144,7 @@ def test_a_failed_write_does_not_change_the_check_code(monkeypatch: pytest.Monke
     on(session, 2)
     write, fails = Journal.write, [True]
 
-    def at_first(self: Journal, rows: list[StoredEntry]) -> None:
+    def at_first(self: Journal, rows: list[StoredRow]) -> None:
         if fails.pop():
             assert session.match.check_code(session.match.journal.inputs)
             raise NotWritten("The disk is full.", "Make room.")
@@ -227,20 +220,20 @@ def test_a_page_compares_the_codes_it_saw_with_a_reopened_game(tmp_path: Path) -
     cut(path, tmp_path / "older.game", began[1] - 1)
     other, saved = copied(path), salvaged(path)
 
-    def found(file: Path, remembered: Witness = seen) -> RecordComparison:
+    def found(file: Path, remembered: Witness = seen) -> int | None:
         again = reopened(file, None)
         again.close()
         return compare_records(remembered, again.match.witness)
 
-    assert compare_records(seen, undone) == (RecordMatch.SAME, 0)
-    assert [found(file) for file in (path, other, saved)] == [(RecordMatch.SAME, 0)] * 3
-    assert found(path, Witness(seen.game, seen.turns[:1])) == (RecordMatch.SAME, 0)
-    assert found(path, Witness(seen.game, ())) == (RecordMatch.SAME, 0)
-    assert found(tmp_path / "older.game") == (RecordMatch.SHORTER, 2)
-    assert found(tmp_path / "new.game") == (RecordMatch.OTHER_GAME, 0)
+    assert compare_records(seen, undone) == 0
+    assert [found(file) for file in (path, other, saved)] == [0, 0, 0]
+    assert found(path, Witness(seen.game, seen.turns[:1])) == 0
+    assert found(path, Witness(seen.game, ())) == 0
+    assert found(tmp_path / "older.game") == 2
+    assert found(tmp_path / "new.game") == 0
     without_its_stop(path)
-    assert found(path) == (RecordMatch.DIFFERENT, 0)
+    assert found(path) is None
 
 
 def test_a_page_notices_a_game_without_the_turns_it_saw() -> None:
-    assert compare_records(Witness("a", ("1", "2")), Witness("a", ())) == (RecordMatch.SHORTER, 2)
+    assert compare_records(Witness("a", ("1", "2")), Witness("a", ())) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import NotWritten, TableError
-from facilitator.play.journal import Journal, StoredEntry
+from facilitator.play.journal import Journal, StoredRow
 from facilitator.table_files.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 
@@ -42,7 +42,7 @@ def test_an_input_is_written_completely_or_not_at_all(
     before, writes = (mark(session.match), session.match.journal.size, seen(session, whole=True)), list[int]()
     write = Journal.write
 
-    def fails(self: Journal, rows: list[StoredEntry]) -> None:
+    def fails(self: Journal, rows: list[StoredRow]) -> None:
         writes.append(len(rows))
         if len(writes) == 1:
             raise NotWritten("The disk is full.", "Make room.")

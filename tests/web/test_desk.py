@@ -204,7 +204,7 @@ def test_two_different_readings_are_shown_everywhere_and_logged() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "read_by", "warns"),
     [
-        (("a", "phone"), ("b", "phone"), "screen 1; screen 1, page 2", True),
+        (("a", "phone"), ("b", "phone"), "screen 1; screen 1", True),
         (("a", "phone"), ("b", "tablet"), "screen 1; screen 2", False),
         (("a", ""), ("b", ""), "screen 1; screen 2", False),  # a browser that keeps no id
     ],

@@ -9,7 +9,6 @@ that cannot be dealt.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -459,7 +458,7 @@ class UnoState:
         """Return the discards from a deck, the latest last."""
         if len(self.decks) == 1:
             return self.discards
-        return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
+        return tuple([card for card, of in zip(self.discards, self.origin, strict=True) if of == deck])
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
         """Return the hidden cards of a deck in list order: cards in hands and in its draw pile."""
@@ -669,10 +668,8 @@ def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...
 
     The result is cached, because simulated games request the same cards several times in each turn.
     """
-    left, absent = list[str](), Counter(gone)
-    for card in deck:
-        if absent[card]:
-            absent[card] -= 1
-        else:
-            left.append(card)
+    left = list(deck)
+    for card in gone:
+        if card in left:
+            left.remove(card)
     return tuple(left)
