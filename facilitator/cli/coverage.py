@@ -134,7 +134,7 @@ def deciding_tables() -> Iterator[tuple[dict[str, Any], Table]]:
         about = get_game(game).about
         values: dict[str, Sequence[object]] = {"game": (game,), "rules": about.rules, "protocol": (protocol,)}
         values |= {key: values_of(key) for key in ("conceal", "draw") if key in about.choices}
-        values |= {"style": values_of("style")} if about.styles is not None else {}
+        values |= {"style": values_of("style")} if about.styles else {}
         for chosen in product(*values.values()):
             keys = dict(zip(values, chosen, strict=True))
             if (table := table_with(keys)) is not None:

@@ -45,7 +45,7 @@ def varied(full: bool) -> Iterator[tuple[dict[str, Any], Table]]:
     """Tables by the keys that decide, each with one other key changed."""
     for game, protocol in product(list_games(), list_offered_forms()):
         about = get_game(game).about
-        styles = coverage.values_of("style") if about.styles is not None else ("uniform",)
+        styles = coverage.values_of("style") if about.styles else ("uniform",)
         bases = product(about.rules, (False, True) if full else (False,), styles if full else styles[-1:])
         for (rules, conceal, style), (key, values) in product(bases, VARIED.items()):
             base = {"game": game, "rules": rules, "protocol": protocol, "style": style}
