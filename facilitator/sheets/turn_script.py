@@ -465,7 +465,7 @@ TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 HOME_SIZES = (18, 17, 16, 15, 14, 13)
 
 
-UNDRAWN = (LABELS.laid, LABELS.drawn, LABELS.back)
+UNDRAWN = (LABELS["laid"], LABELS["drawn"], LABELS["back"])
 """Labels of the recovery steps that return drawn cards. The guide combines them under the first label."""
 
 
@@ -487,7 +487,7 @@ class RecoveryGuide:
         self, home: Merged, merged: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
         names_home = names_of(home)
-        order = sorted(home.steps, key=lambda step: LABELS.index(_get_label(step)))
+        order = sorted(home.steps, key=lambda step: [*LABELS.values()].index(_get_label(step)))
         self._acts = {
             step: names_home[step] for step in _choose_variants(order) if _get_label(step) not in UNDRAWN[1:]
         }
@@ -528,13 +528,13 @@ class RecoveryGuide:
     ) -> Iterator[str]:
         """Yield the paragraphs of a recovery step. A check that an earlier step has is replaced by a reference."""
         label = _get_label(step)
-        if label == LABELS.laid:
+        if label == LABELS["laid"]:
             yield sentence("home.drawn")
             return
         first = ""
-        if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
+        if label == LABELS["apart"] and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
             first = sentence("home.played") + " "
-        has_bits = label == LABELS.boxed and step.first.step.kind is not Kind.MASK_OFF
+        has_bits = label == LABELS["boxed"] and step.first.step.kind is not Kind.MASK_OFF
         for text, check, _ in map(style.render_parts, step.parts):
             if has_bits:  # Their number depends on the step before the recovery, but they are always pairs.
                 check = sentence("home.alike")
@@ -1206,7 +1206,7 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
     page.add_heading(sentence("cheat.fits"), points_to_mm(22))
     page.skip(2).add_bullets(reference.lines, BODY, 1.5)
     page.skip(3)
-    cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
+    cases = cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ()
     if cases:
         page.add_heading(reference.title, BODY)
 
@@ -1215,7 +1215,6 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
         for name, fits in cases:
             column.add_headed_paragraph(f"{name}:", fits or sentence("cheat.nothing"), size)
             column.y += 0.3 * size
-        column.add_paragraph(reference.foot, points_to_mm(11))
         return column
 
     return draw_first_fitting(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
