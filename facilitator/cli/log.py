@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta, timezone
-from itertools import groupby
 from json import dumps, loads
 from pathlib import Path
 from typing import Any
 
 from facilitator.cli import output
 from facilitator.cli.input_lines import LineReader
+from facilitator.cli.tables import render_arguments
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.events import Codec, Event
 from facilitator.games.rules import Effect, Rules
@@ -23,7 +22,6 @@ from facilitator.i18n.catalogue import Phrase, Value, list_spellings, phrase, re
 from facilitator.instructions.instruction import describe_answer
 from facilitator.play.history import PastInput, stops_before, summarize_game
 from facilitator.play.journal import (
-    ANSWER,
     EVENT,
     FIX,
     GIVE_UP,
@@ -82,12 +80,6 @@ def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, co
     raise CommandError(*refusal("log.none", file=format_path(path), game=game))
 
 
-def render_arguments(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
-    """Return the command-line arguments that select a game, such as ``friday.yaml --dry-run``."""
-    named = [] if journal is None else ["--journal", shlex.quote(format_path(journal))]
-    return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
-
-
 def add_table_name(todo: str, table_name: str) -> str:
     """Insert the table name that the user typed into a suggested command."""
     for command in (SALVAGE, PLAY):
@@ -127,8 +119,16 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         written = None if target is None else str(target)
         output.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})
         return
-    for line in _salvage_words(saved, path):
-        output.wrap(line)
+    held = _describe_saved(saved)
+    if saved.is_intact:
+        output.wrap(sentence("salvage.whole", file=format_path(path), held=held))
+    else:
+        output.wrap(sentence("salvage.damaged", file=format_path(path), trouble=saved.trouble))
+        if saved.copy:
+            output.wrap(sentence("salvage.copy", copy=format_path(copy_of(path))))
+        output.wrap(sentence("salvage.saved", held=held))
+        if saved.stops:
+            output.wrap(sentence("salvage.stops", stops=saved.stops))
     if target is not None:
         slots = {"target": format_path(target), "game": render_arguments(table_name, rehearsal, target)}
         source = path if game_file_exists(path) else copy_of(path)
@@ -138,43 +138,18 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         output.wrap(sentence("salvage.unwritten", game=this))
 
 
-def _salvage_words(saved: Saved, path: Path) -> list[str]:
-    held, stands = _describe_saved(saved), {"file": format_path(path)}
-    if saved.is_intact:
-        return [sentence("salvage.whole", held=held, **stands)]
-    lines = [sentence("salvage.damaged", trouble=saved.trouble, **stands)]
-    if saved.copy:
-        lines.append(sentence("salvage.copy", copy=format_path(copy_of(path))))
-    lines.append(sentence("salvage.read", n=saved.written, chained=saved.chained))
-    lines.append(sentence("salvage.saved", held=held))
-    if saved.stops:
-        lines.append(sentence("salvage.stops", stops=saved.stops))
-    return lines
-
-
 def _describe_saved(saved: Saved) -> Phrase:
-    """Return the number of recovered entries with the times of the first and the last entry, as text."""
+    """Return the number of recovered entries with the time of the last entry, as text."""
     if not saved.rows:
         return phrase("salvage.held.none")
-    first, last = to_local_time(saved.rows[0].at), to_local_time(saved.rows[-1].at)
-    return phrase(
-        "salvage.held",
-        entries=phrase("salvage.entries", n=len(saved.rows)),
-        events=phrase("salvage.events", n=saved.events),
-        answers=phrase("salvage.answers", n=saved.answers),
-        first=_moment(first),
-        last=_moment(last),
-        zone=_name_time_zone(last),
-    )
+    last = to_local_time(saved.rows[-1].at)
+    at = f"{last:%Y-%m-%d %H:%M:%S} ({_name_time_zone(last)})"
+    return phrase("salvage.held", n=len(saved.rows), last=at)
 
 
 def to_local_time(at: str) -> datetime:
     """Return the time of a journal entry in the time zone of the computer."""
     return datetime.fromisoformat(at).astimezone()
-
-
-def _moment(at: datetime) -> str:
-    return at.strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _name_time_zone(at: datetime) -> str:
@@ -183,16 +158,6 @@ def _name_time_zone(at: datetime) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-
-
-FORMATS = ("text", "markdown", "json")
-"""Transcript formats."""
-
-
-def check_format(form: str) -> None:
-    """Raise `CommandError` if this transcript format does not exist."""
-    if form not in FORMATS:
-        raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
 
 
 def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
@@ -242,47 +207,31 @@ class Transcript:
             found: Form of the game, if the program no longer supports it. Otherwise "".
         """
         self._head(path, found)
-        for steps, group in groupby(self.book.entries, self._is_step_back):
-            rows = list(group)
-            if steps and not self.json:  # several steps in a row share one line
-                self._row(rows[0].at, sentence("log.steps", n=len(rows)))
-            for entry in rows:
-                if self.json or not steps:
-                    self._entry(entry)
-                if self.game is not None and (number := self.numbers.get(entry.input)):
-                    self._print_notes(self.game, self.past_inputs[number - 1], entry)
+        for entry in self.book.entries:
+            self._entry(entry)
+            if self.game is not None and (number := self.numbers.get(entry.input)):
+                self._print_notes(self.game, self.past_inputs[number - 1], entry)
         if self.game is not None:
             self._print_summary(self.game)
 
     def _head(self, path: Path, found: str) -> None:
-        """Print the title, and remarks about a game from an earlier version."""
+        """Print the title, and remarks about the table or a game from an earlier version."""
         remarks = [sentence("log.former", found=found)] if found else []
         if not self.has_codes:
             remarks.append(sentence("log.codes.earlier"))
-        track_note = [sentence("log.track")] if self.table.track == "virtual" else []
-        if self.form == "markdown":
-            remarks = remarks or [sentence("log.protocol", protocol=self.table.protocol)]
-            self._markdown_head(path, [*remarks, *track_note])
-            return
-        if not self.json:
-            output.wrap_on_terminal(f"{self.table.name}: {', '.join(seat.name for seat in self.table.seats)}")
-        for remark in (*remarks, *track_note):
-            if self.json:
+        if self.table.track == "virtual":
+            remarks.append(sentence("log.track"))
+        if self.json:
+            for remark in remarks:
                 output.json_line({"remark": remark})
-            else:
-                output.wrap_on_terminal(remark)
-
-    def _markdown_head(self, path: Path, remarks: Sequence[str]) -> None:
-        slots = {"rules": self.table.rules, "how": " ".join(remarks), "file": _markdown(path.name)}
-        output.say(f"# {_markdown(self.table.name)}\n")
-        output.say(sentence("log.kept", **slots))
-        output.say()
-        output.say(sentence("log.columns"))
-        output.say("|---|---|---|")
-
-    def _is_step_back(self, entry: JournalEntry) -> bool:
-        """Return whether an entry is an undone confirmation of a step without a question."""
-        return entry.input in self.undone and entry.kind == ANSWER and not entry.body["said"]
+        elif self.form == "markdown":
+            slots = {"rules": self.table.rules, "protocol": self.table.protocol}
+            kept = sentence("log.kept", **slots, file=_markdown(path.name))
+            output.say(f"# {_markdown(self.table.name)}\n\n{' '.join((kept, *remarks))}\n")
+            output.say(sentence("log.columns") + "\n|---|---|---|")
+        else:
+            for line in (f"{self.table.name}: {', '.join(seat.name for seat in self.table.seats)}", *remarks):
+                output.wrap_on_terminal(line)
 
     def _entry(self, entry: JournalEntry) -> None:
         if entry.input in self.undone:  # an undone entry does not count, but is not hidden
@@ -293,9 +242,9 @@ class Transcript:
             self._event(entry)
         elif entry.kind == FIX:
             self._tell(entry, {"fixed": entry.body}, input_words(FIX, entry.body, self.rules))
-        elif said := _describe_entry(entry):
+        elif entry.kind in _OTHER_KINDS:
             self.voids += entry.kind == VOIDED
-            self._tell(entry, {entry.kind: entry.body}, said)
+            self._tell(entry, {entry.kind: entry.body}, _describe_entry(entry))
 
     def _event(self, entry: JournalEntry) -> None:
         codec = self.rules.codec
@@ -312,12 +261,10 @@ class Transcript:
             output.json_line({"state": self.rules.state_json(self.state) | voids})
 
     def _describe_undone(self, entry: JournalEntry) -> str:
-        if not entry.derived:
-            what = input_words(entry.kind, entry.body, self.rules)
-        elif entry.kind == EVENT:
-            what = self.rules.codec.text(self.rules.codec.of_json(entry.body))
-        else:
+        if entry.derived and entry.kind != EVENT:
             what = _describe_entry(entry)
+        else:
+            what = input_words(entry.kind, entry.body, self.rules)
         return sentence("log.taken_back", what=what)
 
     def _stop(self, entry: JournalEntry) -> None:
@@ -326,10 +273,9 @@ class Transcript:
         stop, before = self.past_inputs[number - 1].stop, stops_before(self.past_inputs, number)
         assert stop is not None
         body = {"seat": stop.seat, "act": stop.prompt, "stage": stop.stage, "before": before}
-        body["label"] = stop.label
+        body |= {"label": stop.label}
         slots: dict[str, Value] = {"seat": stop.seat, "label": stop.label, "stage": stop.stage}
-        said = sentence("log.stop", n=before, **slots) if before else sentence("log.stop.first", **slots)
-        self._tell(entry, {GIVE_UP: body}, said)
+        self._tell(entry, {GIVE_UP: body}, sentence("log.stop", n=before, **slots))
 
     def _print_notes(self, match: Match, past_input: PastInput, entry: JournalEntry) -> None:
         """Print the answer that an entry replaces, and the check code of a virtual turn that ends."""
@@ -350,9 +296,9 @@ class Transcript:
         if self.json:
             output.json_line({"sum": found | ({"marks": codes} if self.has_codes else {})})
             return
-        text = sentence("log.sum", **{key: phrase(f"n.{key}", n=n) for key, n in found.items()})
-        if self.has_codes:
-            text += f" {sentence('log.codes', n=codes)}"
+        shown = sentence("log.codes", n=codes) if self.has_codes else ""
+        counts = {key: phrase(f"n.{key}", n=n) for key, n in found.items()}
+        text = " ".join(filter(None, (sentence("log.sum", **counts), shown)))
         if self.form == "markdown":
             output.say(f"\n{text}")
         else:
@@ -387,27 +333,17 @@ class Transcript:
 
 
 def _describe_entry(entry: JournalEntry) -> str:
-    """Return a journal entry as text. Return "" for events, and for kinds that the transcript omits."""
-    if entry.kind not in _ENTRY_KEYS:
-        return ""
+    """Return a journal entry other than an event as text."""
     slots: dict[str, Value] = {name: str(value) for name, value in entry.body.items()}
     if entry.kind == RUN:
         slots["n"] = str(entry.body["shuffles"])
-    seen = entry.kind == VOIDED and entry.body["seen"]
-    if seen:
-        slots["seen"] = ", ".join(seen_words(str(seen).split(", ")))
-    return sentence("log.void.seen" if seen else _ENTRY_KEYS[entry.kind], **slots)
+    if entry.kind == VOIDED and (seen := str(entry.body["seen"])):
+        return sentence("log.voided.seen", **slots | {"seen": ", ".join(seen_words(seen.split(", ")))})
+    return sentence(f"log.{entry.kind}", **slots)
 
 
-_ENTRY_KEYS = {
-    RUN: "log.run",
-    REPAIR: "log.mend",
-    GIVE_UP: "log.given_up",
-    VOIDED: "log.void",
-    NOTE: "log.note",
-    OOPS: "log.oops",
-}
-"""Message keys for kinds of entries other than events. The transcript omits all other kinds."""
+_OTHER_KINDS = {RUN, REPAIR, GIVE_UP, VOIDED, NOTE, OOPS}
+"""Kinds of entries other than events and corrections. The transcript omits all other kinds."""
 
 
 def _markdown(text: str) -> str:
@@ -430,13 +366,14 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
     for number, line in _number_lines(source):
         names = [seat.name for seat in state.seats]
         try:
-            said = _extract_event(line, rules.state_json(state))
-            if said is None:
+            if (parsed := _parse_line(line)) is None:
                 continue
-            if (fix := _read_fix(line, rules.codec, events, names)) is not None:
-                events[fix[0] - 1] = fix[1]
+            fixed, said = parsed
+            if fixed:
+                index, event = _read_fix(fixed, said, rules.codec, events, names)
+                events[index] = event
                 state, happened = _apply_all(rules, first, events), tuple[Effect, ...]()
-                text = sentence("typed.fix", number=str(fix[0]), event=rules.codec.text(fix[1]))
+                text = sentence("typed.fix", number=fixed, event=rules.codec.text(event))
             else:
                 event = rules.codec.read_line(said, names)
                 check_new_seat(table, event)
@@ -455,40 +392,55 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
     return 0
 
 
+def _parse_line(line: str) -> tuple[str, str] | None:
+    """Parse a line of a record, of `play --json` or of `log --format json`.
+
+    Returns:
+        The number of the event that the line corrects, or "", and the event as text or JSON. For a
+        correction such as ``fix 12 7B``, only the card. `None` if the line contains no event.
+    """
+    body: Any = None
+    with suppress(ValueError, RecursionError):
+        body = loads(line)
+    if not isinstance(body, dict):
+        word, number, card = (*line.split(maxsplit=2), "", "", "")[:3]
+        return (number, card) if word.lower() in list_spellings("word.fix") and number else ("", line)
+    if isinstance(body.get("event"), dict):
+        return str(body.get(FIX, "")), dumps(body["event"], ensure_ascii=False)
+    return None if (_OF_PLAY | _OF_LOG) & set(body) else ("", line)
+
+
+_OF_PLAY = {"state", "run", "step", "result", "note", "void", "table", "history"}
+_OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum", "fixed"}
+"""Keys of JSON lines that contain no event, in the output of `play --json` and `log`."""
+
+
 def _read_fix(
-    line: str, codec: Codec, events: Sequence[Event], names: Sequence[str]
-) -> tuple[int, Event] | None:
-    """Parse a line such as ``fix 12 7B``, which corrects an earlier event of the record.
+    number: str, said: str, codec: Codec, events: Sequence[Event], names: Sequence[str]
+) -> tuple[int, Event]:
+    """Parse a correction of an earlier event.
 
     Args:
-        line: Line of the record, as text or as JSON.
+        number: Number of the event.
+        said: The right event as JSON, or only the right card.
         codec: Parser of events.
         events: Earlier events of the record.
         names: Names of the seats.
 
     Returns:
-        The number of the wrong event and the corrected event, or `None` for other lines.
+        The index of the wrong event, and the corrected event.
 
     Raises:
         CommandError: There is no event with this number, or the event has no card.
     """
-    body: Any = None
-    with suppress(ValueError, RecursionError):
-        body = loads(line)
-    if isinstance(body, dict):
-        number, event = str(body.get(FIX, "")), body.get("event")
-    else:
-        word, number, card = (*line.split(maxsplit=2), "", "", "")[:3]
-        number = number if word.lower() in list_spellings("word.fix") else ""
-    if not (number.isascii() and number.isdecimal()):
-        return None
-    if not 1 <= int(number) <= len(events):
+    if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= len(events)):
         raise CommandError(*refusal("refused.back.number", number=number))
-    before = events[int(number) - 1]
-    now = codec.of_json(event, names) if isinstance(body, dict) else codec.replace_card(before, card)
-    if now is None:
+    index = int(number) - 1
+    if said.startswith("{"):
+        return index, codec.read_line(said, names)
+    if (event := codec.replace_card(events[index], said)) is None:
         raise CommandError(*refusal("refused.fix.kind", number=number))
-    return int(number), now
+    return index, event
 
 
 def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
@@ -506,47 +458,10 @@ def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
     return state
 
 
-def _extract_event(line: str, reached: Mapping[str, object]) -> str | None:
-    """Return the event in a line of `play --json` or `log`, or `None` if the line contains no event.
-
-    If the line contains a state of the game, the state is compared with `reached`.
-
-    Args:
-        line: Line of the record.
-        reached: State after the earlier events.
-
-    Raises:
-        TableError: The states differ.
-    """
-    if not line.startswith("{"):
-        return line
-    try:
-        body = loads(line)
-    except (ValueError, RecursionError):
-        return line
-    if not isinstance(body, dict):
-        return line
-    if isinstance(body.get("state"), dict):
-        for key, value in reached.items():
-            if body["state"].get(key, value) != value:
-                other, here = f"{key} {body['state'][key]}", f"{key} {value}"
-                raise TableError(*refusal("replay.differs", here=here, found=other))
-        return None
-    if isinstance(body.get("event"), dict):
-        return dumps(body["event"], ensure_ascii=False)
-    return None if (_OF_PLAY | _OF_LOG) & set(body) else line
-
-
-_OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
-_OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum", "fixed"}
-"""Keys of JSON lines that contain no event, in the output of `play --json` and `log`."""
-
-
 def _add_line_number(problem: str, number: int, source: str) -> str:
     """Return an error message that includes a line number of the record."""
-    if source == "-":
-        return sentence("replay.line", problem=problem, number=number)
-    return sentence("replay.line.file", problem=problem, number=number, file=format_path(Path(source)))
+    file = phrase("replay.record") if source == "-" else format_path(Path(source))
+    return sentence("replay.line", problem=problem, number=number, file=file)
 
 
 def _number_lines(source: str) -> Iterator[tuple[int, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,9 +25,9 @@ from facilitator.i18n.catalogue import (
     refusal,
     sentence,
     set_language,
+    template,
 )
 from facilitator.i18n.columns import pad
-from facilitator.play.names import misleading_names
 from facilitator.protocols.forms import describe_form, list_offered_forms
 from facilitator.table_files.examples import closest_truth
 from facilitator.table_files.load import (
@@ -44,7 +45,6 @@ from facilitator.table_files.load import (
 from facilitator.table_files.model import (
     LONGEST_EVENING,
     MOST_HELPERS,
-    USUAL,
     draft_table,
     game_of,
     limit_of,
@@ -121,36 +121,21 @@ def _read_line() -> str:
         raise KeyboardInterrupt from None
 
 
-def ask_and_store(
-    data: SetupAnswers, question: Phrase, default: str, read: Callable[[str], SetupAnswers]
-) -> None:
-    """Ask a question until its answer makes a valid table, and store the answer.
-
-    Args:
-        data: Table-file settings so far. The answer is added.
-        question: Question.
-        default: Default answer, used if the host presses Enter.
-        read: Parser that returns table-file settings.
-    """
-    data.update(ask_until_valid(question, default, lambda text: _combine_answers(data, read(text))))
-
-
-def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
-    """Return the settings in an answer if the table with all earlier answers is valid.
-
-    Raises:
-        CommandError: The answer makes the table invalid. The error describes the first problem.
-    """
-    for wrong in list_problems({**data, **answer}):
-        raise CommandError(wrong.problem, wrong.remedy)
-    return answer
-
-
 def list_problems(data: Mapping[str, Any]) -> list[Problem]:
     """Return the problems of a table that is not saved yet."""
+    from facilitator.play.names import misleading_names
+
     table, wrong = check(data)
     wrong += [] if table is None else misleading_names(table)
     return wrong
+
+
+def _check_names(table: Table) -> None:
+    """Raise `TableFileError` for misleading seat names."""
+    from facilitator.play.names import misleading_names
+
+    if misread := [*misleading_names(table)]:
+        raise TableFileError(misread)
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
@@ -164,17 +149,20 @@ def find_option(text: str, options: Sequence[str]) -> str:
     return found[0] if len(found) == 1 else text
 
 
-def make_option_parser(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
-    """Return a parser for a table-file setting that has a fixed list of options."""
-    return lambda text: {key: find_option(text, options)}
+def read_option(text: str, options: Sequence[str], error: str) -> str:
+    """Return the only option mentioned in a text.
 
+    Args:
+        text: Input.
+        options: Valid options.
+        error: Message key of the error for other input.
 
-def make_number_parser(key: str) -> Callable[[str], SetupAnswers]:
-    """Return a parser for a table-file setting that is an integer.
-
-    Other input is stored as text, so that the validation of the table rejects it.
+    Raises:
+        CommandError: The text does not mention exactly one option.
     """
-    return lambda text: {key: text if (found := _parse_number(text)) is None else found}
+    if (found := find_option(text, options)) in options:
+        return found
+    raise CommandError(*refusal(error, options=", ".join(options), found=quote_input(text)))
 
 
 def make_range_parser(fewest: int, most: int, example: int) -> Callable[[str], int]:
@@ -258,7 +246,7 @@ class TableInterview:
 
     def __init__(self, title: str) -> None:
         self.data: SetupAnswers = {"name": title, "language": get_language()}
-        self._minutes = USUAL_EVENING
+        self._has_asked = False  # whether the present step has asked a question
         self._things = BOTH
         self._people = self._virtual = 0
         self._host_plays = True
@@ -290,45 +278,57 @@ class TableInterview:
         )
         at, answered = 0, list[tuple[int, SetupAnswers]]()
         while at < len(steps):
-            before = dict(self.data)
+            before, self._has_asked = dict(self.data), False
             try:
-                if steps[at]():
-                    answered.append((at, before))
+                steps[at]()
+                answered += [(at, before)] * self._has_asked
                 at += 1
             except StepBack:
                 at, self.data = answered.pop()
         return make_table(self.data)
 
+    def _ask(self, question: Phrase, default: str, read: Callable[[str], T], first: bool = False) -> T:
+        """Ask a question until the answer is valid, and return the parsed answer."""
+        self._has_asked = True
+        return ask_until_valid(question, default, read, first)
+
+    def _ask_settings(self, question: Phrase, default: str, read: Callable[[str], SetupAnswers]) -> None:
+        """Ask a question until its answer makes a valid table, and store the answer.
+
+        Args:
+            question: Question.
+            default: Default answer, used if the host presses Enter.
+            read: Parser that returns table-file settings.
+        """
+        self.data.update(self._ask(question, default, lambda text: self._check_answer(read(text))))
+
+    def _check_answer(self, answer: SetupAnswers) -> SetupAnswers:
+        """Return the settings in an answer if the table with all earlier answers is valid.
+
+        Raises:
+            CommandError: The answer makes the table invalid. The error describes the first problem.
+        """
+        for wrong in list_problems({**self.data, **answer}):
+            raise CommandError(wrong.problem, wrong.remedy)
+        return answer
+
     # -- how long and how many -----------------------------------------------------------------------
 
-    def _ask_evening(self) -> bool:
-        self._minutes = ask_until_valid(
-            phrase("new.evening"), str(USUAL_EVENING), parse_session_length, first=True
+    def _ask_evening(self) -> None:
+        usual = str(USUAL_EVENING)
+        self.data["minutes"] = self._ask(phrase("new.evening"), usual, parse_session_length, first=True)
+
+    def _ask_things(self) -> None:
+        """Ask whether the host has a printer, decks of cards, or both. This decides which methods are proposed."""
+        things = (PRINTER, DECKS, BOTH)
+        self._things = self._ask(
+            phrase("new.things"), BOTH, lambda text: read_option(text, things, "new.wrong.things")
         )
-        self.data["minutes"] = self._minutes
-        return True
 
-    def _ask_things(self) -> bool:
-        """Ask whether the host has a printer, decks of cards, or both. This decides which methods are proposed.
+    def _ask_people(self) -> None:
+        self._people = self._ask(phrase("new.people"), "2", make_range_parser(1, len(PEOPLE), 2))
 
-        Returns:
-            True, because a question was asked.
-        """
-        known = (PRINTER, DECKS, BOTH)
-
-        def read(text: str) -> str:
-            if (found := find_option(text, known)) in known:
-                return found
-            raise CommandError(*refusal("new.wrong.things", found=quote_input(text)))
-
-        self._things = ask_until_valid(phrase("new.things"), BOTH, read)
-        return True
-
-    def _ask_people(self) -> bool:
-        self._people = ask_until_valid(phrase("new.people"), "2", make_range_parser(1, len(PEOPLE), 2))
-        return True
-
-    def _ask_host(self) -> bool:
+    def _ask_host(self) -> None:
         """Ask whether the host plays. A host who does not play can help to move cards."""
 
         def read(text: str) -> bool:
@@ -336,31 +336,26 @@ class TableInterview:
                 raise CommandError(*refusal("new.wrong.host", found=quote_input(text)))
             return found
 
-        self._host_plays = ask_until_valid(phrase("new.host"), sentence("play.yes"), read)
-        return True
+        self._host_plays = self._ask(phrase("new.host"), sentence("play.yes"), read)
 
-    def _ask_game(self) -> bool:
-        offered = ", ".join(list_games())
+    def _ask_game(self) -> None:
+        games = list_games()
 
-        def read(text: str) -> SetupAnswers:
-            if (game := find_option(text, list_games())) not in list_games():
-                raise CommandError(*refusal("new.wrong.game", games=offered, found=text))
-            rules = get_game(game)
-            if self._people > (most := rules.about.seats[1]):
-                slots: dict[str, Value] = {"most": most, "game": rules.about.name, "found": self._people}
-                raise CommandError(*refusal("new.wrong.many", **slots))
-            return {"game": rules.about.name}
+        def read(text: str) -> str:
+            game = read_option(text, games, "new.wrong.game")
+            if self._people > (most := get_game(game).about.seats[1]):
+                raise CommandError(*refusal("new.wrong.many", most=most, game=game, found=self._people))
+            return game
 
-        self.data.update(ask_until_valid(phrase("new.game", games=offered), list_games()[0], read))
-        return True
+        self.data["game"] = self._ask(phrase("new.game", games=", ".join(games)), games[0], read)
 
-    def _ask_virtual(self) -> bool:
+    def _ask_virtual(self) -> None:
         rules = self._rules
         fewest, most = (max(0, seats - self._people) for seats in rules.about.seats)
         self._virtual = most
         if fewest < most:
             default = max(1, fewest)
-            self._virtual = ask_until_valid(
+            self._virtual = self._ask(
                 phrase("new.virtual"), str(default), make_range_parser(fewest, most, default)
             )
         elif most:
@@ -370,7 +365,6 @@ class TableInterview:
         names = [{"name": name, "virtual": False} for name in PEOPLE[: self._people]]
         names += [{"name": name, "virtual": True} for name in VIRTUALS[: self._virtual]]
         self.data.update(seats=names, helpers=self._helpers)
-        return fewest < most
 
     @property
     def _rules(self) -> Rules[Any]:
@@ -383,26 +377,22 @@ class TableInterview:
 
     # -- the proposals -------------------------------------------------------------------------------
 
-    def _ask_proposal(self) -> bool:
+    def _ask_proposal(self) -> None:
         """Propose setups that probably fit the session, best first, and ask the host to choose.
 
         The last proposal is the research paper's method, even if it takes too long. The host can choose a
         proposal, name a method, or ask for the separate questions.
         """
-        from facilitator.planning.choices import propose_options
-
         self._chosen = None
         if not self._virtual:
-            return False
-        forms = [form for form in self._list_methods() if form != PAPERS_OWN]
-        with output.progress(sentence("progress.choices")) as tell:
-            every = propose_options(make_table(self.data), self._minutes, tell, forms, self._equipment)
+            return
+        every = self._propose([form for form in self._list_methods() if form != PAPERS_OWN])
         self._found = tuple(option for option in every if self._fits(option))
         if not self._found:
             self._say_nothing_fits(every)
             raise StepBack
         if PAPERS_OWN in self._list_methods():
-            self._found += self._propose_method(PAPERS_OWN)
+            self._found += self._propose([PAPERS_OWN])[:1]
         self._print_proposals()
         count = len(self._found)
 
@@ -414,18 +404,17 @@ class TableInterview:
                 return self._choose_method(named)
             return self._found[make_range_parser(1, count, 1)(text) - 1]
 
-        self._chosen = ask_until_valid(phrase("new.which", n=count), "1", read)
+        self._chosen = self._ask(phrase("new.which", n=count), "1", read)
         if self._chosen is not None:
             keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
             self.data.update({key: getattr(self._chosen.table, key) for key in keys})
             self._print_duration()
-        return True
 
     def _say_nothing_fits(self, every: Sequence[Option]) -> None:
         """Print that no setup is short enough, or that no method is possible with the host's things."""
         if every:
             shortest = f"{min(option.times.per_game.median for option in every):.0f}"
-            output.wrap(sentence("new.none", minutes=self._minutes, game=shortest))
+            output.wrap(sentence("new.none", minutes=self.data["minutes"], game=shortest))
         else:
             output.wrap(sentence("new.none.things", game=self.data["game"]))
 
@@ -435,27 +424,23 @@ class TableInterview:
         own = [list_offered_forms()[0], PAPERS_OWN]
         return {PRINTER: printed, DECKS: own, BOTH: [*printed, *own]}[self._things]
 
-    @property
-    def _equipment(self) -> Sequence[str]:
-        """Equipment to propose, such as envelopes. Sleeves are proposed only to a host with a printer."""
-        from facilitator.planning.attempt_cost import EQUIPMENT
-
-        return EQUIPMENT[:1] if self._things == DECKS else EQUIPMENT
-
     def _fits(self, option: Option) -> bool:
         """Return whether most games end within the session."""
         from facilitator.planning.choices import LIKELY
 
-        return option.times.in_time(self._minutes) >= LIKELY
+        return option.times.in_time(self.data["minutes"]) >= LIKELY
 
-    def _propose_method(self, form: str) -> tuple[Option, ...]:
-        """Return the best setup for a method, or an empty tuple if the game does not support the method."""
+    def _propose(self, forms: Sequence[str]) -> tuple[Option, ...]:
+        """Return the setups for some methods, best first.
+
+        Sleeves are proposed only to a host with a printer, and not for the research paper's method.
+        """
         from facilitator.planning.attempt_cost import EQUIPMENT
         from facilitator.planning.choices import propose_options
 
+        equipment = EQUIPMENT[:1] if self._things == DECKS or PAPERS_OWN in forms else EQUIPMENT
         with output.progress(sentence("progress.choices")) as tell:
-            equipment = EQUIPMENT[:1] if form == PAPERS_OWN else self._equipment
-            return propose_options(make_table(self.data), self._minutes, tell, [form], equipment)[:1]
+            return propose_options(make_table(self.data), self.data["minutes"], tell, forms, equipment)
 
     def _choose_method(self, form: str) -> Option:
         """Return the first listed setup for a method, or a new setup if none is listed.
@@ -464,13 +449,13 @@ class TableInterview:
             CommandError: The game does not support the method.
         """
         listed = [option for option in self._found if option.table.protocol == form]
-        for option in listed or self._propose_method(form):
+        for option in listed or self._propose([form]):
             return option
-        _combine_answers(self.data, {"protocol": form})
+        self._check_answer({"protocol": form})
         raise CommandError(*refusal("new.wrong.method", form=form, game=self.data["game"]))
 
     def _print_proposals(self) -> None:
-        output.wrap(sentence("new.choices", minutes=self._minutes))
+        output.wrap(sentence("new.choices", minutes=self.data["minutes"]))
         for place, option in enumerate(self._found, 1):
             long = "" if self._fits(option) else sentence("new.choice.long")
             output.wrap(" ".join(filter(None, (describe_choice(option), long))), f"{place:>2}  ")
@@ -478,38 +463,34 @@ class TableInterview:
             output.wrap(f"{form}: {describe_form(form)}.", style="hint")
         output.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
-    def _ask_details(self) -> bool:
+    def _ask_details(self) -> None:
         """Ask for each setting separately, if the host has rejected all proposals."""
+        if not self._virtual or self._chosen is not None:
+            return
+        for key, default, options in self._iter_details():
+            question = phrase(f"new.own.{key}", options=", ".join(options))
+            self._ask_settings(question, default, partial(_read_setting, key, options))
+            if key == "protocol":
+                self._print_duration()
+
+    def _iter_details(self) -> Iterator[tuple[str, str, Sequence[str]]]:
+        """Yield the settings to ask for, each with its default and its options, if they are a fixed list."""
         from facilitator.planning.attempt_cost import EQUIPMENT
 
-        data, rules = self.data, self._rules
-        if not self._virtual or self._chosen is not None:
-            return False
-        ask_and_store(data, phrase("new.own.name"), data["name"], lambda text: {"name": text})
-        if rules.about.pools:
-            ask_and_store(
-                data, phrase("new.own.pool"), "shared", make_option_parser("pool", ("shared", "split"))
-            )
+        data, about = self.data, self._rules.about
+        yield "name", data["name"], ()
+        if about.pools:
+            yield "pool", "shared", ("shared", "split")
             if data["pool"] == "split":
-                decks = ", ".join(rules.about.pools)
-                read = make_option_parser("pool_deck", [*rules.about.pools])
-                ask_and_store(data, phrase("new.own.deck", decks=decks), "compact-27", read)
-        if "hand_size" in rules.about.choices:
-            default = rules.about.hand_for(len(data["seats"])) or 1
-            most = min(default, limit_of(draft_table(data)) or default)
-            ask_and_store(data, phrase("new.own.hand"), str(most), make_number_parser("hand_size"))
-        if not rules.kinds.tiles:
-            ask_and_store(
-                data, phrase("new.own.equipment"), "envelopes", make_option_parser("equipment", EQUIPMENT)
-            )
-        ask_and_store(data, phrase("new.own.helpers"), str(self._helpers), make_number_parser("helpers"))
-        forms = make_option_parser("protocol", PROTOCOLS)
-        ask_and_store(
-            data, phrase("new.own.protocol", protocols=", ".join(PROTOCOLS)), DEFAULT_PROTOCOL, forms
-        )
-        self._print_duration()
-        ask_and_store(data, phrase("new.own.paper"), "A4", make_option_parser("paper", ("A4", "Letter")))
-        return True
+                yield "pool_deck", "compact-27", [*about.pools]
+        if "hand_size" in about.choices:
+            default = about.hand_for(len(data["seats"])) or 1
+            yield "hand_size", str(min(default, limit_of(draft_table(data)) or default)), ()
+        if not self._rules.kinds.tiles:
+            yield "equipment", "envelopes", EQUIPMENT
+        yield "helpers", str(self._helpers), ()
+        yield "protocol", DEFAULT_PROTOCOL, PROTOCOLS
+        yield "paper", "A4", ("A4", "Letter")
 
     def _print_duration(self) -> None:
         """Print the estimated duration of a game, with a warning if it is longer than the session.
@@ -523,98 +504,72 @@ class TableInterview:
             self._estimated = table
             game = estimate_times(table).per_game
             output.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
-            if game.median > self._minutes:
-                output.wrap(sentence("new.own.long", minutes=self._minutes), style="error")
+            if game.median > self.data["minutes"]:
+                output.wrap(sentence("new.own.long", minutes=self.data["minutes"]), style="error")
 
     # -- rules, house rules, names -------------------------------------------------------------------
 
-    def _ask_rules(self) -> bool:
+    def _ask_rules(self) -> None:
         """Ask for a rule set. If a rule set contradicts earlier answers, show the reason."""
-        rules = self._rules
-        if len(rules.about.rules) < 2:
-            return False
-        house = rules.about.house
-        keys = () if house is None else house.keys
-        barred = dict[str, CommandError]()
-        ours, first = self._find_own_rules()
-        if first:
-            self._offer_own_rules(ours)
-        for name, description in rules.about.rule_sets.items():
-            output.wrap(f"{description}.", f"  {pad(name, 9)}")
-            if obstacle := self._find_conflict(name, keys):
-                barred[name] = obstacle
-                output.wrap(obstacle.remedy, f"  {'':<9}")
-        if ours and not first:
-            self._offer_own_rules(ours)
-        offered = [name for name in rules.about.rules if name not in barred]
-        offered = [*ours[:1] * first, *offered, *ours[:1] * (not first)]
+        if len(self._rules.about.rules) < 2:
+            return
+        answers, barred = self._list_rule_sets(), dict[str, CommandError]()
+        for name, (answer, description) in answers.items():
+            output.wrap(description, f"  {pad(name, 9)}")
+            for wrong in list_problems({**self.data, **answer})[:1]:
+                slots = {"rules": name, "key": str(wrong.at[0]), "found": wrong.found}
+                barred[name] = CommandError(wrong.problem, sentence("new.rules.barred", **slots))
+                output.wrap(barred[name].remedy, f"  {'':<9}")
+        offered = [name for name in answers if name not in barred]
 
         def read(text: str) -> SetupAnswers:
-            wanted = find_option(text, (*ours, *rules.about.rules))
-            if wanted in ours:
-                return {**_settle_rules(self.data, rules.about.rules[0], keys), "track": "virtual"}
-            if wanted in barred:
-                raise barred[wanted]
-            return _settle_rules(self.data, wanted, keys)
+            name = find_option(text, (*answers, *list_spellings("new.ours.word")))
+            name = sentence("new.ours.word") if name in list_spellings("new.ours.word") else name
+            if name in barred:
+                raise barred[name]
+            return answers[name][0] if name in answers else {"rules": name}
 
-        self.data.update(ask_until_valid(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
-        return True
+        self._ask_settings(phrase("new.rules", rules=", ".join(offered)), offered[0], read)
 
-    def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
-        """Return the answers that mean "we know the rules". The host then enters only virtual turns.
+    def _list_rule_sets(self) -> dict[str, tuple[SetupAnswers, str]]:
+        """Return the settings and the description of each rule set, by its name.
 
-        Returns:
-            The answers, and whether this is the default. The answers are empty if all turns must be entered.
+        If the host may enter only the virtual turns, "ours" is a rule set, too. For a wallet it is the first.
         """
-        possible = "track" in self._rules.about.choices and self._virtual
-        if not possible or list_problems({**self.data, "track": "virtual"}):
-            return (), False
-        return list_spellings("new.ours.word"), uses_printed_deck(self.data.get("protocol", ""))
-
-    def _offer_own_rules(self, words: Sequence[str]) -> None:
+        about = self._rules.about
+        sets = {name: ({"rules": name}, f"{said}.") for name, said in about.rule_sets.items()}
+        ours = {"rules": about.rules[0], "track": "virtual"}
+        if "track" not in about.choices or not self._virtual or list_problems({**self.data, **ours}):
+            return sets
         virtual = join_with_and(seat["name"] for seat in self.data["seats"] if seat["virtual"])
-        output.wrap(sentence("new.ours", seats=virtual), f"  {pad(words[0], 9)}")
+        own = {sentence("new.ours.word"): (ours, sentence("new.ours", seats=virtual))}
+        return own | sets if uses_printed_deck(self.data.get("protocol", "")) else sets | own
 
-    def _find_conflict(self, rules: str, keys: Sequence[str]) -> CommandError | None:
-        """Return an error if a rule set contradicts earlier answers. Otherwise, return `None`.
-
-        Args:
-            rules: Name of the rule set.
-            keys: Settings whose contradictions are ignored.
-        """
-        for wrong in list_problems({**self.data, "rules": rules}):
-            if (key := wrong.at[0]) not in keys:
-                slots = {"rules": rules, "key": str(key), "found": wrong.found}
-                return CommandError(wrong.problem, sentence("new.rules.barred", **slots))
-        return None
-
-    def _ask_house(self) -> bool:
+    def _ask_house(self) -> None:
         """Ask for house rules, and reject incompatible combinations.
 
         House rules that contradict earlier answers are not offered.
         """
         house = self._rules.about.house
         if house is None:
-            return False
+            return
         default_table = draft_table(self.data)
         ours = self.data.get("track") == "virtual"
         output.wrap(sentence("new.house.ours" if ours else "new.house"))
         listed = [
-            offer
-            for offer in house.offers
-            if not (ours and offer.key == "jump_in")  # a rule for people, who referee themselves
-            and getattr(default_table, offer.key) != offer.value
-            and not list_problems({**self.data, offer.key: offer.value})
+            key
+            for key, value in house.offers.items()
+            if not (ours and key == "jump_in")  # a rule for people, who referee themselves
+            and getattr(default_table, key) != value
+            and not list_problems({**self.data, key: value})
         ]
-        for offer in listed:
-            output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
-        offered = {offer.key: offer.value for offer in house.offers}
-        question = phrase("new.house.which", example=", ".join(offer.key for offer in listed[:2]))
-        ask_and_store(self.data, question, "none", lambda text: _parse_house_rules(offered, text))
+        for key in listed:
+            output.wrap(f"{template(f'offer.{key}')}.", f"  {key:<15}")
+        question = phrase("new.house.which", example=", ".join(listed[:2]))
+        self._ask_settings(question, "none", lambda text: _parse_house_rules(house.offers, text))
         self._print_duration()
-        return True
 
-    def _ask_names(self) -> bool:
+    def _ask_names(self) -> None:
         """Ask for the names of the seats in clockwise order.
 
         The numbers of people and virtual players have been entered before.
@@ -624,7 +579,12 @@ class TableInterview:
         def names(text: str) -> SetupAnswers:
             seats = [read_seat(part) for part in text.split(",") if part.strip()]
             if not any(seat["virtual"] for seat in seats):
-                seats = self._divide_seats(seats)
+                # People come first. Virtual players without a new name keep theirs.
+                for seat in seats[self._people :]:
+                    seat["virtual"] = True
+                seats += [seat for seat in self.data["seats"] if seat["virtual"]] * (
+                    len(seats) == self._people
+                )
             marked = sum(seat["virtual"] for seat in seats)
             if (len(seats) - marked, marked) != (self._people, self._virtual):
                 wanted = phrase("new.seated", people=self._people, n=self._virtual)
@@ -632,21 +592,7 @@ class TableInterview:
                 raise CommandError(*refusal("new.wrong.names", wanted=wanted, found=found, example=default))
             return {"seats": seats}
 
-        ask_and_store(
-            self.data, phrase("new.names.virtual" if self._virtual else "new.names"), default, names
-        )
-        return True
-
-    def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
-        """Divide entered names, none of which is marked as virtual, into people and virtual players.
-
-        People get the first names. If no names are left, the virtual players keep their previous names.
-        """
-        people, others = seats[: self._people], seats[self._people :]
-        known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
-        return people + [
-            {"name": name, "virtual": True} for name in [seat["name"] for seat in others] or known
-        ]
+        self._ask_settings(phrase("new.names.virtual" if self._virtual else "new.names"), default, names)
 
 
 def ask_all(path: Path, title: str) -> Table:
@@ -661,12 +607,6 @@ def ask_all(path: Path, title: str) -> Table:
     """
     output.wrap(sentence("new.begin", path=str(path)))
     return TableInterview(title).ask()
-
-
-_HOLDERS: Mapping[str, Phrase] = {
-    "envelopes": phrase("new.choice.envelopes"),
-    "sleeves": phrase("new.choice.sleeves"),
-}
 
 
 def describe_choice(option: Option) -> str:
@@ -686,68 +626,38 @@ def describe_choice(option: Option) -> str:
         return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=option.to_print, **slots)
     own = len(pool_cards(table))
     deck = phrase("new.choice.deck", n=own) if own else phrase("new.choice.shared")
-    slots |= {"form": table.protocol, "holders": _HOLDERS[table.equipment], "deck": deck}
+    slots |= {"form": table.protocol, "holders": phrase(f"new.choice.{table.equipment}"), "deck": deck}
     return sentence("new.choice.own", extras=shopping(table).extra_cards, **slots)
 
 
-def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAnswers:
-    """Return a rule set. House rules that are incompatible with it are reset to their default values.
-
-    Each house rule that is reset is printed with the reason.
+def _read_setting(key: str, options: Sequence[str], text: str) -> SetupAnswers:
+    """Parse a table-file setting. Invalid input is kept as text, so that the validation of the table rejects it.
 
     Args:
-        data: Earlier answers.
-        text: Name of the rule set.
-        keys: Names of the house rules.
-
-    Raises:
-        CommandError: The rule set is incompatible with other settings.
+        key: Name of the setting.
+        options: Valid options. If there are none, the setting is a number or a name.
+        text: Input.
     """
-    answer = {"rules": text}
-    problems = list_problems({**data, **answer})
-    without = {str(problem.at[0]): problem for problem in problems if problem.at[0] in keys}
-    settled = _combine_answers(data, {**answer, **{key: USUAL[key] for key in without}})
-    for key, problem in without.items():
-        output.wrap(sentence("new.settled", rules=text, key=key, found=problem.found, why=problem.remedy))
-    return settled
+    if options or key == "name":
+        return {key: find_option(text, options)}
+    return {key: text if (found := _parse_number(text)) is None else found}
 
 
-def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
-    """Parse a list of house rules, such as "jump_in, draw: until playable".
+def _parse_house_rules(offered: Mapping[str, object], text: str) -> SetupAnswers:
+    """Parse a list of house rules, such as "jump_in, draw".
 
     Args:
-        offered: Usual value of each house rule, for rules that are typed without a value, such as
-            ``{"jump_in": "plays on"}``.
+        offered: Value of each house rule, such as ``{"jump_in": "plays on"}``.
         text: Input.
 
     Raises:
         CommandError: A house rule is unknown.
     """
-    found: SetupAnswers = {}
-    for part in text.split(","):
-        key, colon, value = (word.strip() for word in part.partition(":"))
-        key = key.lower().replace(" ", "_")
-        if key in ("", "none") and not colon:
-            continue
-        if key not in offered:
-            raise CommandError(*refusal("new.wrong.option", options=", ".join(offered), found=key or part))
-        found[key] = _convert_value(value, offered[key], found.get(key)) if colon else offered[key]
-    return found
-
-
-def _convert_value(text: str, offered: object, before: object) -> object:
-    """Convert the typed value of a house rule to the type of the offered value.
-
-    Args:
-        text: Typed value.
-        offered: Value that the host was offered.
-        before: Earlier value of this house rule in the same input. If the type is a list, it is extended.
-    """
-    if isinstance(offered, bool):
-        return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
-    if isinstance(offered, tuple):
-        return (*(before if isinstance(before, tuple) else ()), text)
-    return text
+    keys = [part.strip().lower().replace(" ", "_") for part in text.split(",")]
+    for key in keys:
+        if key not in (*offered, "none", ""):
+            raise CommandError(*refusal("new.wrong.option", options=", ".join(offered), found=key))
+    return {key: offered[key] for key in keys if key in offered}
 
 
 def read_seat(text: str) -> SetupAnswers:
@@ -797,15 +707,17 @@ def create_table(  # noqa: PLR0913
     set_language(get_system_language())
     check_place(path, force=force)
     if code is not None:
-        code = _read_code(code, {**given, **({"seat": seats} if seats else {}), "sample": sample_name})
+        if given or seats or sample_name:
+            raise CommandError(*refusal("new.wrong.code"))
+        if code == "-":
+            code = sys.stdin.buffer.read(LONGEST_CODE).decode("utf-8-sig", "replace")
         made = make_table({"name": _make_title(path), **from_code(code)})
     elif not (given or seats or sample_name or json) and sys.stdin.isatty() and sys.stdout.isatty():
         made = ask_all(path, _make_title(path))
     else:
         made = make_table(_combine_options(path, given, seats, sample_name))
     set_language(made.language)
-    if misread := [*misleading_names(made)]:
-        raise TableFileError(misread)
+    _check_names(made)
     write_table(path, made, force=force)
     if json:
         output.json_line({"table": str(path), **made.model_dump(mode="json")})
@@ -838,18 +750,6 @@ def _print_next_commands(table: Path, made: Table) -> None:
     commands = ("plan {}", "print {}", "play {} --dry-run" if made.virtual else "play {}")
     for command in commands:
         output.say(f"  facilitator {command.format(shell_path(str(table)))}")
-
-
-def _read_code(code: str, others: SetupAnswers) -> str:
-    """Return the code of a set-up sheet from the command line. For "-", read the code from stdin.
-
-    Raises:
-        CommandError: Other options also describe a table.
-    """
-    also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
-    if also:
-        raise CommandError(*refusal("new.wrong.code", also=", ".join(also)))
-    return code if code != "-" else sys.stdin.buffer.read(LONGEST_CODE).decode("utf-8-sig", "replace")
 
 
 def _combine_options(

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
 from facilitator.i18n.catalogue import render_value
-from facilitator.instructions.merging import Facts, FactSet, Merged, MergedStep, Path, Ways, neighbours
+from facilitator.instructions.merging import Facts, FactSet, Merged, MergedStep, Path, Ways
 from facilitator.operations.steps import Factor, Kind
 
 Lead = tuple[MergedStep, tuple[str, ...]]
@@ -118,12 +118,6 @@ class Conditions:
                 found |= ends
         same = len({render_value(n, {}) for n in found.values()}) == 1
         return list(found.items())[:1] if same else list(found.items())
-
-    def find_return_answers(self, step: MergedStep, earlier: MergedStep) -> list[str]:
-        """Return the answers after which an attempt goes back from a step to an earlier step."""
-        pairs = neighbours(self.merged.paths)
-        replies = (now.reply for now, then in pairs if now.merged is step and then.merged is earlier)
-        return [*dict.fromkeys(replies)]
 
     # -- steps in each other's place -----------------------------------------------------------------
 

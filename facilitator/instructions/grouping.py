@@ -27,6 +27,12 @@ class Wording(StrEnum):
     WALK = "walk"
 
 
+AUTO = "auto"
+"""Wording setting that begins with full wording. After some clean attempts, brief wording is offered."""
+CLEAN_RUNS = 2
+"""Number of attempts without a cancellation or an undo before brief wording is offered."""
+
+
 class OpGroup(NamedTuple):
     """Consecutive operations that are described together.
 

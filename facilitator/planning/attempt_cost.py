@@ -24,7 +24,7 @@ from facilitator.instructions.hand_actions import (
 )
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.wording import WordedStep, count_words
-from facilitator.operations.definitions import Code, Heading, Op, branches_of
+from facilitator.operations.definitions import Code, Heading, Op, branches_of, get_answers
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import first_answer, operations
 from facilitator.operations.purposes import Phase
@@ -412,18 +412,25 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
 @cache
 def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the actions and spoken words of an attempt."""
+    runs = _list_operations(key, False)
+    actions = [(1 / len(runs), work_of(ops, equipment)) for ops in runs]
+    return add_work([*actions, (1, _spoken_work(_resize_for_words(key), equipment, voice))])
+
+
+def _resize_for_words(key: AttemptKey) -> AttemptKey:
+    """Return a similar attempt with the same sentences: their length does not depend on the size of a pile."""
+    if not key.deck:
+        return key
+    return _resize(key, key.m, min(key.outside, 2), key.drawn, _PARTS + 1 + key.pairs)
+
+
+@cache
+def _spoken_work(key: AttemptKey, equipment: str, voice: VoiceHabits) -> Work:
     layout = _make_described_layout(key)
     owners = [owner for owner, _ in layout.hands[1:] if owner != DECK]
     speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
     runs = _list_operations(key, bool(get_form(key.form).conceals))
-    said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
-    return add_work([(1, _count_actions(key, equipment)), *said])
-
-
-@cache
-def _count_actions(key: AttemptKey, equipment: str) -> Work:
-    runs = _list_operations(key, False)
-    return add_work((1 / len(runs), work_of(ops, equipment)) for ops in runs)
+    return add_work((1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs)
 
 
 def _make_described_layout(key: AttemptKey) -> Layout:
@@ -470,7 +477,7 @@ def _choose_answer(key: AttemptKey, random_answer: str, op: Op) -> str:
         random_answer: Answer to each question whose answer does not affect the result.
         op: The operation.
     """
-    if isinstance(op, Heading) or op.step is None:
+    if isinstance(op, Heading) or op.step is None or not get_answers(op):
         return ""
     happens = (branch for branch in branches_of(op) if _takes_branch(key, random_answer, op.step, branch))
     return next((branch.answers[0] for branch in happens), first_answer(op))

@@ -44,6 +44,7 @@ from facilitator.games.rules import (
     Select,
     ShowHand,
 )
+from facilitator.instructions.grouping import CLEAN_RUNS
 from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.faces import NONE, SOME, Face
 from facilitator.planning.attempt_cost import (
@@ -62,7 +63,6 @@ from facilitator.planning.attempt_cost import (
     work_of_runs,
 )
 from facilitator.planning.pace import MINUTE, AttemptClock, MeasuredFactors, Pace, Price, add_prices, pace_of
-from facilitator.play.progress import CLEAN_RUNS
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
 from facilitator.play.virtual_turn import UNIFORM, first_turn, get_class_form, in_style, keeps_columns
@@ -515,7 +515,7 @@ class _SimulatedGame:
 
         If no card has a priority, return 0 and an empty list.
         """
-        classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
+        classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need)
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
 
@@ -549,8 +549,9 @@ class _SimulatedGame:
             self.state, happened = self.rules.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
             effects.append((event, happened))
-            mixed = any(isinstance(motion, Mixed) for effect in happened for motion in effect.motions)
-            if mixed and isinstance(event, Drew):
+            if isinstance(event, Drew) and any(
+                isinstance(motion, Mixed) for effect in happened for motion in effect.motions
+            ):
                 cards = self.rules.get_shared_deck(self.state, event.seat).cards
                 self._remade = len(cards), len(self._truth.get_hand(event.seat))
         return effects

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.i18n.catalogue import Between, Listed, phrase, refusal, sentence
 from facilitator.play.journal import SEED, Journal, save_words
+from facilitator.protocols.forms import FORMS
 from facilitator.table_files.model import USUAL, pool_cards
 
 if TYPE_CHECKING:
@@ -35,10 +36,8 @@ def check_same_game(journal: Journal, table: Table) -> None:
 
 def find_former_form(journal: Journal) -> str:
     """Return the stored game's form if this version does not support it, or an empty string."""
-    from facilitator.table_files.model import FORMER
-
     form = _read_table_keys(journal).get("protocol")
-    return form if isinstance(form, str) and form in FORMER else ""
+    return form if isinstance(form, str) and form not in FORMS else ""
 
 
 def table_of(journal: Journal) -> Table:

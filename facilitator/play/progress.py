@@ -13,7 +13,7 @@ from facilitator.errors import CommandError
 from facilitator.games.events import Correct, Event, Round, Start
 from facilitator.games.rules import AwaitMove, GameOver, NextAction, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.instructions.grouping import Wording
+from facilitator.instructions.grouping import AUTO, CLEAN_RUNS, Wording
 from facilitator.instructions.simulate import CardPositions
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations import definitions as ops
@@ -33,11 +33,6 @@ from facilitator.table_files.model import game_of, state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.model import Table
-
-AUTO = "auto"
-"""Wording setting that begins with full wording. After some clean attempts, brief wording is offered."""
-CLEAN_RUNS = 2
-"""Number of attempts without a cancellation or an undo before brief wording is offered."""
 
 
 class GameProgress:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError
 from facilitator.games.rules import PublicState, Rules
 from facilitator.i18n.catalogue import refusal
-from facilitator.instructions.grouping import Wording
+from facilitator.instructions.grouping import AUTO, Wording
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.faces import DISCARDS, Face
 from facilitator.play.attempt import Attempt, Selection, StepRenderer
-from facilitator.play.progress import AUTO, GameProgress
 from facilitator.play.virtual_turn import (
     TurnPolicy,
     collect_hands,
@@ -23,6 +22,9 @@ from facilitator.play.virtual_turn import (
 )
 from facilitator.protocols.layout import Layout
 from facilitator.table_files.load import Table
+
+if TYPE_CHECKING:
+    from facilitator.play.progress import GameProgress
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,6 @@ from facilitator.pictures.marks import (
     Line,
     Mark,
     Polygon,
-    Rect,
     Text,
     enclose_in_tag,
     place_marks,
@@ -45,7 +44,7 @@ from facilitator.pictures.marks import (
 from facilitator.pictures.objects import Picture, Spot
 from facilitator.pictures.shapes import draw_arc
 from facilitator.protocols.gates import CROSSED, STRAIGHT
-from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets import turn_script
 from facilitator.sheets.page import (
     Block,
     Brief,
@@ -54,17 +53,12 @@ from facilitator.sheets.page import (
     draw_label,
     fill_pages,
     finish,
+    make_band,
+    make_entry,
+    make_paragraph,
     points_to_mm,
 )
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
-from facilitator.sheets.turn_script import (
-    StepBlocks,
-    Style,
-    end_rule,
-    find_number_names,
-    letter_words,
-    names_of,
-)
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
@@ -388,7 +382,7 @@ class _Mat:
             self._turns.reference = Reference.SAME_PAGE if rule else Reference.SCRIPT
             steps = self._turns.merge_usual_steps(Wording.BRIEF, WITH_ROW)
             for size in map(points_to_mm, sizes):
-                last = [self._make_end_block(area, size)]
+                last = [make_paragraph(turn_script.end_rule(self._turns), area, size)]
                 last += self._make_playable_blocks(area, size) if rule else []
                 columns = fill_pages([*self._iter_blocks(steps, area, size), *last], area)
                 if len(columns) <= 2:
@@ -397,17 +391,19 @@ class _Mat:
 
     def _iter_blocks(self, merged: Merged, area: Box, size: float) -> Iterator[Block]:
         """Yield the texts for the back of the mat: a legend of bit pairs and letters, followed by the steps."""
-        style = Style(size, 0, self._turns.letters)
-        main, names = merged.list_possible_steps(merged.usual_facts), names_of(merged)
-        rows = StepBlocks(Conditions(merged), names, area, style)
-        used = find_number_names(said[1] for step in main if step.first.last is None for said in step.parts)
+        style = turn_script.Style(size, 0, self._turns.letters)
+        main, names = merged.list_possible_steps(merged.usual_facts), turn_script.names_of(merged)
+        rows = turn_script.StepBlocks(Conditions(merged), names, area, style)
+        used = turn_script.find_number_names(
+            said[1] for step in main if step.first.last is None for said in step.parts
+        )
         yield self._make_head(merged, used, area, size)
         pile = join_labels(
             labels_of([part for step in main if step.first.last is False for part in _get_parts(step)])
         )
         where: dict[str, str] = {}  # for each text, the step that has it
         for phase, steps in groupby(main, key=lambda step: step.first.heading.part.phase):
-            yield _make_stage_heading(phase_title(phase), area, size)
+            yield make_band(phase_title(phase), area, size)
             texts_by_name: dict[str, list[str]] = {}
             for step in steps:
                 name, words = names[step], f"{rows.condition(step)} {_join_texts(style, step)}".strip()
@@ -419,7 +415,8 @@ class _Mat:
                     words if first == name else sentence("mat.as", label=first)
                 )
             yield from (
-                _make_step_block(name, " ".join(texts), area, size) for name, texts in texts_by_name.items()
+                make_entry(name, [" ".join(texts)], area, size, 2.4 * size)
+                for name, texts in texts_by_name.items()
             )
 
     def _make_head(self, merged: Merged, used: Set[str], area: Box, size: float) -> Block:
@@ -427,22 +424,16 @@ class _Mat:
         head = Column(area.x, 0, area.w)
         head.add_heading(sentence("mat.back"), HEADING)
         head.add_paragraph(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
-        rows = letter_words(self._turns, merged)
+        rows = turn_script.letter_words(self._turns, merged)
         letters = (f"{letter}: {words}" for name, letter, words in rows if name in used)
         head.add_paragraph(f"{', '.join(letters)}.", size)
         return head.block(0.5)
-
-    def _make_end_block(self, area: Box, size: float) -> Block:
-        """Return the block about the last action of a turn: laying down the card to play."""
-        end = Column(area.x, 0.3, area.w)
-        end.add_paragraph(end_rule(self._turns), size)
-        return end.block(0.5)
 
     def _make_playable_blocks(self, area: Box, size: float) -> list[Block]:
         rules = game_of(self._turns.table)
         fits = Column(area.x, 0.5, area.w)
         fits.add_bullets(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
-        return [_make_stage_heading(sentence("cheat.fits"), area, size), fits.block()]
+        return [make_band(sentence("cheat.fits"), area, size), fits.block()]
 
 
 def _get_parts(step: MergedStep) -> Sequence[Step]:
@@ -460,28 +451,9 @@ def _draw_bracket(line: Line, tick: float) -> Iterator[Mark]:
     yield from (replace(line, x1=x, x2=x, y2=line.y1 + tick) for x in (line.x1, line.x2))
 
 
-def _join_texts(style: Style, step: MergedStep) -> str:
+def _join_texts(style: turn_script.Style, step: MergedStep) -> str:
     """Return the sentences of a step, without its checks."""
     return " ".join(f"{style.render_parts(said)[0]}." for said in step.parts)
-
-
-def _make_stage_heading(words: str, area: Box, size: float) -> Block:
-    """Return a heading on a black band. It stays on the same page as the next block."""
-    high = 1.2 * size
-    marks: list[Mark] = [
-        Rect(Box(area.x, 0.5, area.w, high), BLACK, 0),
-        Text(area.x + 2, 0.5 + high / 2 + 0.343 * size, words, size, "bold", ink=WHITE),
-    ]
-    return Block((*enclose_in_tag("H2", marks, words),), high + 1.0, keep=True)
-
-
-def _make_step_block(label: str, words: str, area: Box, size: float) -> Block:
-    """Return a block with the label of a step and its instruction beside the label."""
-    wide = max(2.4 * size, text_width(label, size, "bold") + 1.5)
-    column = Column(area.x + wide + 1.2, 0.3, area.w - wide - 1.2)
-    column.add(*enclose_in_tag("Lbl", draw_label(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
-    column.add_paragraph(words, size)
-    return Block((*enclose_in_tag("LI", column.marks, f"{label} {words}"),), column.y + 0.6)
 
 
 PICTURE = 0.094

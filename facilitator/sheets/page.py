@@ -194,7 +194,8 @@ class Column:
         """
         self.add(tag)
         for line in wrap_text(text, self.w - left, size, font, self.past.shorter(self.y, size)):
-            self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
+            if line:
+                self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
             self.y += LEADING * size
         self.add(END)
 
@@ -333,6 +334,41 @@ class Block:
     marks: tuple[Mark, ...]
     height: float
     keep: bool = False
+
+
+def make_paragraph(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
+    """Return a paragraph as a block. Bold paragraphs are headings, which stay with the next block."""
+    column = Column(area.x, 0.4, area.w)
+    column.add_paragraph(text, size, font)
+    return column.block(after, keep=font == "bold")
+
+
+def make_band(words: str, area: Box, size: float) -> Block:
+    """Return a heading in white letters on a black band. It stays on the same page as the next block."""
+    marks: list[Mark] = [
+        Rect(Box(area.x, 0.6, area.w, 1.165 * size), BLACK, 0),
+        Text(area.x + 2, 0.6 + 0.92 * size, words, size, "bold", ink=WHITE),
+    ]
+    return Block((*enclose_in_tag("H2", marks, words),), 1.32 * size, keep=True)
+
+
+def make_entry(label: str, paragraphs: Iterable[str], area: Box, size: float, wide: float) -> Block:
+    """Return paragraphs with a label to the left of them.
+
+    Args:
+        label: Label, such as a step number.
+        paragraphs: Texts of the paragraphs.
+        area: Content area of a page.
+        size: Type size in mm.
+        wide: Minimum width of the label, in mm.
+    """
+    wide = max(wide, text_width(label, size, "bold") + 1.5)
+    column = Column(area.x + wide + 1.5, 0.6, area.w - wide - 1.5)
+    column.add(ITEM, *enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, wide, 1.2 * size), label, size)))
+    for text in paragraphs:
+        column.add_paragraph(text, size)
+    column.add(END)
+    return column.block()
 
 
 def divide_into_pages(blocks: Sequence[Block], area: Box) -> list[list[Block]]:

@@ -32,7 +32,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import chain, compress, groupby, product
 from operator import attrgetter
 from typing import Any
@@ -60,19 +59,9 @@ from facilitator.instructions.merging import CARD, ENDS, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
 from facilitator.instructions.written_faces import write_rank
+from facilitator.operations import faces
 from facilitator.operations.definitions import Heading, Op
-from facilitator.operations.faces import (
-    ALPHA,
-    BETA,
-    DECK,
-    DISCARDS,
-    POOL,
-    SLEEVES,
-    TO_CARD,
-    TO_TAB,
-    Face,
-    marker,
-)
+from facilitator.operations.faces import DECK, POOL, Face
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Label, labels_of
@@ -84,7 +73,6 @@ from facilitator.pictures.marks import (
     Box,
     Circle,
     Document,
-    Font,
     Line,
     Mark,
     Polygon,
@@ -99,7 +87,6 @@ from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
     CLEAR,
-    ITEM,
     PARAGRAPH,
     Block,
     Brief,
@@ -114,18 +101,14 @@ from facilitator.sheets.page import (
     finish,
     fit_page,
     fit_size,
+    make_band,
+    make_entry,
+    make_paragraph,
     measure_text,
     points_to_mm,
     stack_blocks,
 )
-from facilitator.sheets.pictures import (
-    draw_below,
-    draw_beside,
-    draw_legibly,
-    has_many_pictures,
-    measure_below,
-    measure_beside,
-)
+from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import (
@@ -143,8 +126,8 @@ from facilitator.table_files.model import (
 
 LARGE = points_to_mm(18)
 """Type size for text that people read at arm's length, in mm."""
-NUMBER, GAP = 13.0, 3.0
-"""Width of the number column, and distance between text and pictures, for large type, in mm."""
+NUMBER = 13.0
+"""Width of the number column for large type, in mm."""
 STRIP = 11.0
 """Minimum height of pictures below the text, in mm."""
 LARGER = 1.4
@@ -164,13 +147,11 @@ class Style:
         picture: Maximum picture height in mm. 0 means no pictures.
         letters: Printed letter for each number that changes from turn to turn, for example m for the number
             of cards in the hand.
-        drawn: Whether to draw the pictures. Otherwise their areas stay empty, which is enough to count pages.
     """
 
     size: float
     picture: float
     letters: Letters = field(default_factory=dict)
-    drawn: bool = True
 
     def words(self, said: Words | None) -> str:
         """Return a sentence as text, with a letter for each number that `letters` contains. `None` becomes ""."""
@@ -203,11 +184,7 @@ class StepBlocks:
         self._part = style.size / LARGE
 
     def block(
-        self,
-        step: MergedStep,
-        usual_step: MergedStep | None = None,
-        others: Sequence[MergedStep] = (),
-        condition: str | None = None,
+        self, step: MergedStep, usual_step: MergedStep | None = None, others: Sequence[MergedStep] = ()
     ) -> Block:
         """Return the block that prints a step.
 
@@ -216,66 +193,60 @@ class StepBlocks:
             usual_step: Usual step that ``step`` replaces in some turns, if any. The block then shows only how
                 ``step`` differs from ``usual_step``.
             others: Steps that replace ``step`` in some turns. The block refers to them.
-            condition: Condition to print (see `join_conditions`). None means the condition of ``step``.
         """
-        part, loose = self._part, self._style.loose
-        past, picture = self._arrange_pictures(step if usual_step is None else None)
-        indent, right = NUMBER * part, self._x + self._w
-        column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
-        wide = 11 * part if len(self._names[step]) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
+        part, loose, size, name = self._part, self._style.loose, self._style.size, self._names[step]
+        past, picture = self._arrange_pictures(step) if usual_step is None else (CLEAR, [])
+        column = Column(self._x + NUMBER * part, 1.0 if loose else 0.4, self._w - NUMBER * part, past)
+        wide = 11 * part if len(name) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
         field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
-        named = draw_label(field, self._names[step], LARGE * part, usual_step is not None, 1.2 * part)
-        column.add(*enclose_in_tag("Lbl", named))
-        condition = self.condition(step) if condition is None else condition
-        check = self._print_instructions(step, usual_step, condition, column)
-        if step.first.step.times is not None and usual_step is None and check is not None:
-            column.add(*self._draw_tick_circles(measure_text(check), past))
-        if usual_step is not None and self._omits_valid_text(step, usual_step):
-            column.past = CLEAR
-            column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), self._style.size)
+        label = draw_label(field, name, LARGE * part, usual_step is not None, 1.2 * part)
+        column.add(*enclose_in_tag("Lbl", label))
+        self._print_instructions(step, usual_step, column)
         for words in self._describe_jumps(step):
-            column.add_paragraph(words, self._style.size, "bold")
+            column.add_paragraph(words, size, "bold")
         if others:
             see = self._describe_replacements(others, step)
-            column.add_paragraph(sentence("folder.but", acts="; ".join(see)), self._style.size)
+            column.add_paragraph(sentence("folder.but", acts="; ".join(see)), size)
         if usual_step is None and self._has_pictures_below(step):
             column.y = max(column.y, past.low) + 1
             self._draw_pictures_below(step, column)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
-        column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
-        said = f"{self._names[step]} {self._style.render_parts(step.parts[0])[0]}"
+        column.add(*picture, Line(self._x, y, self._x + self._w, y, 0.2, 0.45))
+        said = f"{name} {self._style.render_parts(step.parts[0])[0]}"
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _draw_pictures_below(self, step: MergedStep, column: Column) -> None:
-        """Draw the pictures of a step below its text. If the style only measures, leave their space empty."""
         large = self._style.picture >= PICTURE
         height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
-        below = Box(column.x, column.y, column.w, height)
-        column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
-        column.y = measure_below(step, below, large)
+        column.y, marks = draw_below(step, Box(column.x, column.y, column.w, height), large)
+        column.add(*marks)
 
-    def _print_instructions(
-        self, step: MergedStep, usual_step: MergedStep | None, condition: str, column: Column
-    ) -> Text | None:
-        """Print the condition of a step and then its instructions.
+    def _print_instructions(self, step: MergedStep, usual_step: MergedStep | None, column: Column) -> None:
+        """Print the condition of a step and then its instructions, with circles to tick off repetitions.
 
         If the step repeats the loop of an earlier step, a reference to the earlier step replaces the
-        instructions.
-
-        Returns:
-            The printed line beside which the host ticks off repetitions. `None` if there is no such line.
+        instructions. If it replaces a usual step, texts that are the same as there are omitted.
         """
+        condition, size = self.condition(step), self._style.size
+        own: list[tuple[str, ...]] = [*map(self._style.render_parts, step.parts)]
+        shown = own
+        last = None
         if (loop := self._find_repeated_loop(step)) is not None:
-            column.add_headed_paragraph(
-                condition, sentence("folder.loop_again", act=self._names[loop]), self._style.size
-            )
-            return last_line(column)
-        check = None
-        for number in range(len(step.parts)):
-            other = usual_step.parts[number] if usual_step is not None else None
-            check = self._print_instruction(step, number, other, condition, column) or check
-            condition = ""
-        return check
+            again = sentence("folder.loop_again", act=self._names[loop])
+            column.add_headed_paragraph(condition, again, size)
+            last = find_last_line(column)
+        else:
+            if usual_step is not None:
+                usual = map(self._style.render_parts, usual_step.parts)
+                shown = [_omit_equal(texts, same) for texts, same in zip(own, usual, strict=True)]
+            for number, texts in enumerate(shown):
+                last = self._print_instruction(step, number, texts, condition, column) or last
+                condition = ""
+        if step.first.step.times is not None and usual_step is None and last is not None:
+            column.add(*self._draw_tick_circles(measure_text(last), column.past))
+        if usual_step is not None and shown != own:
+            column.past = CLEAR
+            column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), size)
 
     def _find_repeated_loop(self, step: MergedStep) -> MergedStep | None:
         """Return the earlier step with the same loop of wallet duels, if any."""
@@ -299,38 +270,15 @@ class StepBlocks:
         duel = step.first.step.kind is Kind.WALLET_DUEL
         return self._style.picture >= (DUELS_ONLY if duel else PICTURES[-1]) and has_many_pictures(step)
 
-    def _arrange_pictures(self, step: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
+    def _arrange_pictures(self, step: MergedStep) -> tuple[ReservedArea, list[Mark]]:
         """Return the area and the shapes of the pictures beside a step's text.
 
-        Both are empty for `None`, and for a step whose pictures are below its text.
+        Both are empty for a step whose pictures are below its text.
         """
-        if step is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
-            return CLEAR, []
-        area = measure_beside(step, self._x + self._w, self._style.picture)
-        if not area.w:
+        if self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
             return CLEAR, []
         said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.parts)
-        pictures = draw_beside(step, area, said) if self._style.drawn else []
-        return ReservedArea(area.bottom, area.w + GAP), pictures
-
-    def join_conditions(self, steps: Iterable[MergedStep]) -> dict[MergedStep, str]:
-        """Return the condition to print for each of these steps, which are printed one below the other.
-
-        If at least three steps in a row have the same condition, the first step prints it with the labels of all
-        these steps, and the others print none. A condition about an answer is printed at every step.
-        """
-        found = dict[MergedStep, str]()
-        for (said, asked), some in groupby(
-            steps, lambda step: (self.condition(step), self._when[step].asked)
-        ):
-            alike = [*some]
-            names = [*dict.fromkeys(self._names[step] for step in alike)]
-            if said and not asked and names[2:]:
-                found |= dict.fromkeys(alike, "")
-                found[alike[0]] = sentence("folder.steps", condition=said[:-1], steps=join_labels(names))
-            else:
-                found |= dict.fromkeys(alike, said)
-        return found
+        return draw_beside(step, self._x + self._w, self._style.picture, said)
 
     def condition(self, step: MergedStep) -> str:
         """Return the condition of a step as an "if" clause, or an empty string for an unconditional step.
@@ -427,48 +375,34 @@ class StepBlocks:
             fact = self._describe_pile_condition(last, self._when[last])
             yield sentence("folder.last_pile", act=self._names[last], fact=fact)
         if step.again is not None:
-            yield self._describe_return(step, step.again)
-
-    def _describe_return(self, step: MergedStep, back: MergedStep) -> str:
-        """Return the sentence that tells the host to repeat the steps from ``back`` on."""
-        answers, name = self._when.find_return_answers(step, back), self._names.get(back, "")
-        if step.first.last is False:
-            return sentence("folder.again.pile", act=name)
-        if not any(answers):
-            return sentence("folder.again", act=name)
-        return sentence("folder.again.if", answers=join_with_or(map(answer_words, answers)), act=name)
+            key = "folder.again" if step.first.last is None else "folder.again.pile"
+            yield sentence(key, act=self._names.get(step.again, ""))
 
     def _print_instruction(
-        self, step: MergedStep, number: int, other: InstructionParts | None, condition: str, column: Column
+        self, step: MergedStep, number: int, texts: tuple[str, ...], condition: str, column: Column
     ) -> Text | None:
-        """Print an instruction of a step: its text, its check and its question.
+        """Print an instruction of a step.
 
         Args:
             step: Step that contains the instruction.
             number: Index of the instruction in the step.
-            other: Instruction of the usual step, if any. Parts that are the same as in ``other`` are omitted.
+            texts: Text, check and question to print. Each may be empty.
             condition: Condition to print before the instruction. May be empty.
             column: Column to print in.
 
         Returns:
             Last line of the check. `None` if no check was printed.
         """
-        size, last, instruction, said = (
-            self._style.size,
-            None,
-            step.first.step.instructions[number],
-            step.parts[number],
-        )
-        text, check, question = self._style.render_parts(said)
-        same = self._style.render_parts(other) if other is not None else ("", "", "")
-        if text != same[0]:
+        size, last, (text, check, question) = self._style.size, None, texts
+        if text:
             column.add_headed_paragraph(condition, f"{text}.", size)
             condition = ""
-        if check and check != same[1]:
+        if check:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
             last = self._print_check(head, check, self._list_expected_answers(step, number), column)
-        if question and question != same[2]:
-            bits = [answer_words(answer) for answer in instruction.ask if set(answer) <= {ALPHA, BETA}]
+        if question:
+            answers = step.first.step.instructions[number].ask
+            bits = [answer_words(answer) for answer in answers if set(answer) <= {faces.ALPHA, faces.BETA}]
             column.add_paragraph(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
@@ -477,12 +411,8 @@ class StepBlocks:
 
         The result is empty if the answer is always the same.
         """
-        answers = {
-            end: step.parts_by_result[end][number].expected
-            for end in ENDS.values()
-            if end in step.parts_by_result
-        }
-        said = {sentence(end): self._style.words(answer) for end, answer in answers.items()}
+        ends = (end for end in ENDS.values() if end in step.parts_by_result)
+        said = {sentence(end): self._style.words(step.parts_by_result[end][number].expected) for end in ends}
         return said if len({*said.values()}) > 1 else {}
 
     def _print_check(self, head: str, check: str, answers: Mapping[str, str], column: Column) -> Text:
@@ -494,19 +424,15 @@ class StepBlocks:
             box = Box(column.x, column.y + 0.19 * size, 0.72 * size, 0.72 * size)
             column.add(Rect(box, None, 0.45))
             column.add_headed_paragraph(first, f"{answer}." if answers else answer, size, left=size)
-        return last_line(column)
-
-    def _omits_valid_text(self, step: MergedStep, usual_step: MergedStep) -> bool:
-        """Return whether a text, check or question of `usual_step` also applies to `step`.
-
-        The block of `step` omits it and refers to `usual_step`.
-        """
-        lettered = self._style.render_parts
-        pairs = zip(map(lettered, step.parts), map(lettered, usual_step.parts), strict=True)
-        return any(text and text == other for own, its in pairs for text, other in zip(own, its, strict=True))
+        return find_last_line(column)
 
 
-def last_line(column: Column) -> Text:
+def _omit_equal(texts: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    """Return texts, with an empty text in place of each one that is also in ``others`` at its position."""
+    return tuple("" if text == other else text for text, other in zip(texts, others, strict=True))
+
+
+def find_last_line(column: Column) -> Text:
     """Return the last line of text in a column."""
     return next(mark for mark in reversed(column.marks) if isinstance(mark, Text))
 
@@ -522,11 +448,11 @@ def _get_sort_key(name: str) -> tuple[int, str]:
 
 def answer_words(answer: str) -> str:
     """Return an answer as people read it on paper or hear it, for example "β α" for ``βα``."""
-    if answer in (TO_CARD, TO_TAB):
-        return sentence("folder.yes" if answer == TO_CARD else "folder.no")
+    if answer in (faces.TO_CARD, faces.TO_TAB):
+        return sentence("folder.yes" if answer == faces.TO_CARD else "folder.no")
     if answer == CARD:
         return sentence("folder.card")
-    return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
+    return " ".join(answer) if set(answer) <= {faces.ALPHA, faces.BETA} else answer
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -536,10 +462,10 @@ def answer_words(answer: str) -> str:
 RED = (0.80, 0.05, 0.10)
 TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 """Width of the red frame in mm: top, other sides, and other sides including the inner margin."""
-HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
+HOME_SIZES = (18, 17, 16, 15, 14, 13)
 
 
-UNDRAWN = (LABELS.laid, LABELS.drawn, LABELS.back)
+UNDRAWN = (LABELS["laid"], LABELS["drawn"], LABELS["back"])
 """Labels of the recovery steps that return drawn cards. The guide combines them under the first label."""
 
 
@@ -561,7 +487,7 @@ class RecoveryGuide:
         self, home: Merged, merged: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
         names_home = names_of(home)
-        order = sorted(home.steps, key=lambda step: LABELS.index(_get_label(step)))
+        order = sorted(home.steps, key=lambda step: [*LABELS.values()].index(_get_label(step)))
         self._acts = {
             step: names_home[step] for step in _choose_variants(order) if _get_label(step) not in UNDRAWN[1:]
         }
@@ -569,16 +495,13 @@ class RecoveryGuide:
         self._kinds = {step.first.step.kind: name for step, name in names.items()}
         self._sleeves = sleeves
 
-    def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
-        """Return the guide as at most ``most`` pages with a red frame, in the largest possible type."""
+    def pages(self, brief: Brief, letters: Letters) -> list[PageDraft]:
+        """Return the guide as a page with a red frame, or as two pages if its type would be too small."""
         area = _get_inside_of_frame(brief.area)
-        for size in map(points_to_mm, HOME_SIZES):
-            blocks = self._build_blocks(area, Style(size, 0, letters))
-            found = divide_into_pages(blocks, area)
-            if len(found) <= most:
+        for most, size in product((1, 2), HOME_SIZES):
+            blocks = self._build_blocks(area, Style(points_to_mm(size), 0, letters))
+            if len(found := divide_into_pages(blocks, area)) <= most:
                 break
-        while len(less := divide_into_pages(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
-            found = less  # Fill the pages evenly.
         pages = ([*_draw_red_frame(brief.area), *stack_blocks(page, area.y)] for page in found)
         return draft_pages(pages, sentence("home.head"))
 
@@ -605,13 +528,13 @@ class RecoveryGuide:
     ) -> Iterator[str]:
         """Yield the paragraphs of a recovery step. A check that an earlier step has is replaced by a reference."""
         label = _get_label(step)
-        if label == LABELS.laid:
+        if label == LABELS["laid"]:
             yield sentence("home.drawn")
             return
         first = ""
-        if label == LABELS.apart and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
+        if label == LABELS["apart"] and not self._sleeves and Kind.WALLET_DUEL not in self._kinds:
             first = sentence("home.played") + " "
-        has_bits = label == LABELS.boxed and step.first.step.kind is not Kind.MASK_OFF
+        has_bits = label == LABELS["boxed"] and step.first.step.kind is not Kind.MASK_OFF
         for text, check, _ in map(style.render_parts, step.parts):
             if has_bits:  # Their number depends on the step before the recovery, but they are always pairs.
                 check = sentence("home.alike")
@@ -626,7 +549,7 @@ class RecoveryGuide:
         head.add_headed_paragraph(f"{phase_title(Phase.RECOVERY)}:", sentence("home.after"), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
         steps = [
-            _make_entry(name, self._describe_step(step, name, style, where), style.size, area)
+            make_entry(name, self._describe_step(step, name, style, where), area, style.size, 8.0)
             for step, name in self._acts.items()
         ]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
@@ -732,15 +655,6 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
         yield Block((*enclose_in_tag("TR", marks),), high + 0.6)
 
 
-def _make_entry(name: str, paragraphs: Iterable[str], size: float, area: Box) -> Block:
-    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(ITEM, *enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
-    for text in paragraphs:
-        column.add_paragraph(text, size)
-    column.add(END)
-    return column.block()
-
-
 def name_spans(spans: Sequence[Sequence[str]]) -> str:
     """Return ranges of labels as text. Each range is named by its first and last label.
 
@@ -781,29 +695,25 @@ def question_blocks(
     steps = sentence("ask.acts.one_pair" if len(merged.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
     every = (title, when, asked, steps, answer, sentence("ask.home"))
-    return [_make_paragraph(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
-
-
-def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
-    """Return a paragraph as a block. Bold paragraphs are headings, which stay with the next block."""
-    column = Column(area.x, 0.4, area.w)
-    column.add_paragraph(text, size, font)
-    return column.block(after, keep=font == "bold")
+    return [make_paragraph(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
-PAGES = 8
-"""Maximum number of pages in a turn script. With large type and pictures, the limit is one page less."""
 PICTURES = (22.0, 18.0, 14.0, 12.0, 10.0)
 """Maximum picture heights to try, in mm."""
 DUELS_ONLY = 1.0
 """Value of `Style.picture` for a turn script in which only wallet duels have pictures."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
 """Type sizes to try, in points. Small sizes are only needed for tables with very many steps."""
-SHORT_SIZES = SIZES[2:7]
-"""Type sizes to try for a turn script of two pages."""
+LARGE_LAYOUTS = (*product(SIZES[:1], PICTURES), *product(SIZES[1:3], PICTURES[-1:]))
+COLUMN_LAYOUTS = (*product((6,), LARGE_LAYOUTS), *product((7,), (*LARGE_LAYOUTS, *product(SIZES, (0.0,)))))
+WALLET_LAYOUTS = tuple(
+    (most, (size, picture))
+    for most, picture, size in product((2, 3, 8), (*PICTURES[-2:], DUELS_ONLY, 0.0), SIZES[2:7])
+)
+"""Limits of pages to try, each with a type size in points and a picture height, in order of preference."""
 
 
 def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
@@ -818,10 +728,9 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     merged = turns.merge_steps(Wording.BRIEF)
     steps = _TurnBlocks(brief, turns, merged, moment)
     home = RecoveryGuide(
-        turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == SLEEVES
+        turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == faces.SLEEVES
     )
-    made = _draw_column_script if turns.columns else _draw_wallet_script
-    drafts = made(brief, steps, home, {**turns.letters, **steps.numbers})
+    drafts = _draw_steps(brief, steps, home, {**turns.letters, **steps.numbers}, turns.columns)
     tonight = moment.deck if moment else ()
     seen = (Counter(tonight) - Counter(moment.cards)).elements() if moment else ()
     every = tonight or pool_cards(table) or game_of(table).kinds.cards
@@ -829,49 +738,28 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     return finish("script", sentence("folder.title"), brief, [*drafts, last])
 
 
-def _draw_column_script(
-    brief: Brief, steps: _TurnBlocks, home: RecoveryGuide, letters: Letters
+def _draw_steps(
+    brief: Brief, steps: _TurnBlocks, home: RecoveryGuide, letters: Letters, columns: bool
 ) -> list[PageDraft]:
-    """Draw the steps and the recovery guide of a table that lays cards out in columns.
+    """Draw the steps and the recovery guide, in the first layout that has few enough pages.
 
-    If there are too many pages, pictures become smaller, then the recovery guide, and then all text.
+    Args:
+        brief: Texts for headers and footers.
+        steps: Steps of the turn.
+        home: Recovery guide. With columns it has pages of its own, otherwise it follows the last step.
+        letters: Printed letter or number for each number that changes from turn to turn.
+        columns: Whether cards are laid out in columns.
     """
-    homes = [home.pages(brief, letters, most) for most in (2, 1)]
+    last = home.pages(brief, letters) if columns else []
 
-    @cache
-    def count_pages(size: int, picture: float) -> int:
-        blocks = steps.blocks(Style(points_to_mm(size), picture, letters, drawn=False))
-        return len(divide_into_pages(blocks, brief.area))
-
-    for most, size, picture, last in _iter_layouts(homes):
-        if count_pages(size, picture) + len(last) <= most:
-            break
-    found = fill_pages(steps.blocks(Style(points_to_mm(size), picture, letters)), brief.area)
-    return [*draft_pages(found, sentence("folder.head")), *last]
-
-
-def _iter_layouts(homes: Sequence[list[PageDraft]]) -> Iterator[tuple[int, int, float, list[PageDraft]]]:
-    """Yield page limits, text sizes, picture sizes and recovery guides to try, in order of preference."""
-    large = [(SIZES[0], picture, last) for last, picture in product(homes, PICTURES)]
-    large += [(size, PICTURES[-1], last) for size, last in product(SIZES[:3], homes)]
-    small = [*product(SIZES, (0.0, PICTURES[-1]), homes)]
-    yield from ((PAGES - 2, *layout) for layout in large)
-    yield from ((PAGES - 1, *layout) for layout in large + small)
-
-
-def _draw_wallet_script(
-    brief: Brief, steps: _TurnBlocks, home: RecoveryGuide, letters: Letters
-) -> list[PageDraft]:
-    """Draw the steps and the recovery guide of a table with a wallet, if possible on two pages."""
-
-    def list_blocks(style: Style) -> list[Block]:
-        return [*steps.blocks(style), home.block(brief, replace(style, picture=0))]
-
-    for most, picture, size in product((2, 3, PAGES), (*PICTURES[-2:], DUELS_ONLY, 0.0), SHORT_SIZES):
+    for most, (size, picture) in COLUMN_LAYOUTS if columns else WALLET_LAYOUTS:
         style = Style(points_to_mm(size), picture, letters)
-        if len(divide_into_pages(list_blocks(replace(style, drawn=False)), brief.area)) <= most:
+        guide = [] if columns else [home.block(brief, replace(style, picture=0))]
+        pages = divide_into_pages([*steps.blocks(style), *guide], brief.area)
+        if len(pages) + len(last) <= most:
             break
-    return draft_pages(fill_pages(list_blocks(style), brief.area), sentence("folder.head"))
+    found = (stack_blocks(page, brief.area.y) for page in pages)
+    return [*draft_pages(found, sentence("folder.head")), *last]
 
 
 def names_of(merged: Merged) -> dict[MergedStep, str]:
@@ -904,25 +792,38 @@ class _TurnBlocks:
         for variant in self._rest:
             others[instead.get(variant)].append(variant)
         rows = StepBlocks(self._when, self.names, brief.area, style)
-        conditions = rows.join_conditions(self._main)
         blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
-            blocks.append(_make_mask_list(lookup, brief.area, style.size))
+            masks = Column(brief.area.x, 0.4, brief.area.w)
+            masks.add_paragraph(sentence("folder.masks"), style.size, "bold")
+            masks.add_bullets(lookup, style.size)
+            blocks.append(masks.block(1))
         if self._moment and self._moment.cards:
             blocks.append(_list_current_cards(self._moment, brief.area, style.size))
         blocks += add_stage_headings(
-            brief, {step: rows.block(step, None, others[step], conditions[step]) for step in self._main}
+            brief, {step: rows.block(step, None, others[step]) for step in self._main}
         )
-        blocks.append(_make_paragraph(end_rule(self._turns), brief.area, style.size))
+        blocks.append(make_paragraph(end_rule(self._turns), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             kinds = game_of(self._turns.table).kinds
             blocks += [
-                tab(brief, sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming)),
+                make_band(
+                    sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming),
+                    brief.area,
+                    LARGE,
+                ),
                 *map(lot.block, self.lot.steps),
             ]
-        if seldom := self._list_rare_steps(bare, brief.area):
-            blocks += [tab(brief, sentence("folder.seldom")), *seldom]
+        rare = StepBlocks(self._when, self.names, brief.area, bare)
+        rule = list_rule(self._turns)
+        seldom = [
+            *([make_paragraph(rule, brief.area, style.size)] if rule else []),
+            *(rare.block(step, instead.get(step)) for step in self._rest),
+            *question_blocks(self._turns, self._told, self.names, brief.area, style.size),
+        ]
+        if seldom:
+            blocks += [make_band(sentence("folder.seldom"), brief.area, LARGE), *seldom]
         return blocks
 
     def _explain_letters(self) -> Block:
@@ -968,38 +869,12 @@ class _TurnBlocks:
                 named = [sentence("folder.is", name=name, who=who) for who, name in names]
                 column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
 
-    def _list_rare_steps(self, style: Style, area: Box) -> list[Block]:
-        """Return blocks for the steps of some turns only, and for questions to a virtual player."""
-        rows, rule = StepBlocks(self._when, self.names, area, style), list_rule(self._turns)
-        return [
-            *([_make_paragraph(rule, area, style.size)] if rule else []),
-            *(rows.block(step, self._when.instead.get(step)) for step in self._rest),
-            *question_blocks(self._turns, self._told, self.names, area, style.size),
-        ]
-
 
 def add_stage_headings(brief: Brief, steps: Mapping[MergedStep, Block]) -> Iterator[Block]:
     """Yield the blocks of steps in order, with a heading before each phase of the turn, such as "Lay out"."""
     for phase, some in groupby(steps, key=lambda step: step.first.heading.part.phase):
-        yield tab(brief, phase_title(phase))
+        yield make_band(phase_title(phase), brief.area, LARGE)
         yield from (steps[step] for step in some)
-
-
-def tab(brief: Brief, words: str) -> Block:
-    """Return a heading in white letters on a black band."""
-    area = brief.area
-    marks: list[Mark] = [
-        Rect(Box(area.x, 0.6, area.w, 7.4), BLACK, 0),
-        Text(area.x + 2, 6.4, words, LARGE, "bold", ink=WHITE),
-    ]
-    return Block((*enclose_in_tag("H2", marks, words),), 8.4, keep=True)
-
-
-def _make_mask_list(lookup: Sequence[str], area: Box, size: float) -> Block:
-    column = Column(area.x, 0.4, area.w)
-    column.add_paragraph(sentence("folder.masks"), size, "bold")
-    column.add_bullets(lookup, size)
-    return column.block(1)
 
 
 PITCH = 9.8
@@ -1074,12 +949,12 @@ def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]
         PAIRS,
     }
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
-    owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
+    owners = {DECK: name_pile(turns.table.pool_owners).words(), faces.DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
     rows = []
     for owner, letter in turns.owners.items():
         words = owners.get(owner) or sentence("hand", owner=owner)
-        rows.append((HAND if letter == HAND else marker(owner), letter, words))
+        rows.append((HAND if letter == HAND else faces.marker(owner), letter, words))
     rows += [
         (ALL, ALL, sentence("folder.all")),
         *zip(FITS, FITS, fitting, strict=True),
@@ -1317,7 +1192,7 @@ def _draft_learning_pages(
     # The cheat sheet of a wallet ends before its cards are given back.
     done = turns.columns or Phase.GIVE_BACK in phases
     last = end_rule(turns) if done else sentence("cheat.then")
-    blocks.append(_make_paragraph(last, area, BODY))
+    blocks.append(make_paragraph(last, area, BODY))
     return draft_pages(fill_pages(blocks, area), title)
 
 
@@ -1331,7 +1206,7 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
     page.add_heading(sentence("cheat.fits"), points_to_mm(22))
     page.skip(2).add_bullets(reference.lines, BODY, 1.5)
     page.skip(3)
-    cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
+    cases = cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ()
     if cases:
         page.add_heading(reference.title, BODY)
 
@@ -1340,7 +1215,6 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
         for name, fits in cases:
             column.add_headed_paragraph(f"{name}:", fits or sentence("cheat.nothing"), size)
             column.y += 0.3 * size
-        column.add_paragraph(reference.foot, points_to_mm(11))
         return column
 
     return draw_first_fitting(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
@@ -1364,12 +1238,12 @@ def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: 
         every: All cards that the descriptions may mention.
     """
     found, before = list[str](), set[Face]()
-    for faces in filter(None, classes):
+    for cards in filter(None, classes):
         every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")
-        before |= {*faces}
+        before |= {*cards}
         left = sorted(every - before, key=kinds.order)
-        if len(left) >= len(faces):
-            found.append(_describe_cards(faces, kinds))
+        if len(left) >= len(cards):
+            found.append(_describe_cards(cards, kinds))
         elif left:
             found.append(sentence(but, cards=_describe_cards(left, kinds)))
         else:
@@ -1377,11 +1251,11 @@ def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: 
     return found
 
 
-def _describe_cards(faces: Collection[Face], kinds: Kinds) -> str:
+def _describe_cards(cards: Collection[Face], kinds: Kinds) -> str:
     """Return a list of cards as text. The name of a colour or suit replaces all its cards."""
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
-    whole = [group for group, cards in groups.items() if cards <= {*faces}]
-    rest = [face for face in faces if kinds.group(face) not in whole]
+    whole = [group for group, some in groups.items() if some <= {*cards}]
+    rest = [face for face in cards if kinds.group(face) not in whole]
     names = [_name_card(face, kinds) for face in rest]
     said = " ".join(names) if names == rest else ", ".join(names)
     return ", ".join([*(sentence("cheat.all", group=group) for group in whole), *filter(None, [said])])

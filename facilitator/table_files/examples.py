@@ -5,11 +5,10 @@ from __future__ import annotations
 import difflib
 import locale
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from facilitator.i18n import fold
-from facilitator.i18n.catalogue import list_spellings
 from facilitator.i18n.lookalikes import replace_lookalikes
 
 Choice = TypeVar("Choice", bound=object)
@@ -59,37 +58,17 @@ def closest_truth(value: object) -> bool | None:
     return None if word is None else TRUTHS[word]
 
 
-def closest_number(value: object, least: float, most: float) -> float | None:
+def closest_number(value: object, least: float, most: float, whole: bool = False) -> float | None:
     """Return the number in a typed value, moved into the range, or None if the value contains no number.
 
-    >>> closest_number("seven cards", 1, 10), closest_number("0,3 mm", -20, 20), closest_number(99, 1, 8)
+    >>> closest_number("7.5 cards", 1, 10, whole=True), closest_number("0,3 mm", -20, 20), closest_number(99, 1, 8)
     (7, 0.3, 8)
     """
-    text = plain(value)
-    found = _NUMBER.search(text)
-    number = float(found[0].replace(",", ".")) if found else _spelled_number(text.split())
-    if number is None:
+    found = _NUMBER.search(plain(value))
+    if found is None:
         return None
-    number = min(max(number, least), most)
-    return int(number) if number == int(number) else number
-
-
-def closest_whole_number(value: object, least: int, most: int) -> int | None:
-    """Return the number in a typed value as an integer in the range, or None if the value contains no number.
-
-    >>> closest_whole_number(7.5, 1, 10), closest_whole_number("1.5", 1, 2), closest_whole_number("some", 1, 2)
-    (7, 1, None)
-    """
-    number = closest_number(value, least, most)
-    return None if number is None else int(number)
-
-
-def _spelled_number(words: Sequence[str]) -> float | None:
-    """Return the value of the first number word, such as "seven", from one to nine, or None."""
-    names = [list_spellings("read.one"), *(list_spellings(f"read.rank.{rank}") for rank in "23456789")]
-    return next(
-        (float(number) for word in words for number, name in enumerate(names, 1) if word in name), None
-    )
+    number = min(max(float(found[0].replace(",", ".")), least), most)
+    return int(number) if whole or number == int(number) else number
 
 
 def named_seats(value: object) -> list[str]:

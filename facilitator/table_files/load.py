@@ -13,7 +13,7 @@ import difflib
 import json
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import resources
 from itertools import islice
@@ -21,17 +21,18 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from facilitator.errors import CommandError
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import TIE, shell_path
-from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, refusal, sentence, set_language
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Listed, Value, refusal, sentence, set_language
 from facilitator.i18n.columns import fold
 from facilitator.i18n.lookalikes import QUOTES, first_odd, replace_lookalikes
-from facilitator.protocols.forms import describe_form
-from facilitator.table_files.examples import closest_choice, closest_truth, closest_whole_number, named_seats
+from facilitator.protocols.forms import describe_form, list_offered_forms
+from facilitator.table_files.examples import closest_choice, closest_number, closest_truth, named_seats
 from facilitator.table_files.files import (
     LARGEST_YAML,
     NotAFile,
@@ -44,12 +45,11 @@ from facilitator.table_files.files import (
 )
 from facilitator.table_files.model import (
     DEFAULT_PROTOCOL,
-    LONGEST_EVENING,
     MOST_HELPERS,
+    MOST_PRINTERS,
     PRINTER_EXAMPLE,
     PROTOCOLS,
     RULES,
-    UNSAID,
     Printer,
     SeatKeys,
     Table,
@@ -63,8 +63,8 @@ from facilitator.table_files.model import (
     limit_of,
     read_keys,
     suggest_name,
+    wrong_choice,
     wrong_deck,
-    wrong_rules,
 )
 from facilitator.table_files.yaml import (
     At,
@@ -466,81 +466,74 @@ def _explain_error(table: Table, error: ErrorDetails) -> Problem:
     match error["type"]:
         case "refused":
             return reject_value(at, error["ctx"]["expected"], format_found(value), error["ctx"]["remedy"])
-        case "extra_forbidden" if key in UNSAID:
-            return Problem(at, *refusal("problem.gone", key=key), format_found(value))
         case "extra_forbidden":
             names, found = ", ".join(model.model_fields), format_found(key)
             problem = sentence("problem.unknown", found=found, names=names)
             return Problem(at, problem, suggest_name(key, model.model_fields), found)
         case "missing":
             value = None
-    if at[0] in _OF_GAME:
-        return _OF_GAME[at[0]](value, table)
-    return reject_value(
-        at,
-        _describe_expected(model, key, table),
-        format_found(value),
-        _write_setting(model, key, value, table),
-    )
+    if key not in model.model_fields:  # a printer's name
+        return _reject(at, value, sentence("want.printer"), PRINTER_EXAMPLE, "printers")
+    return _explain_value(at, model.model_fields[key], value, table)
 
 
-_OF_GAME: Mapping[object, Callable[[object, Table], Problem]] = {
-    "rules": wrong_rules,
-    "pool_deck": wrong_deck,
-}
-"""Functions that describe a wrong value, for settings whose valid values depend on the game."""
-
-
-_MOST = {"helpers": MOST_HELPERS, "minutes": LONGEST_EVENING}
-"""Largest values of number settings that do not depend on the game."""
-
-
-def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
-    """Return the valid values of a setting in words, based on its type annotation."""
-    kind: object = model.model_fields[key].annotation
-    if get_origin(kind) is Literal:
-        return list_choices(get_args(kind))
-    if kind is bool:
-        return sentence("want.truth")
-    if kind is int:
-        most = _MOST[key] if key in _MOST else limit_of(table)
-        return sentence("want.whole", most=most) if most and most > 0 else sentence("want.whole_any")
-    fewest, most = game_of(table).about.seats
-    return sentence("want.seat_list", fewest=fewest, most=most) if key == "seats" else sentence("want.name")
-
-
-def _write_setting(model: type[BaseModel], key: str, value: object, table: Table) -> str:
-    """Return an example of a valid setting, for the error message about an invalid value.
-
-    The example has the valid value closest to the host's value, or the default value.
+def _explain_value(at: At, field: FieldInfo, value: object, table: Table) -> Problem:
+    """Build the problem for an invalid value. The example has the valid value closest to the host's value.
 
     Args:
-        model: Model of the setting.
-        key: Name of the setting.
+        at: Path of the setting.
+        field: Definition of the setting.
         value: Invalid value.
         table: Table in which invalid settings have their default values.
     """
-    if key == "seats":
-        return describe_example(key, _write_seats(value))
-    field = model.model_fields[key]
-    example = _find_closest(key, field.annotation, value, table)
-    if example is None:
-        example = "Vera" if key == "name" else field.default
-    return describe_example(key, one_line(example))
+    key, kind, seats = str(at[-1]), field.annotation, game_of(table).about.seats
+    choices = get_args(kind) if get_origin(kind) is Literal else _list_choices(key, table)
+    if choices:
+        return wrong_choice(at, value, choices, field.default)
+    if kind is bool:
+        truth = closest_truth(value)
+        return _reject(at, value, sentence("want.truth"), one_line(field.default if truth is None else truth))
+    if kind in (int, float):
+        return _explain_number(at, field, value, table)
+    match key:
+        case "pool_deck":
+            return wrong_deck(value, table)
+        case "seats":
+            wanted = sentence("want.seat_list", fewest=seats[0], most=seats[1])
+            return _reject(at, value, wanted, _write_seats(value))
+        case "stacking":
+            near = closest_choice(value, STACKS) or STACKS[0]
+            return _reject(at, value, sentence("want.stacking", choices=Listed(STACKS)), f"[{near}]")
+        case "printers":
+            return _reject(at, value, sentence("want.printers", most=MOST_PRINTERS), PRINTER_EXAMPLE)
+    return _reject(at, value, sentence("want.name"), "Vera")
 
 
-def _find_closest(key: str, annotation: object, value: object, table: Table) -> object:
-    """Return the valid value that is closest to the host's value, or None if no value is close."""
-    if get_origin(annotation) is Literal:
-        choices = get_args(annotation)
-        numbers = isinstance(choices[0], int)
-        return closest_whole_number(value, *choices) if numbers else closest_choice(value, choices)
-    if annotation is bool:
-        return closest_truth(value)
-    if annotation is int:
-        most = _MOST[key] if key in _MOST else limit_of(table) or sys.maxsize
-        return closest_whole_number(value, 1, most)
-    return None
+def _reject(at: At, value: object, wanted: str, example: object, key: str = "") -> Problem:
+    return reject_value(at, wanted, format_found(value), describe_example(key or str(at[-1]), example))
+
+
+def _list_choices(key: str, table: Table) -> Sequence[str]:
+    """Return the possible values of a setting, if they depend on the game or on other packages."""
+    known: dict[str, Sequence[str]] = {
+        "game": list_games(),
+        "protocol": list_offered_forms(),
+        "rules": game_of(table).about.rules,
+    }
+    return known.get(key, ())
+
+
+def _explain_number(at: At, field: FieldInfo, value: object, table: Table) -> Problem:
+    """Build the problem for a value that is not a number, or outside the range of the setting."""
+    marks: Sequence[Any] = field.metadata
+    least = next(mark.ge for mark in marks if hasattr(mark, "ge"))
+    most = next((mark.le for mark in marks if hasattr(mark, "le")), limit_of(table) or sys.maxsize)
+    if not (whole := field.annotation is int):
+        wanted = sentence("want.number", least=f"{least:g}", most=f"{most:g}")
+    else:
+        wanted = sentence("want.whole", most=most) if 0 < most < sys.maxsize else sentence("want.whole_any")
+    near = closest_number(value, least, most, whole)
+    return _reject(at, value, wanted, field.default if near is None else near)
 
 
 def _write_seats(value: object) -> str:

@@ -20,9 +20,6 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
-    ValidationInfo,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
     model_validator,
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -33,11 +30,19 @@ from facilitator.games.registry import get_game, get_virtual_only, list_games
 from facilitator.games.rules import Rules, Seat, most_cards
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import fold
-from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Listed, Value, refusal, sentence
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, refusal, sentence
 from facilitator.operations.faces import SLEEVES
 from facilitator.protocols.forms import get_form, list_offered_forms
-from facilitator.table_files.examples import closest_choice, closest_number
-from facilitator.table_files.yaml import Problem, describe_odd, format_found, list_choices, reject_value
+from facilitator.table_files.examples import closest_choice
+from facilitator.table_files.yaml import (
+    At,
+    Problem,
+    describe_odd,
+    format_found,
+    list_choices,
+    one_line,
+    reject_value,
+)
 
 if TYPE_CHECKING:
     Language = str
@@ -66,10 +71,6 @@ PROTOCOLS = list_offered_forms()
 MOST_HELPERS = 8
 LONGEST_EVENING = 1440
 DEFAULT_PROTOCOL = PROTOCOLS[0]
-FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
-    ("open", "asking"), "wallet"
-)
-"""Forms that were removed, each with the form that replaces it."""
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers"}
@@ -93,34 +94,6 @@ def refuse(expected: str, remedy: str) -> PydanticCustomError:
     return PydanticCustomError(
         "refused", "expected {expected}. {remedy}", {"expected": expected, "remedy": remedy}
     )
-
-
-def explain_rejection(
-    want: str, key: str, example: str | Callable[[object], str], **slots: Value
-) -> WrapValidator:
-    """Return a validator that replaces pydantic's error for a setting with an error for the host.
-
-    Errors of nested settings are kept.
-
-    Args:
-        want: Message key for the description of valid values.
-        key: Name of the setting in the example, or "" for the name of the field.
-        example: Example value, or a function that derives an example from the wrong value.
-        **slots: Values for slots of the message.
-    """
-
-    def check(value: object, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
-        try:
-            return handler(value)
-        except ValidationError as err:
-            if any(error["type"] in ("refused", "extra_forbidden") for error in err.errors()):
-                raise
-            write = example if isinstance(example, str) else example(value)
-            raise refuse(
-                sentence(want, **slots), describe_example(key or str(info.field_name), write)
-            ) from None
-
-    return WrapValidator(check)
 
 
 def describe_example(key: str, example: object) -> str:
@@ -174,25 +147,15 @@ def _name_or_cards(value: object) -> object:
     raise ValueError
 
 
-def _game(value: object) -> object:
-    return _check_choice("game", value, list_games(), DEFAULT_GAME)
+def one_of(list_known: Callable[[], Sequence[str]]) -> AfterValidator:
+    """Return a validator that accepts only the names that a function lists."""
 
-
-def _protocol(value: object) -> object:
-    if isinstance(value, str) and value in FORMER:
-        expected = sentence("want.former", choices=list_choices(list_offered_forms()), value=value)
-        raise refuse(expected, sentence("write.instead", key="protocol", example=FORMER[value]))
-    return _check_choice("protocol", value, list_offered_forms(), DEFAULT_PROTOCOL)
-
-
-def _check_choice(key: str, value: object, known: Sequence[str], default: str) -> object:
-    """Return the value if it is allowed.
-
-    Otherwise, raise an error that suggests the most similar allowed value.
-    """
-    if isinstance(value, str) and value in known:
+    def check(value: str) -> str:
+        if value not in list_known():
+            raise ValueError
         return value
-    raise refuse(list_choices(known), describe_example(key, closest_choice(value, known) or default))
+
+    return AfterValidator(check)
 
 
 def suggest_name(value: object, known: Iterable[str]) -> str:
@@ -231,51 +194,13 @@ PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_name_or_cards)]
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 
 
-def _suggest_stacking(value: object) -> str:
-    """Suggest a valid list of stacking rules that resembles a wrong value.
-
-    >>> _suggest_stacking("+ on ++, +on+")
-    '[+ on +]'
-    """
-    typed = value if isinstance(value, list | tuple) else str(value).strip("[]").split(",")
-    found = [near for part in typed if (near := closest_choice(part, STACKS))]
-    return f"[{', '.join(_sort_stacking(tuple(found)))}]" if found else "[+ on +], or stacking: []"
-
-
-Stacking = Annotated[
-    tuple[str, ...],
-    AfterValidator(_sort_stacking),
-    explain_rejection("want.stacking", "stacking", _suggest_stacking, choices=Listed(STACKS)),
-    or_else(()),
-]
+Stacking = Annotated[tuple[str, ...], AfterValidator(_sort_stacking), or_else(())]
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
 """Largest offset of a printer in mm, and largest number of printers. A larger offset is a typing mistake."""
 PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 1.001}}"
 """Example settings of a printer, for error messages and for the calibration sheet."""
-
-
-def _explain_range(least: float, most: float, default: float) -> WrapValidator:
-    """Return a validator with an error message that states the valid range, such as 0.9 to 1.1.
-
-    Args:
-        least: Smallest valid number.
-        most: Largest valid number.
-        default: Example in the error message if the wrong value is not a number.
-    """
-
-    def example(value: object) -> str:
-        number = closest_number(value, least, most)
-        return f"{default if number is None else number:g}"
-
-    return explain_rejection("want.number", "", example, least=f"{least:g}", most=f"{most:g}")
-
-
-Shift = Annotated[
-    float,
-    Field(strict=True, ge=-LARGEST_OFFSET, le=LARGEST_OFFSET),
-    _explain_range(-LARGEST_OFFSET, LARGEST_OFFSET, 0.3),
-]
-Stretch = Annotated[float, Field(strict=True, ge=0.9, le=1.1), _explain_range(0.9, 1.1, 1.001)]
+Shift = Annotated[float, Field(strict=True, ge=-LARGEST_OFFSET, le=LARGEST_OFFSET)]
+Stretch = Annotated[float, Field(strict=True, ge=0.9, le=1.1)]
 
 
 class Printer(Keys):
@@ -295,13 +220,9 @@ class Printer(Keys):
 
 
 Printers = Annotated[
-    dict[
-        Annotated[str, name_of(LONGEST_NAME)],
-        Annotated[Printer, explain_rejection("want.printer", "printers", PRINTER_EXAMPLE)],
-    ],
+    dict[Annotated[str, name_of(LONGEST_NAME)], Printer],
     Field(max_length=MOST_PRINTERS),
     AfterValidator(_check_printer_names),
-    explain_rejection("want.printers", "printers", PRINTER_EXAMPLE, most=MOST_PRINTERS),
     or_else({}),
 ]
 
@@ -341,7 +262,7 @@ class Table(Keys):
     """All settings of a table file. The message ``key.KEY`` in the catalogue explains the setting KEY."""
 
     name: Annotated[str, name_of(60)] = "table"
-    game: Annotated[str, BeforeValidator(_game)] = DEFAULT_GAME
+    game: Annotated[str, one_of(list_games)] = DEFAULT_GAME
     rules: str = "paper"
     seats: tuple[SeatKeys, ...]
     hand_size: Annotated[int, Only.GAME] = Field(default=7, strict=True, ge=1)
@@ -351,7 +272,7 @@ class Table(Keys):
     wild_draw_four: Annotated[Literal["any", "last", "challenge"], Only.HOUSE] = "any"
     end_on_action: Annotated[Literal["ends", "draw one"], Only.HOUSE] = "ends"
     scores: Annotated[Literal["none", "match", "session"], Only.HOUSE] = "none"
-    protocol: Annotated[str, BeforeValidator(_protocol)] = DEFAULT_PROTOCOL
+    protocol: Annotated[str, one_of(list_offered_forms)] = DEFAULT_PROTOCOL
     conceal: Annotated[bool, Only.GAME] = Field(default=False, strict=True)
     pool: Annotated[Literal["shared", "split"], Only.GAME] = "shared"
     pool_deck: Annotated[PoolDeck, Only.GAME] = DEFAULT_POOL
@@ -597,15 +518,24 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:
-    if table.rules not in game_of(table).about.rules:
-        yield wrong_rules(table.rules, table)
-
-
-def wrong_rules(value: object, table: Table) -> Problem:
-    """Build the problem for a rule set that a game does not have."""
     rules = game_of(table).about.rules
-    todo = describe_example("rules", closest_choice(value, rules) or rules[0])
-    return reject_value(("rules",), list_choices(rules), format_found(value), todo)
+    if table.rules not in rules:
+        yield wrong_choice(("rules",), table.rules, rules)
+
+
+def wrong_choice(at: At, value: object, choices: Sequence[object], default: object = None) -> Problem:
+    """Build the problem for a value that is not one of the possible choices.
+
+    Args:
+        at: Path of the setting.
+        value: Wrong value.
+        choices: Possible values.
+        default: Example for the message if no choice is similar. `None` means the first choice.
+    """
+    near = closest_choice(value, choices) or default or choices[0]
+    return reject_value(
+        at, list_choices(choices), format_found(value), describe_example(str(at[-1]), one_line(near))
+    )
 
 
 def _check_house_rules(table: Table) -> Iterator[Problem]:
@@ -639,7 +569,7 @@ def _check_styles(table: Table) -> Iterator[Problem]:
             continue
         if not seat.virtual:
             yield Problem(at, *refusal("problem.person_style", name=seat.name))
-        if about.styles is None:
+        if not about.styles:
             yield Problem(at, *refusal("problem.no_styles", game=about.name), format_found(seat.style))
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from facilitator.errors import TableError
 from facilitator.games.uno import cards as uno
 from facilitator.table_files.load import PROTOCOLS
 from programs import process, run, table
@@ -119,7 +118,7 @@ def test_the_same_seed_prints_the_same_bytes(more: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("name", ["published-split", "sevens", "hearts", "dominoes", "eights"])
 def test_replay_accepts_the_json_lines_of_a_rehearsal(name: str, tmp_path: Path) -> None:
-    """What `play --json` writes `replay` reads, and reaches the same states; it notices a state that differs."""
+    """What `play --json` writes `replay` reads, and reaches the same states."""
     found = lines(run("play", f"sample:{name}", *AUTO[2:], "--turns", "14", "--json").stdout)
     record = tmp_path / "record.jsonl"
     record.write_text("".join(json.dumps(line) + "\n" for line in found), encoding="utf-8")
@@ -128,11 +127,6 @@ def test_replay_accepts_the_json_lines_of_a_rehearsal(name: str, tmp_path: Path)
     states = [*of_kind(found, "state")]
     replayed = [line.get("state", line) for line in lines(again.stdout)]
     assert replayed == [{key: state[key] for key in state if key != "told"} for state in states]
-    key = "pool" if name == "published-split" else "hands"
-    record.write_text(record.read_text("utf-8").replace(json.dumps(states[0][key]), "{}"), encoding="utf-8")
-    wrong = run("replay", f"sample:{name}", record)
-    assert wrong.exit_code == TableError.exit_code
-    assert f"after the events so far it is {key}" in " ".join(wrong.stderr.split())
 
 
 @pytest.mark.parametrize("turns", [1, 4])

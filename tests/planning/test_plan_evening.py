@@ -9,6 +9,7 @@ import pytest
 
 from facilitator.errors import TableError
 from facilitator.games.records import GameRecord
+from facilitator.instructions.grouping import CLEAN_RUNS
 from facilitator.planning.attempt_cost import BRIEF, plan_sleeving
 from facilitator.planning.choices import LIKELY, every_choice, rank_options
 from facilitator.planning.forecast import (
@@ -23,7 +24,6 @@ from facilitator.planning.forecast import (
 )
 from facilitator.planning.pace import Pace
 from facilitator.planning.plan import check_playable, make_plan
-from facilitator.play.progress import CLEAN_RUNS
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, make_table, parse_table
 

@@ -152,10 +152,7 @@ def folder_of(name: str) -> Document:
     return build(TABLES[name], SheetOptions(), ["script"])[0][0]
 
 
-SMALLEST = {
-    **dict.fromkeys(("knockout", "sevens"), 18),
-    **dict.fromkeys(("split pool in sleeves", "sleeves", "concealed, in sleeves"), 13),
-}
+SMALLEST = {"sevens": 18, **dict.fromkeys(("split pool in sleeves", "sleeves", "concealed, in sleeves"), 13)}
 """Points of the smallest words of each folder, where they are not 14: mostly the way home's, so that it takes a page.
 
 Where a style or a rule meets a second class there are too many acts: all of it is smaller, or without pictures.

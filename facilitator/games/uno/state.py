@@ -9,7 +9,6 @@ that cannot be dealt.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -210,8 +209,6 @@ def score_session(
 
 SEATS = (2, 10)
 """Minimum and maximum number of seats."""
-SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""Values of `Deck.whose` for the only deck, the people's deck, and the virtual players' own deck."""
 
 
 class Awaited(Enum):
@@ -243,13 +240,11 @@ class Deck:
     Attributes:
         cards: All cards of the deck in list order, wherever they are. Lost cards are left out.
         unplayed: Draw-pile size.
-        whose: Kind of deck: `SHARED`, `PEOPLES` or `POOLS`.
         zone: Zone of the draw pile.
     """
 
     cards: tuple[str, ...]
     unplayed: int
-    whose: str = SHARED
     zone: Zone = DECK
 
 
@@ -463,7 +458,7 @@ class UnoState:
         """Return the discards from a deck, the latest last."""
         if len(self.decks) == 1:
             return self.discards
-        return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
+        return tuple([card for card, of in zip(self.discards, self.origin, strict=True) if of == deck])
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
         """Return the hidden cards of a deck in list order: cards in hands and in its draw pile."""
@@ -541,7 +536,7 @@ class UnoState:
         For example, `ejected` is left out until a seat is ejected.
         """
         decks: dict[str, object] = {
-            deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
+            deck.zone: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
             for number, deck in enumerate(self.decks[1:], 1)
         }
         seen = {
@@ -631,7 +626,7 @@ def _deal_from(deck: Sequence[str], pool: Sequence[str], draws: Sequence[int], s
         return (Deck(sort_cards(deck), unplayed),)
     if left < 1:
         raise build_error(TableError, "uno.hands.pool", pooled=pooled, size=size, cards=len(pool))
-    return (Deck(sort_cards(deck), unplayed, PEOPLES), Deck(sort_cards(pool), left, POOLS, POOL))
+    return (Deck(sort_cards(deck), unplayed), Deck(sort_cards(pool), left, POOL))
 
 
 def name_deck(state: UnoState, deck: int) -> dict[str, Any]:
@@ -673,10 +668,8 @@ def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...
 
     The result is cached, because simulated games request the same cards several times in each turn.
     """
-    left, absent = list[str](), Counter(gone)
-    for card in deck:
-        if absent[card]:
-            absent[card] -= 1
-        else:
-            left.append(card)
+    left = list(deck)
+    for card in gone:
+        if card in left:
+            left.remove(card)
     return tuple(left)
