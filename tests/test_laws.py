@@ -220,5 +220,5 @@ def test_modules_that_render_steps_contain_no_english_text() -> None:
 def test_the_counters_of_these_tests_find_something() -> None:
     assert named(Path(FILES["facilitator.errors"])) == "facilitator.errors"
     assert "facilitator.operations.definitions" in arrows("facilitator.operations.effects")
-    assert sum(map(sentences, FILES)) > 80
+    assert sum(map(sentences, FILES)) > 40
     assert len([*classes()]) > 300

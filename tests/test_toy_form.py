@@ -37,15 +37,7 @@ def unmixed(layout: Layout) -> Recipe:
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Form]:
     before, hidden = dict(FORMS), dict(CONCEALED)
-    form = Form(
-        "toy",
-        "a toy",
-        "for tests",
-        "this test",
-        unmixed,
-        lambda layout: layout.m + 3,
-        lambda layout: 3 * layout.k + 4,
-    )
+    form = Form("toy", unmixed, lambda layout: layout.m + 3, lambda layout: 3 * layout.k + 4)
     register_form(form)
     monkeypatch.setitem(PROOFS, "toy", Proof(3, cancel_sizes=((1, 1, 1),)))
     monkeypatch.setitem(PROOFS, CONCEALED["toy"], Proof(2, cancel_sizes=()))

@@ -103,7 +103,7 @@ def play_through(table: Table, seed: int) -> Counter[str]:
 
 BOTH = (Wording.BRIEF, Wording.FULL)
 UNDRAWN_NAMES = {name for label in UNDRAWN[1:] for name in label.names}
-GIVING_BACK = {*LABELS.apart.names, *LABELS.home.names}
+GIVING_BACK = {LABELS["apart"].text, LABELS["home"].text}
 
 
 class Folders:

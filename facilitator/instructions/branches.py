@@ -1,4 +1,4 @@
-"""Find every path through a protocol, and check the branches that its questions declare.
+"""Find every path through a protocol.
 
 A branch is a group of answers that lead to the same steps. Each stage depends only on cards on the table and
 on previous outcomes. It is explored once for each kind of previous outcome: with or without a card, with or
@@ -7,16 +7,11 @@ without a draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import reduce
+from collections.abc import Iterator, Sequence
 
-from facilitator.errors import ProtocolBug
-from facilitator.operations.definitions import Draw, Heading, Op, branch_of, get_answers, split_branches
-from facilitator.operations.perform import Outcome, Recipe, Stage, perform
-from facilitator.operations.perform import run_stages as follow_recipe
-from facilitator.operations.purposes import Phase
-from facilitator.operations.steps import AnswerBranch, Kind, Label, Meaning, Step, labels_of
+from facilitator.operations.definitions import Draw, Op, get_answers, split_branches
+from facilitator.operations.perform import Outcome, Recipe, Stage
+from facilitator.operations.steps import AnswerBranch
 from facilitator.protocols.gates import get_expected_answer
 
 Script = tuple[str, ...]
@@ -30,9 +25,6 @@ def branches(recipe: Recipe) -> list[Script]:
 
     If an answer names a card, only the first accepted card is used, because all cards lead to the same steps.
     Questions after the end of a list get the default answer from `get_expected_answer`.
-
-    Raises:
-        ProtocolBug: The protocol behaves differently from its declared branches.
     """
     entries: list[tuple[Script, Outcome]] = [((), Outcome())]
     scripts: list[Script] = []
@@ -46,7 +38,6 @@ def branches(recipe: Recipe) -> list[Script]:
         ]
         alike = {(end.card is not None, end.drawn > 0): (script, end) for script, end in reversed(ways)}
         entries = [way for way in ways if way in alike.values()]
-    check_branches(recipe, scripts)
     return scripts
 
 
@@ -98,99 +89,3 @@ class Answers:
         """Return the answer to an operation, and append it to `given`."""
         self.given.append(self._left.pop(0) if get_answers(op) and self._left else get_expected_answer(op))
         return self.given[-1]
-
-
-# ----------------------------------------------------------------------------------------------------
-# Comparison of the declared branches with the actual behaviour of a protocol.
-
-
-StepKey = tuple[Kind, Label]
-"""Kind and label of a step."""
-Segment = dict[StepKey, set[tuple[Op, ...]]]
-"""Steps between two questions. The value contains each sequence of operations that was found for the step."""
-
-
-def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
-    """Compare the declared branches of a protocol with its actual steps and outcomes.
-
-    Args:
-        recipe: Stages of the protocol.
-        scripts: Lists of answers that together cover every path.
-
-    Raises:
-        ProtocolBug: An answer has a different meaning from its declared branch, or leads to different steps.
-    """
-    found = dict[StepKey, dict[AnswerBranch, Segment]]()
-    for script in scripts:
-        ops, answers = list[Op](), Answers(script)
-
-        def table(op: Op, ops: list[Op] = ops, answers: Answers = answers) -> str:
-            ops.append(op)
-            return answers(op)
-
-        outcome = perform(follow_recipe(recipe), table)
-        done = [*zip(ops, answers.given, strict=True)]
-        _check_meanings(done, outcome)
-        for question, branch, steps in _iter_segments(done):
-            segment = found.setdefault(question, {}).setdefault(branch, {})
-            for step, some in steps.items():
-                segment.setdefault(step, set()).add(tuple(some))
-    for (_, label), ways in found.items():
-        if len(ways) > 1:
-            _check_steps(label, ways)
-
-
-def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
-    """Compare the actual steps after each answer with the steps that its branch declares.
-
-    Raises:
-        ProtocolBug: The labels of the steps differ.
-    """
-    everywhere = reduce(set.intersection, ({*steps} for steps in ways.values()))
-    for branch, steps in ways.items():
-        others = [segment for other, segment in ways.items() if other != branch]
-        only = {*steps}.difference(*others)
-        altered = {step for step in everywhere if steps[step].isdisjoint(*(other[step] for other in others))}
-        for declared, some in ((branch.leads_to, only), (branch.alters, altered)):
-            labels = labels_of([Step(kind, label=step_label) for kind, step_label in some])
-            if {*labels} - {""} != {*declared}:
-                name = f"{'/'.join(label.names)} {branch.meaning.name}"
-                raise ProtocolBug(
-                    f"{name} leads to {sorted(declared)}", str(sorted(labels)), "Declare its branches."
-                )
-
-
-def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
-    given = filter(None, (branch_of(op, answer) for op, answer in done))
-    meant = {branch.meaning for branch in given}
-    if (
-        any(meaning.finds for meaning in meant) is not (outcome.card is not None)
-        or (Meaning.DRAWN_PLAYED in meant and not outcome.drawn)
-        or (Meaning.PLAYED in meant and outcome.drawn)
-    ):
-        names = sorted(meaning.name for meaning in meant)
-        raise ProtocolBug(f"{outcome}", ", ".join(names), "Declare its branches.")
-
-
-def _iter_segments(
-    done: Iterable[tuple[Op, str]],
-) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
-    """Yield each question on a path, with the branch of its answer and the steps up to the next question.
-
-    Steps that return cards are left out, because they follow every answer. Steps that keep columns on the
-    table are included.
-    """
-    returning = False
-    current: tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]] | None = None
-    for op, answer in done:
-        if isinstance(op, Heading):
-            returning = op.part.phase is Phase.GIVE_BACK
-        elif op.step is not None:
-            step = op.step.kind, op.step.label
-            if current is not None and (not returning or op.step.group_kind is Kind.HAND_OVER):
-                current[2].setdefault(step, []).append(op)
-            for branch in (candidate for candidate in split_branches(op) if answer in candidate.answers):
-                yield from filter(None, [current])
-                any_card = replace(branch, answers=()) if branch.meaning.names_card else branch
-                current = step, any_card, {}
-    yield from filter(None, [current])

@@ -15,65 +15,50 @@ from facilitator.operations.faces import DISCARDS, SLEEVES
 
 
 class Handling(StrEnum):
-    """Kind of physical action, such as laying a card or swapping two piles. Speaking a word counts, too."""
+    """Kind of physical action, such as laying a card or swapping two piles. Speaking a word counts, too.
 
-    WORD = "word"
-    LAY = "lay"
-    PUT = "put"
-    PAIR = "pair"
-    COVER = "cover"
-    REVEAL = "reveal"
-    FILL = "fill"
-    EMPTY = "empty"
-    SLEEVE = "sleeve"
-    SLIP = "slip"
-    SET = "set"
-    MIX = "mix"
-    MIX_PILE = "mix pile"
-    TWO_PILES = "two piles"
-    SORT = "sort"
-    MOVE = "move"
-    TAKE = "take"
-    APART = "apart"
-    GIVE = "give"
-    PERSON = "person"
-    DEAL = "deal"
-    INSERT = "insert"
-    HALF_TURNS = "half turns"
-    LOOK = "look"
+    Attributes:
+        seconds: Estimated time that a helper needs for the action once. The estimates were chosen so that a
+            single helper needs about forty minutes for a turn with envelopes in the published form. No
+            measurement of an attempt with 107 cards has been published.
+    """
+
+    seconds: float
+
+    def __new__(cls, name: str, seconds: float) -> Handling:
+        """Return the action with this name and time."""
+        action = str.__new__(cls, name)
+        action._value_, action.seconds = name, seconds
+        return action
+
+    WORD = "word", 0.4
+    LAY = "lay", 0.7
+    PUT = "put", 0.9
+    PAIR = "pair", 1.8
+    COVER = "cover", 0.4
+    REVEAL = "reveal", 0.5
+    FILL = "fill", 1.1
+    EMPTY = "empty", 0.9
+    SLEEVE = "sleeve", 1.6
+    SLIP = "slip", 0.7
+    SET = "set", 0.5
+    MIX = "mix", 10.0
+    MIX_PILE = "mix pile", 0.4
+    TWO_PILES = "two piles", 8.0
+    INSERT = "insert", 3.0
+    HALF_TURNS = "half turns", 8.0
+    LOOK = "look", 2.0
+    SORT = "sort", 1.0
+    MOVE = "move", 0.6
+    TAKE = "take", 0.25
+    APART = "apart", 0.5
+    GIVE = "give", 0.4
+    PERSON = "person", 12.0
+    DEAL = "deal", 0.8
 
 
-SPEEDS: Mapping[Handling, float] = {
-    Handling.WORD: 0.4,
-    Handling.LAY: 0.7,
-    Handling.PUT: 0.9,
-    Handling.PAIR: 1.8,
-    Handling.COVER: 0.4,
-    Handling.REVEAL: 0.5,
-    Handling.FILL: 1.1,
-    Handling.EMPTY: 0.9,
-    Handling.SLEEVE: 1.6,
-    Handling.SLIP: 0.7,
-    Handling.SET: 0.5,
-    Handling.MIX: 10.0,
-    Handling.MIX_PILE: 0.4,
-    Handling.TWO_PILES: 8.0,
-    Handling.INSERT: 3.0,
-    Handling.HALF_TURNS: 8.0,
-    Handling.LOOK: 2.0,
-    Handling.SORT: 1.0,
-    Handling.MOVE: 0.6,
-    Handling.TAKE: 0.25,
-    Handling.APART: 0.5,
-    Handling.GIVE: 0.4,
-    Handling.PERSON: 12.0,
-    Handling.DEAL: 0.8,
-}
-"""Seconds that a helper needs for each physical action and each spoken word.
-
-All figures are estimates. They were chosen so that a single helper needs about forty minutes for a turn with
-envelopes in the published form. No measurement of an attempt with 107 cards has been published.
-"""
+SPEEDS: Mapping[Handling, float] = {action: action.seconds for action in Handling}
+"""Estimated seconds for each physical action and each spoken word."""
 
 
 class RepeatedAction(NamedTuple):

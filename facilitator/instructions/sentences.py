@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, product
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from facilitator.games.seats import name_pile
@@ -32,18 +33,7 @@ from facilitator.instructions.instruction import Instruction, InstructionParts, 
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.instructions.written_faces import name_marker
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    FIRST_BIT_ROW,
-    LOT,
-    MARKER_ROW,
-    PILE,
-    SIX,
-    STIRRED,
-    Op,
-)
+from facilitator.operations.definitions import CARD_ROW, COLUMN, MARKER_ROW, PILE, Op
 from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards
 from facilitator.operations.steps import ADDS, PARTED, Kind, Shares, Step, join_continued
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
@@ -97,11 +87,8 @@ class StepContext:
             part: Suffix of the message key: "check", "ask", "ask_none" or "answer".
             given: Values for slots of the message.
         """
-        return (
-            self.make_phrase(f"{key}.{part}", **given)
-            if has(find_closest_key(f"{key}.{part}", self._ways))
-            else None
-        )
+        there = has(find_closest_key(f"{key}.{part}", self._ways))
+        return self.make_phrase(f"{key}.{part}", **given) if there else None
 
     def is_just(self, n: int, wanted: int) -> bool:
         """Return whether a number has a certain value, so that a special sentence can be used.
@@ -255,39 +242,19 @@ def _has(kind: Kind) -> _Test:
     return lambda step: kind in step.kinds
 
 
-def _is_brief(step: StepContext) -> bool:
-    return step.brief
-
-
 def _omits_check(step: StepContext) -> bool:
     """Return whether the instructions of a step are shown without its check."""
     return step.brief and not step.speech.paper and step.kind in _NOTICED_WITHOUT_CHECK
 
 
 _LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
+_MOVES = (Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.LAST_ASIDE, Kind.TOP_IN, Kind.KEPT, Kind.MIX_BACK)
 # Steps of the wallet whose mistakes are noticed without a check. A wrong mask is not noticed, so its check stays.
-_NOTICED_WITHOUT_CHECK = (
-    Kind.HEAP,
-    Kind.FIRST_IN,
-    Kind.WALLET_DUEL,
-    Kind.MIX_BACK,
-    Kind.LAST_ASIDE,
-    Kind.TOP_IN,
-    Kind.KEPT,
-    *_LOOKS,
-)
+_NOTICED_WITHOUT_CHECK = (*_MOVES, *_LOOKS)
 
 
-def _is_walked(step: StepContext) -> bool:
-    return step.walk
-
-
-def _in_sleeves(step: StepContext) -> bool:
-    return step.voice.sleeves
-
-
-def _is_only_pair(step: StepContext) -> bool:
-    return not step.first.which
+_is_brief, _is_walked, _in_sleeves = map(attrgetter, ("brief", "walk", "voice.sleeves"))
+_has_several_pairs = attrgetter("first.which")
 
 
 def _has_two_piles(step: StepContext) -> bool:
@@ -299,16 +266,12 @@ def _may_look_at(step: StepContext, owner: str) -> bool:
     return owner in step.voice.humans or owner == DISCARDS
 
 
-def _begins_with_lot(step: StepContext) -> bool:
-    return step.first.kind is Kind.LOT
-
-
 def _keeps_columns(step: StepContext) -> bool:
     return step.first.group_kind is Kind.HAND_OVER
 
 
 def _returns_random_draw(step: StepContext) -> bool:
-    return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
+    return any(isinstance(op, ops.Return) and op.places[0].area == ops.LOT for op in step.ops)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -325,11 +288,6 @@ def _name_people(one: Callable[[Speech], Value], anybody: str) -> Callable[[Step
     return lambda step: one(step.speech) if step.voice.by_name else phrase(anybody)
 
 
-def _name_turns(speech: Speech) -> Value:
-    first, last = speech.two[0], speech.two[-1]
-    return phrase("people.turns", first=first, last=last)
-
-
 _PILES = {DECK: "draw_pile", DISCARDS: "discards"}
 """Message keys for owners that are piles."""
 
@@ -339,11 +297,9 @@ def _owner(step: StepContext, owner: str) -> Value:
 
 
 def _hand(step: StepContext, owner: str) -> Value:
-    return (
-        name_pile(step.voice.pool, f"hand.{_PILES[owner]}")
-        if owner in _PILES
-        else phrase("hand", owner=owner)
-    )
+    if owner in _PILES:
+        return name_pile(step.voice.pool, f"hand.{_PILES[owner]}")
+    return phrase("hand", owner=owner)
 
 
 def _join_values(values: Iterable[Value]) -> Listed:
@@ -377,11 +333,7 @@ def _covering(step: StepContext, op: Op) -> str:
     rows = {place.row for place in ops.places_of(op)}
     if rows in ({MARKER_ROW}, {CARD_ROW}):
         return "cover.markers" if rows == {MARKER_ROW} else "cover.cards"
-    return "cover.several" if step.voice.sleeves and max(rows) > FIRST_BIT_ROW + 1 else "cover.all"
-
-
-def _covers_only_play_cards(step: StepContext) -> bool:
-    return all(place.row == CARD_ROW for place in step.places)
+    return "cover.several" if step.voice.sleeves and max(rows) > ops.FIRST_BIT_ROW + 1 else "cover.all"
 
 
 def _render_covering(step: StepContext) -> list[Phrase]:
@@ -466,21 +418,20 @@ def _describe_by_traits(step: StepContext, wanted: Sequence[Face]) -> Listed | N
     return _join_values(phrase("every", kind=kind) for kind in kinds) if kinds else None
 
 
+def _describe_cards(step: StepContext, wanted: Sequence[Face]) -> Value:
+    return _describe_by_traits(step, wanted) or step.make_phrase("pairs.listed")
+
+
 def _pairs(step: StepContext) -> list[Phrase]:
     groups, rest = _by_bits(step)
     rules = [
-        step.make_phrase(
-            "pairs.for",
-            bits=_name_bits(step, bits),
-            which=_describe_by_traits(step, faces) or step.make_phrase("pairs.listed"),
-        )
+        step.make_phrase("pairs.for", bits=_name_bits(step, bits), which=_describe_cards(step, faces))
         for bits, faces in groups.items()
     ]
     rules.append(step.make_phrase("pairs.rest" if groups else "pairs.all", bits=_name_bits(step, rest)))
     pairs = int(step.first.of)
-    return [
-        step.make_phrase("pairs.one" if pairs == 1 else "pairs.several", rules=join_sentences(rules), p=pairs)
-    ]
+    key = "pairs.one" if pairs == 1 else "pairs.several"
+    return [step.make_phrase(key, rules=join_sentences(rules), p=pairs)]
 
 
 def _count_patterns(step: StepContext) -> Value:
@@ -514,23 +465,19 @@ def _choose_challenge_key(step: StepContext) -> str:
 
 
 def _describe_origin(step: StepContext) -> Value:
-    if not step.cards_from_box:
-        return step.make_phrase("origin.open")
-    return step.make_phrase("origin.box" if step.walk else "origin.first")
+    boxed = "origin.box" if step.walk else "origin.first"
+    return step.make_phrase(boxed if step.cards_from_box else "origin.open")
 
 
 def _render_previous(step: StepContext) -> Value:
-    which = step.first.which
-    return (
-        step.make_phrase("before.pair", nth=phrase(f"nth.{which - 1}"))
-        if which > 1
-        else step.make_phrase("before.card")
-    )
+    if (which := step.first.which) < 2:
+        return step.make_phrase("before.card")
+    return step.make_phrase("before.pair", nth=phrase(f"nth.{which - 1}"))
 
 
 def _of_pair(key: str) -> Callable[[StepContext], str]:
     """Return a function that chooses a message key, with the suffix "_pair" for one of several pairs."""
-    return _if(_is_only_pair, key, f"{key}_pair")
+    return _if(_has_several_pairs, f"{key}_pair", key)
 
 
 def _is_counted_duel(step: StepContext) -> bool:
@@ -541,10 +488,7 @@ def _is_counted_duel(step: StepContext) -> bool:
     return not (step.walk or step.speech.begins_loop(step.first))
 
 
-def _choose_if_several(key: str) -> Callable[[StepContext], str]:
-    return _if(lambda step: step.first.n > 2, f"{key}.several", key)
-
-
+_shown = _if(lambda step: step.first.n > 2, "shown.several", "shown")
 _taking = _of_pair("duel.take")
 _DUEL = (
     *_line(Verb.LAY, "host", _of_pair("duel.lay"), part=""),
@@ -582,9 +526,9 @@ def _remove_bits(step: StepContext) -> list[Phrase]:
     sorts them. Otherwise they go into the box with this step, and are sorted for the next turn.
     """
     boxed = _choose_boxing_key(step)
-    if not any(isinstance(op, ops.Stir) for op in step.ops):
+    if not _stirs_bits(step):
         return step.make_phrases(boxed, "bits.sort" * (boxed not in ("", "bits.row", "bits.pile")))
-    row = any(place.area == SIX for op in step.ops for place in ops.places_of(op))
+    row = any(place.area == ops.SIX for op in step.ops for place in ops.places_of(op))
     return step.make_phrases("bits.row" * row, "bits.stir")
 
 
@@ -596,7 +540,7 @@ def _choose_boxing_key(step: StepContext) -> str:
     if not boxed:
         return ""
     areas = {place.area for op in boxed for place in op.places}
-    if areas == {SIX}:
+    if areas == {ops.SIX}:
         return "bits.row"
     if areas.isdisjoint((COLUMN, PILE)) and not step.speech.paper:
         return "bits.loose"  # paper has one sentence for a recovery's bit cards
@@ -610,7 +554,7 @@ def _markers_back(step: StepContext) -> list[Phrase]:
 
 
 def _choose_markers_key(step: StepContext) -> str:
-    if ops.places_of(step.ops[-1])[0].area == STIRRED:
+    if ops.places_of(step.ops[-1])[0].area == ops.STIRRED:
         return ""  # all columns belong to the virtual seat
     if not {Kind.MARKERS, Kind.SORT} & {*step.kinds}:
         return ""
@@ -638,7 +582,7 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
     if step.speech.paper and step.brief:
         bits = (part for part in step.parts if part.kind is Kind.BITS)
         yield from ((owner, PILE) for part in bits for owner, _ in part.shares)
-    named = (COLUMN, LOT) if step.speech.paper else (COLUMN, LOT, CHOSEN)
+    named = (COLUMN, ops.LOT) if step.speech.paper else (COLUMN, ops.LOT, ops.CHOSEN)
     for op in step.ops:
         if isinstance(op, ops.Return) and op.step is not None:
             areas = dict.fromkeys(place.area if place.area in named else PILE for place in op.places)
@@ -652,7 +596,7 @@ def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) 
         step: Step.
         home: Owners of the cards, each with the area of the cards.
     """
-    areas = (CHOSEN, PILE, COLUMN, LOT)
+    areas = (ops.CHOSEN, PILE, COLUMN, ops.LOT)
     aside, own, theirs, lot = ([owner for owner, area in home if area == at] for at in areas)
     homes = step.make_phrases("home.counted" * bool(lot))
     for key, owners in (("home.aside", aside), ("home.own", own)):
@@ -690,11 +634,11 @@ def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phras
     return [step.make_phrase(key, owners=_join_values(some)) for key, some in both if some]
 
 
-def _close_up(step: StepContext) -> Mapping[str, Value]:
-    return {"n": next(part.n for part in step.parts if part.kind is Kind.CLOSE_UP)}
+def _stirs_bits(step: StepContext) -> bool:
+    return any(isinstance(op, ops.Stir) for op in step.ops)
 
 
-_stirs = _if(lambda step: any(isinstance(op, ops.Stir) for op in step.ops), "bits.stir", "bits")
+_stirs = _if(_stirs_bits, "bits.stir", "bits")
 _counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", _stirs)
 _home = _if(_returns_random_draw, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
 _BACK = _line(
@@ -705,7 +649,9 @@ _BACK = _line(
 _OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
 _front = _when(_has(Kind.MARK), "over.front")
 _OVER = _line(
-    *(Verb.RETURN, "helpers", "over.stay", _remove_bits, _front, "over.behind"), part="over", given=_close_up
+    *(Verb.RETURN, "helpers", "over.stay", _remove_bits, _front, "over.behind"),
+    part="over",
+    given=lambda step: {"n": next(part.n for part in step.parts if part.kind is Kind.CLOSE_UP)},
 )
 
 
@@ -721,16 +667,15 @@ def _choose_carry_key(step: StepContext) -> str:
     return "carry.token" if len(op.source) == 2 else "carry.right"
 
 
-def _opens_middle(step: StepContext) -> bool:
-    """Return whether the pair that is face up on the left goes to the middle of the six-card row."""
-    op = step.ops[0]
-    return isinstance(op, ops.Move) and op.target[-2:] == MIDDLE
+def _choose_open_pair_key(step: StepContext) -> str:
+    """Return the key for the pair that is face up on the left, or "" if it does not go to the middle of the row.
 
-
-def _crosses(step: StepContext) -> bool:
-    """Return whether the cards of the pair that is face up change sides, so that they lie as α β."""
+    Its cards may change sides, so that they lie as α β.
+    """
     op = step.ops[0]
-    return isinstance(op, ops.Move) and op.source[-2:] == LEFT[::-1]
+    if not isinstance(op, ops.Move) or op.target[-2:] != MIDDLE:
+        return ""
+    return "carry.open.crossed" if op.source[-2:] == LEFT[::-1] else "carry.open"
 
 
 def _choose_result_key(step: StepContext) -> str:
@@ -741,15 +686,10 @@ def _choose_result_key(step: StepContext) -> str:
     return "result.pair" if which > 1 else "result.draw_pile_pair" if which else "result.draw_pile"
 
 
-def _has_one_pair(step: StepContext) -> bool:
-    return step.first.n == 1 and len(step.places) == 2
-
-
 _row_pair = _if(lambda step: step.places == RIGHT, "row_pair.token", "row_pair.spare")
-_open_pair = _if(_crosses, "carry.open.crossed", "carry.open")
 _CARRY = _line(
-    *(Verb.TAKE, "host", _choose_carry_key, _when(_opens_middle, _open_pair)),
-    part=_if(_opens_middle, "carry.open", "carry"),
+    *(Verb.TAKE, "host", _choose_carry_key, _choose_open_pair_key),
+    part=_if(lambda step: bool(_choose_open_pair_key(step)), "carry.open", "carry"),
 )
 _SWAP_ROW = (
     *_line(Verb.ENVELOPES, "helpers", "swap_row", part=""),
@@ -779,20 +719,17 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
 _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
 """Message keys for steps that turn a card face up."""
 
-_cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_only_play_cards, "cover_cards", "cover"))
+_covers_cards = _if(lambda step: {place.row for place in step.places} == {CARD_ROW}, "cover_cards", "cover")
 _cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")
 _discards = _when(lambda step: DISCARDS in dict(step.owner_shares), "lay.discards")
 _none = _when(lambda step: NONE in ops.get_answers(step.ops[0]), "choose_none")
-_out = _if(_is_only_pair, "empty_wallet", "empty_wallet.deck")
+_out = _if(_has_several_pairs, "empty_wallet.deck", "empty_wallet")
 _again = _when(lambda step: bool(step.first.n), "mask_heap")
+_box_shown = _if(lambda step: step.first.n > 2, "box_shown.several", "box_shown")
 _mask_off = _if(lambda step: bool(step.first.n), "mask_out", "mask_off")  # a recovery has taken the tab out
 _mix_back = _if(lambda step: step.is_just(step.first.n, 1), "mix_back.mask_only", "mix_back")
 _CARD = _line(
-    Verb.REVEAL,
-    "host",
-    _when(_has(Kind.SHOWN), _choose_if_several("shown")),
-    lambda step: _CARDS[step.last.kind],
-    part="card",
+    Verb.REVEAL, "host", _when(_has(Kind.SHOWN), _shown), lambda step: _CARDS[step.last.kind], part="card"
 )
 
 _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]] = {
@@ -802,7 +739,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     # Brief wording includes this step in the step of the card.
     Kind.ASIDE: _if(_is_brief, (), _plain(Verb.TAKE, "host", "aside")),
     Kind.LAY: _line(Verb.LAY, _layer, _laying, _when(_has(Kind.MARK), "lay.marked"), _discards, part="lay"),
-    Kind.COVER: _line(Verb.COVER, "helpers", _cover[0], part=_cover[1]),
+    Kind.COVER: _line(Verb.COVER, "helpers", lambda step: _covering(step, step.ops[0]), part=_covers_cards),
     Kind.MARK: _if(_keeps_columns, _OVER_MARK, _plain(Verb.LAY, "helpers", "mark")),
     Kind.SCRAMBLE: _if(
         lambda step: step.is_just(step.last.n, 1), _plain(Verb.SCRAMBLE, "everyone", "one_pile"), _SCRAMBLE
@@ -824,11 +761,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.HEAP: _if(
         lambda step: step.is_just(step.first.n, 1),
         _plain(Verb.LAY, "host", "heap_one"),
-        _if(
-            lambda step: step.is_just(step.first.n, 2),  # everybody could follow one of two piles
-            _plain(Verb.SCRAMBLE, "two", "heap_two"),
-            _plain(Verb.SCRAMBLE, "two", "heap"),
-        ),
+        _plain(Verb.SCRAMBLE, "two", _if(_has_two_piles, "heap_two", "heap")),
     ),
     Kind.MASK_OFF: _line(Verb.RETURN, "helpers", _mask_off, part="mask_off"),
     Kind.MIX_BACK: _line(Verb.RETURN, "helpers", _mix_back, part="mix_back"),
@@ -836,20 +769,20 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.RESULT: _line(Verb.REVEAL, "host", _choose_result_key, part="result"),
     Kind.ORDER: _line(Verb.TAKE, "host", _is_first_order, part="order"),
     Kind.COVER_PAIR: _line(Verb.COVER, "host", _cover_pair, part="cover_pair"),
-    Kind.DRAWN: _line(
-        Verb.TAKE, "host", _when(_has(Kind.SHOWN), _choose_if_several("box_shown")), "drawn", part="drawn"
-    ),
-    Kind.SHOWN: _line(Verb.RETURN, "helpers", _choose_if_several("shown"), part="shown"),
+    Kind.DRAWN: _line(Verb.TAKE, "host", _when(_has(Kind.SHOWN), _box_shown), "drawn", part="drawn"),
+    Kind.SHOWN: _line(Verb.RETURN, "helpers", _shown, part="shown"),
     Kind.BACK: _BACK,
     Kind.CLEAR_UP: _BACK,
     Kind.SORT: _line(Verb.RETURN, "anybody", _markers_back, part="sort"),
     Kind.HAND_OVER: _if(_has(Kind.CLOSE_UP), _OVER, _if(_has(Kind.MARK), _OVER_MARK, _BACK)),
-    Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),
+    Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_has(Kind.LOT), "colour", "mix_lot")),
     Kind.ROW_PAIR: _line(Verb.LAY, "host", _row_pair, part="row_pair"),
     Kind.COVER_ROW: _line(Verb.COVER, "host", _cover_row, part="cover_row"),
     Kind.SWAP_ROW: _if(_is_brief, _plain(Verb.SCRAMBLE, "two", "swap_row"), _SWAP_ROW),
     Kind.CARRY: _CARRY,
-    Kind.HAND_PAIRS: _plain(Verb.REVEAL, "host", _if(_has_one_pair, "hand_pair", "hand_pairs")),
+    Kind.HAND_PAIRS: _plain(
+        Verb.REVEAL, "host", _if(lambda step: len(step.places) == 2, "hand_pair", "hand_pairs")
+    ),
     Kind.CHOOSE: _line(Verb.IF, "host", "choose", _none, _when(_is_brief, "choose_aside"), part="choose"),
 }
 """Templates of the instructions for each kind of step."""
@@ -878,22 +811,14 @@ def _read_mask(step: StepContext) -> Value:
     return phrase("mask.says", mask=_name_mask(step)) if step.speech.paper else _name_mask(step)
 
 
-def _describe_filling(step: StepContext) -> Value:
-    return phrase(f"filling.{_name_contents(step)}")
-
-
-def _describe_laying_out(step: StepContext) -> Value:
-    return phrase(f"laying.{_name_contents(step)}")
-
-
 def _name_contents(step: StepContext) -> str:
     """Return a suffix for message keys that says which cards lie in a column or pile."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
-    if MARKER_ROW in rows and max(rows) < FIRST_BIT_ROW:
+    if MARKER_ROW in rows and max(rows) < ops.FIRST_BIT_ROW:
         return "marked"
     if MARKER_ROW not in rows:
         return "pile"
-    return "columns" if max(rows) > FIRST_BIT_ROW + 1 else "column"
+    return "columns" if max(rows) > ops.FIRST_BIT_ROW + 1 else "column"
 
 
 _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
@@ -904,7 +829,9 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "host": _name_people(lambda speech: speech.voice.humans[0], "people.host"),
     "at_host": _name_people(lambda speech: speech.voice.humans[0], "people.host.at"),
     "two": _name_people(lambda speech: _join_values(speech.two), "people.two"),
-    "turns": _name_people(_name_turns, "people.turns.any"),
+    "turns": _name_people(
+        lambda speech: phrase("people.turns", first=speech.two[0], last=speech.two[-1]), "people.turns.any"
+    ),
     "second": _name_people(lambda speech: speech.second, "people.second"),
     "draw_pile": lambda step: name_pile(step.voice.pool),
     "marker": lambda step: name_marker(step.owner_shares[0][0]),
@@ -928,8 +855,8 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "duels": lambda step: step.first.label.part.of if step.first.label.part is not None else 0,
     "mask": _name_mask,
     "says": _read_mask,
-    "order": _describe_filling,
-    "laying": _describe_laying_out,
+    "order": lambda step: phrase(f"filling.{_name_contents(step)}"),
+    "laying": lambda step: phrase(f"laying.{_name_contents(step)}"),
     "origin": _describe_origin,
     "before": _render_previous,
     "home": lambda step: step.make_phrase("carry.home"),

@@ -32,22 +32,7 @@ from facilitator.mistakes.public_knowledge import (
     some_covered,
 )
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    FIRST_BIT_ROW,
-    LOT,
-    MARKER_ROW,
-    PILE,
-    SIX,
-    STIRRED,
-    TOP_ROW,
-    WALLET,
-    Op,
-    Place,
-    is_layer,
-)
+from facilitator.operations.definitions import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, Op, Place
 from facilitator.operations.faces import DECK
 from facilitator.operations.steps import Meaning
 from facilitator.protocols.layout import Layout
@@ -162,7 +147,7 @@ def measure_bit(layout: Layout, owners: Sequence[str], place: Place | None = Non
     """
     codes = {bits for _, bits in layout.code}
     if place is not None:
-        index = (place.row - FIRST_BIT_ROW) // 2
+        index = (place.row - ops.FIRST_BIT_ROW) // 2
         codes = {bits[index : index + 1] for bits in codes}
     if len({bit for bits in codes for bit in bits}) < 2:
         return NOTHING
@@ -211,7 +196,9 @@ def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
     if place in knowledge:
         return NOTHING
     layout, ahead = moment.layout, moment.upcoming
-    if place.area == LOT:  # A recovery: the hand and its drawn cards, some of which return to the draw pile.
+    if (
+        place.area == ops.LOT
+    ):  # A recovery: the hand and its drawn cards, some of which return to the draw pile.
         return measure_card(layout, [layout.seat, DECK], True)
     if place.area != COLUMN:
         return NOTHING if is_swapped(moment.done, place) else _measure_outside_columns(moment, place)
@@ -235,9 +222,9 @@ def _measure_outside_columns(moment: AttemptMoment, place: Place) -> Leakage:
     layout, ahead = moment.layout, moment.upcoming
     if is_shown_later(place, ahead):
         return NOTHING
-    if place.row == CARD_ROW and place.area in (PILE, WALLET, CHOSEN):
+    if place.row == CARD_ROW and place.area in (PILE, ops.WALLET, ops.CHOSEN):
         return _measure_play_card(moment, place)
-    if place.area == STIRRED:  # After stirring, nobody knows the pair and the owner of a single bit card.
+    if place.area == ops.STIRRED:  # After stirring, nobody knows the pair and the owner of a single bit card.
         stirred = any(isinstance(op, ops.Stir) for op in moment.ops)
         return NOTHING if stirred else measure_bit(layout, list(hidden_hands(layout)))
     decided = any(isinstance(op, ops.Choose) for op in (*moment.ops, *ahead))
@@ -280,7 +267,7 @@ def _compares_hand_cards(op: Op) -> bool:
         case ops.Look():
             return len(op.ends) > 1
         case ops.Reveal():
-            return op.places[0].row == TOP_ROW
+            return op.places[0].row == ops.TOP_ROW
     return isinstance(op, ops.Choose) and len(op.piles) > 1
 
 
@@ -429,9 +416,9 @@ def _plan_recovery(moment: AttemptMoment, home: Sequence[Op] | None) -> AttemptM
 
 def classify_sighting(place: Place) -> Mistake:
     """Return the kind of mistake in which somebody sees the covered card at this place."""
-    if is_layer(place):
+    if ops.is_layer(place):
         return Mistake.LAYER_SEEN
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT, WALLET, CHOSEN):
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, ops.LOT, ops.WALLET, ops.CHOSEN):
         return Mistake.CARD_SEEN
     if (place.row, place.area) == (MARKER_ROW, COLUMN):
         return Mistake.MARKER_SEEN
@@ -637,13 +624,13 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
     area = scramble.piles[0][0].area
     if area == COLUMN:
         return _measure_unshuffled_columns(layout, course)
-    if area == STIRRED:  # The pairs would lie in the order of their owners.
+    if area == ops.STIRRED:  # The pairs would lie in the order of their owners.
         shown = any(ops.is_reveal_in(op, area) for op in after)
         return measure_all_hands(layout, False) if shown else NOTHING
-    if area == WALLET:  # The look before the next half turns shows whether the card in front is playable.
+    if area == ops.WALLET:  # The look before the next half turns shows whether the card in front is playable.
         looks = bool(after) and isinstance(after[0], ops.Look)
         return measure_bit(layout, [layout.seat]) if looks else NOTHING
-    if area == LOT or len(scramble.piles) < 2:
+    if area == ops.LOT or len(scramble.piles) < 2:
         return NOTHING
     if area == PILE and len(scramble.piles[0]) == 1:  # single cards
         return _measure_hand_order(layout) if any(map(ops.get_answers, after)) else NOTHING

@@ -10,30 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from facilitator.mistakes.bounds import (
-    NOTHING,
-    Leakage,
-    find_largest_leak,
-    iter_sightings,
-    measure_mistake,
-    measure_repeat,
-    measure_void,
-)
+from facilitator.mistakes import bounds
+from facilitator.mistakes.bounds import NOTHING, Leakage, find_largest_leak, measure_mistake
 from facilitator.mistakes.kinds import LOSES_OWNERS, SEEN, Mistake, list_mistakes
 from facilitator.mistakes.public_knowledge import AttemptMoment, Moments
-from facilitator.operations.definitions import (
-    COLUMN,
-    MARKER_ROW,
-    MASK,
-    Choose,
-    Encode,
-    Look,
-    Mixing,
-    Op,
-    Reveal,
-    is_shuffle_in,
-    places_of,
-)
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import COLUMN, Op
 from facilitator.protocols.recovery import Repair, is_decided
 
 # ----------------------------------------------------------------------------------------------------
@@ -171,7 +153,7 @@ class AttemptPosition:
         if not self.moment_sequences:  # a random draw
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
         else:
-            found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
+            found -= {mistake for mistake in SEEN if not any(bounds.iter_sightings(mistake, self.moments))}
             found |= {Mistake.UNSCRAMBLED} if self.is_recovering and self.turns_over else set()
             if self.is_recovering:
                 found -= {Mistake.LOSER_KEPT, Mistake.BOTH_OUT}  # all cards are pulled out
@@ -183,20 +165,20 @@ class AttemptPosition:
         (moment, surface), *_ = self.moments
         done = {type(op) for op in moment.ops}
         kept = any(Mistake.LOSER_KEPT in list_mistakes(op) for op in moment.ops)
-        bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in surface)
+        bits = any(place.area == COLUMN and place.row > ops.MARKER_ROW for place in surface)
         may = {
             Mistake.MISREAD: self.typed is not None,
-            Mistake.UNSCRAMBLED: any(issubclass(kind, Mixing) for kind in done),
+            Mistake.UNSCRAMBLED: any(issubclass(kind, ops.Mixing) for kind in done),
             Mistake.LOSER_KEPT: kept,
-            Mistake.WRONG_MASK: any(place.area == MASK for place in surface),
-            Mistake.WRONG_BITS: bits and Encode in done,
+            Mistake.WRONG_MASK: any(place.area == ops.MASK for place in surface),
+            Mistake.WRONG_BITS: bits and ops.Encode in done,
         }
         return (mistake for mistake, it_may in may.items() if it_may)
 
     @property
     def turns_over(self) -> bool:
         """Whether the current step shows cards. These cards count as visible even before the step begins."""
-        return any(isinstance(op, Reveal | Choose) for op in self.step_operations)
+        return any(isinstance(op, ops.Reveal | ops.Choose) for op in self.step_operations)
 
     @property
     def from_result(self) -> bool:
@@ -204,12 +186,12 @@ class AttemptPosition:
         return self.is_recovering and any(map(_is_decided, self.moment_sequences))
 
     @property
-    def _scrambles(self) -> list[Mixing]:
-        return [op for op in self.step_operations if isinstance(op, Mixing)]
+    def _scrambles(self) -> list[ops.Mixing]:
+        return [op for op in self.step_operations if isinstance(op, ops.Mixing)]
 
     @property
     def _mixes_columns(self) -> bool:
-        return any(is_shuffle_in(op, COLUMN) for op in self.step_operations)
+        return any(ops.is_shuffle_in(op, COLUMN) for op in self.step_operations)
 
     # -- options -------------------------------------------------------------------------------------
 
@@ -248,7 +230,7 @@ class AttemptPosition:
                     yield BackTo(self.laid, self.turns_over), NOTHING
             case _ if not self._too_late(mistake):
                 yield CarryOn(), leak
-                yield from self._iter_repetitions(mistake, leak, measure_repeat(mistake, self.moments))
+                yield from self._iter_repetitions(mistake, leak, bounds.measure_repeat(mistake, self.moments))
 
     def _iter_repetitions(self, mistake: Mistake, leak: Leakage, again: Leakage) -> OptionsWithLeaks:
         """Yield the option to repeat the shuffle of the current step, if this reduces the leak.
@@ -268,7 +250,7 @@ class AttemptPosition:
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand
-        looks = (isinstance(op, Look) for op in (*self.moments[0][0].ops, *self.step_operations))
+        looks = (isinstance(op, ops.Look) for op in (*self.moments[0][0].ops, *self.step_operations))
         return mistake is Mistake.WRONG_MASK and any(looks)
 
     def _iter_repairs(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
@@ -286,8 +268,8 @@ class AttemptPosition:
         leak = measure_mistake(mistake, self.moments, self.recovery)
         if not self.may_stop:
             assert self.reached is not None
-            return DeclareVoid(), measure_void(self.reached, leak)
-        columns = any(place.area == COLUMN for op in self.step_operations for place in places_of(op))
+            return DeclareVoid(), bounds.measure_void(self.reached, leak)
+        columns = any(place.area == COLUMN for op in self.step_operations for place in ops.places_of(op))
         return CancelAttempt(bool(leak.max_bits) and columns and mistake in LOSES_OWNERS, self.doubt), leak
 
     # -- options during a recovery -----------------------------------------------------------------------
@@ -299,12 +281,12 @@ class AttemptPosition:
             self._scrambles,
         )
         last = self.moments[0][0].ops[-1]
-        if mistake is Mistake.UNSCRAMBLED and (mixes or isinstance(last, Mixing)):
+        if mistake is Mistake.UNSCRAMBLED and (mixes or isinstance(last, ops.Mixing)):
             yield DoAgain(), self._find_largest_leak(lambda _: NOTHING)
         if mistake is not Mistake.UNSCRAMBLED or not mixes or leak.max_bits:
             yield CarryOn(), leak
         yield from self._iter_repetitions(
-            mistake, leak, self._find_largest_leak(lambda moments: measure_repeat(mistake, moments))
+            mistake, leak, self._find_largest_leak(lambda moments: bounds.measure_repeat(mistake, moments))
         )
         if mistake in LOSES_OWNERS:
             lost = self._find_largest_leak(
@@ -315,7 +297,7 @@ class AttemptPosition:
 
     def _find_largest_leak(self, of: Callable[[Moments], Leakage]) -> Leakage:
         return find_largest_leak(
-            measure_void(moments[-1][0], of(moments)) if _is_decided(moments) else of(moments)
+            bounds.measure_void(moments[-1][0], of(moments)) if _is_decided(moments) else of(moments)
             for moments in self.moment_sequences
         )
 

@@ -14,18 +14,7 @@ from functools import cached_property
 from typing import assert_never
 
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    COLUMN,
-    FIRST_BIT_ROW,
-    MARKER_ROW,
-    SIX,
-    TOP_ROW,
-    Op,
-    Place,
-    Row,
-    get_moves,
-)
+from facilitator.operations.definitions import CARD_ROW, COLUMN, Op, Place, Row, get_moves
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DISCARDS
 from facilitator.operations.perform import Answer
@@ -59,7 +48,7 @@ class PublicKnowledge:
 
     def __contains__(self, place: Place) -> bool:
         is_public = (
-            place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.public_columns
+            place.area == COLUMN and place.row >= ops.FIRST_BIT_ROW and place.number in self.public_columns
         )
         return is_public or place in self.faces or (place.area, place.row) in self.public_rows
 
@@ -101,11 +90,11 @@ class PublicKnowledge:
     def _note_reveal(self, op: ops.Reveal, answer: Answer) -> None:
         self.faces.update(op.places)
         first = op.places[0]
-        self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
+        self.owned |= (first.area, first.row) == (COLUMN, ops.MARKER_ROW)
         branch = ops.branch_of(op, answer)
         if branch is not None and branch.meaning is Meaning.LACKS:
             # The last champion's bit is 0, so the bits of this priority were 0 in every pile.
-            self.public_rows.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
+            self.public_rows.update((first.area, row) for row in range(ops.FIRST_BIT_ROW, first.row + 2))
         if branch is not None and branch.meaning is Meaning.DRAWN_MISSES:
             # A drawn card. Its first bit determines its other bits, and its next priority is shown next.
             self.public_columns.add(first.number)
@@ -267,7 +256,7 @@ def is_swap(op: Op) -> bool:
     row, or the two piles of a duel.
     """
     first = next(iter(ops.places_of(op)), None)
-    return first is not None and (first.area == SIX or first.row == TOP_ROW)
+    return first is not None and (first.area == ops.SIX or first.row == ops.TOP_ROW)
 
 
 def about_drawn_card(op: Op) -> bool:

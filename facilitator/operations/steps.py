@@ -125,23 +125,22 @@ class Label:
     """Label of a step, such as 10d. Screens and printed sheets use the same label.
 
     Attributes:
-        names: Name for each prompt of the step, such as ``10d``. Commas separate several names for one
-            prompt.
+        text: Names of the prompts of the step, separated by spaces, such as ``10d``.
         part: Pile or duel for which the step is repeated, or None.
         run: Number of the attempt within the turn, starting at 1. Attempts after "none" and with drawn cards
             have higher numbers.
         rank: Priority class of the step. The best class is 1.
     """
 
-    names: tuple[str, ...] = ()
+    text: str = ""
     part: Repetition | None = None
     run: int = 1
     rank: int = 1
 
-    @classmethod
-    def from_names(cls, *names: str, part: Repetition | None = None, run: int = 1, rank: int = 1) -> Label:
-        """Return a label: ``Label.from_names("10d", run=2)`` is the same as ``Label(("10d",), run=2)``."""
-        return cls(names, part, run, rank)
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Name for each prompt of the step. Commas separate several names for one prompt."""
+        return tuple(self.text.split())
 
 
 def labels_of(steps: Sequence[Step], prompt: int | None = None, prompts: int = 1) -> tuple[str, ...]:

@@ -206,7 +206,7 @@ def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
     """Return the protocol that returns a random draw's cards to the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, step=Step(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
+        yield ops.Collect(lot, step=Step(Kind.LOT_BACK, len(lot), label=Label("R1")))
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)

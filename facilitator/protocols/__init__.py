@@ -22,7 +22,7 @@ wallet                    1 lay the mask. 2 shuffle the hand. 3 insert the champ
                           the next card, or take a drawn card into the hand. 7 remove the mask, return
                           the losers' pile.
 random draw of a colour   C1 lay the cards. C2 shuffle. C3 turn one card over.
-recovery                  R1 to R13, a label for each kind of step, in their order (`recovery.RecoveryLabels`).
+recovery                  R1 to R13, a label for each kind of step, in their order (`recovery.LABELS`).
                           A recovery skips the steps that it does not need.
 ========================  =============================================================================
 

@@ -58,9 +58,6 @@ class Form:
 
     Attributes:
         name: Name in table files and certificates.
-        title: Title on sheets, in English.
-        about: Description for hosts, in English.
-        source: Source of the protocol.
         recipe: Function that takes a layout and returns the protocol.
         shuffles: Formula for the number of shuffles. Tests and certificates compare it with the operations.
         extra_cards: Formula for the number of extra cards. Tests and certificates check it, too.
@@ -88,9 +85,6 @@ class Form:
     """
 
     name: str
-    title: str
-    about: str
-    source: str
     recipe: Callable[[Layout], Recipe]
     shuffles: Callable[[Layout], int]
     extra_cards: Callable[[Layout], int]
@@ -184,7 +178,7 @@ def register_form(form: Form) -> None:
     """Add a form and, if it has one, its concealed form.
 
     Both forms have the same protocol. The concealed form also lays out the discard pile, whose cards are
-    public.
+    public (current text of the paper, remark at the end of §4).
 
     Raises:
         ProtocolBug: The name is already used.
@@ -193,12 +187,7 @@ def register_form(form: Form) -> None:
     every = [*FORMS.values(), form]
     if form.concealed is not None:
         hidden = replace(
-            form,
-            name=form.concealed or f"concealed-{form.name}",
-            title=f"{form.title}, the discard pile in the layout",
-            source=f"{form.source}; Ruangwises–Shinagawa, current text, remark at the end of §4",
-            offered=False,
-            conceals=form.name,
+            form, name=form.concealed or f"concealed-{form.name}", offered=False, conceals=form.name
         )
         _check_name_unused(hidden.name)
         CONCEALED[form.name] = hidden.name
@@ -207,7 +196,7 @@ def register_form(form: Form) -> None:
     FORMS.update({form.name: form for form in sorted(every, key=lambda form: bool(form.conceals))})
 
 
-def vary(form: Form, name: str, title: str, **changes: Any) -> None:
+def vary(form: Form, name: str, **changes: Any) -> None:
     """Register a variant of a form with some changed properties.
 
     Table files cannot name a variant, and plans do not suggest it. The certificate contains a separate proof
@@ -217,7 +206,7 @@ def vary(form: Form, name: str, title: str, **changes: Any) -> None:
         ProtocolBug: The name is already used.
     """
     _check_name_unused(name)
-    VARIANTS[name] = replace(form, name=name, title=title, offered=False, suggested=False, **changes)
+    VARIANTS[name] = replace(form, name=name, offered=False, suggested=False, **changes)
 
 
 def _check_name_unused(name: str) -> None:
@@ -242,16 +231,16 @@ def get_form(name: str) -> Form:
 
 
 def describe_form(name: str) -> str:
-    """Return the description of a form for hosts, in English if the translation is missing."""
-    return sentence(f"form.{name}") if has(f"form.{name}") else get_form(name).about
+    """Return the description of a form for hosts, or its name if the catalogue does not describe it."""
+    return sentence(f"form.{name}") if has(f"form.{name}") else name
 
 
 def title_of(name: str) -> str:
-    """Return the title of a form on sheets, in English if the translation is missing."""
+    """Return the title of a form on sheets, or its name if the catalogue has no title."""
     form = get_form(name)
     if form.conceals:
         return sentence("title.concealed", form=title_of(form.conceals))
-    return sentence(f"title.{name}") if has(f"title.{name}") else form.title
+    return sentence(f"title.{name}") if has(f"title.{name}") else name
 
 
 def list_offered_forms() -> tuple[str, ...]:
@@ -280,14 +269,6 @@ def _ticket_cards(layout: Layout) -> int:
     return (1 + 2 * layout.pairs) * layout.k + tickets + (2 if tickets > 1 else 0)
 
 
-def _three_k_and_four(layout: Layout) -> int:
-    """Return the number of extra cards for the paper's selections.
-
-    Each column needs a marker and a pair. The six-card row needs four more bit cards.
-    """
-    return 3 * layout.k + 4
-
-
 def _half_turns(layout: Layout) -> int:
     """Return the number of shuffles in a wallet attempt: one spin per duel, and one shuffle of the hand.
 
@@ -299,9 +280,6 @@ def _half_turns(layout: Layout) -> int:
 
 _KNOCKOUT = Form(
     "knockout",
-    "knockout selection",
-    "cards compete, two at a time, in envelopes or sleeves",
-    "ours; duels are conditional swaps of whole piles",
     knockout,
     lambda layout: layout.classes * (layout.m - 1) + 2,
     _knockout_cards,
@@ -309,10 +287,7 @@ _KNOCKOUT = Form(
     chains=True,
 )
 _WEIGHTED_KNOCKOUT = Form(
-    "weighted-knockout",
-    "knockout selection with weights",
-    "knockout, a card chosen as often as it weighs",
-    "ours; the paper's future work (§6)",
+    "weighted-knockout",  # the paper's future work (§6)
     weighted_knockout,
     lambda layout: layout.m * layout.pairs + 2,
     _ticket_cards,
@@ -327,8 +302,6 @@ CHALLENGE = "challenge"
 _CHALLENGE = replace(
     _KNOCKOUT,
     name=CHALLENGE,
-    title="a challenge settled: one question to a hand",
-    about="whether a hand holds such a card, and nothing else",
     recipe=question,
     shuffles=lambda layout: layout.m + 1,
     offered=False,
@@ -340,12 +313,9 @@ _CHALLENGE = replace(
 )
 _PUBLISHED = Form(
     "published",
-    "published selection, 12 steps",
-    "the paper's 12 steps",
-    "Ruangwises–Shinagawa, current text, §4",
     build_published,
     lambda layout: layout.m + 4,
-    _three_k_and_four,
+    lambda layout: 3 * layout.k + 4,  # a marker and a pair per column, and four cards for the six-card row
     classed="published-original",
     literal=True,
     spare=frozenset({Part.MIX}),  # step 8 has already shuffled the columns
@@ -354,9 +324,6 @@ _PUBLISHED = Form(
 _PUBLISHED_ORIGINAL = replace(
     _PUBLISHED,
     name="published-original",
-    title="published selection, any card if none fits",
-    about="the paper's selection for Hearts",
-    source="Ruangwises–Shinagawa, current text, §5.2",
     recipe=else_any,
     shuffles=lambda layout: layout.m + 3,
     offered=False,
@@ -367,9 +334,6 @@ _PUBLISHED_ORIGINAL = replace(
 _PUBLISHED_2023 = replace(
     _PUBLISHED,
     name="published-2023",
-    title="published selection, 15 steps",
-    about="its earlier 15 steps",
-    source="Ruangwises–Shinagawa, text of 2023, §4",
     recipe=published_2023,
     shuffles=lambda layout: layout.m + 5,
     suggested=False,
@@ -379,9 +343,6 @@ _PUBLISHED_2023 = replace(
 )
 _WALLET = Form(
     "wallet",
-    "wallet duels",
-    "printed cards compete, two at a time, in a paper wallet",
-    "ours",
     wallet,
     _half_turns,
     lambda layout: 0,
@@ -390,55 +351,36 @@ _WALLET = Form(
     columns=False,
     concealed=None,
 )
-for entry in (
-    _KNOCKOUT,
-    _WEIGHTED_KNOCKOUT,
-    _CHALLENGE,
-    _PUBLISHED,
-    _PUBLISHED_ORIGINAL,
-    _PUBLISHED_2023,
-    _WALLET,
-):
+_PAPER = _PUBLISHED, _PUBLISHED_ORIGINAL, _PUBLISHED_2023
+for entry in (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _CHALLENGE, *_PAPER, _WALLET):
     register_form(entry)
 
 # Variants with another layout or protocol.
 vary(
     _KNOCKOUT,
     "knockout-tree",
-    "knockout selection in rounds",
     played=False,
     recipe=knockout_tree,
     extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),
     chains=False,
 )
-vary(
-    _KNOCKOUT,
-    "knockout-any",
-    "knockout selection, any card if none fits",
-    recipe=knockout_any,
-    chains=False,
-    draws=False,
-    certain=True,
-)
+vary(_KNOCKOUT, "knockout-any", recipe=knockout_any, chains=False, draws=False, certain=True)
 for count in (2, 3):
-    title = f"knockout selection in {count} classes"
-    vary(_KNOCKOUT, f"knockout-{count}-classes", title, coding=Coding.CLASSES, levels=count)
-vary(_WEIGHTED_KNOCKOUT, "weighted-knockout-3", "knockout selection with weights up to 3", levels=3)
+    vary(_KNOCKOUT, f"knockout-{count}-classes", coding=Coding.CLASSES, levels=count)
+vary(_WEIGHTED_KNOCKOUT, "weighted-knockout-3", levels=3)
 for other, above in (("reversed", (False,)), ("alternating", (True, False))):
-    way = partial(wallet, above=above)
-    vary(_WALLET, f"wallet-{other}", f"wallet duels, {other}", played=False, recipe=way)
-vary(_WALLET, "wallet-any", "wallet duels, any", coding=Coding.PLAYABLE_FIRST, draws=False)
+    vary(_WALLET, f"wallet-{other}", played=False, recipe=partial(wallet, above=above))
+vary(_WALLET, "wallet-any", coding=Coding.PLAYABLE_FIRST, draws=False)
 vary(
     _WALLET,
     "wallet-top",
-    "wallet duels, no duel",
     shuffles=lambda layout: int(layout.m > 1),
     coding=Coding.ANY,
     certain=True,
     draws=False,
 )
-vary(_WALLET, "wallet-2-classes", "wallet duels, classes", coding=Coding.CLASSES)
-vary(_WALLET, "wallet-3-classes", "wallet duels, three classes", coding=Coding.CLASSES, levels=3)
+for count in (2, 3):
+    vary(_WALLET, f"wallet-{count}-classes", coding=Coding.CLASSES, levels=count)
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:

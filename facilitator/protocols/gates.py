@@ -70,7 +70,7 @@ def six_card_and(
         The places of the covered pairs x∧y and ¬x∧y.
     """
     link = Kind.LINK
-    order, swap, undo, read = (Label.from_names(name, part=part) for name in ("10d", "10e", "10f", "10g"))
+    order, swap, undo, read = (Label(name, part=part) for name in ("10d", "10e", "10f", "10g"))
     yield Rearrange(
         row, (1, 3, 4, 2, 5, 6), step=Step(Kind.ORDER, of=1, brief=link, label=order, given=CHAIN)
     )

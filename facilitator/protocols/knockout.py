@@ -10,7 +10,7 @@ The steps of laying out and returning cards are in `selection`, as for the paper
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 
 from facilitator.operations import definitions as ops
@@ -18,24 +18,14 @@ from facilitator.operations.definitions import Row
 from facilitator.operations.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import (
-    AnswerBranch,
-    Factor,
-    Kind,
-    Label,
-    Meaning,
-    Repetition,
-    Step,
-    labels_of,
-)
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Meaning, Repetition, Step
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers, yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
-from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, closing, make_play_act, opening
+from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, closing, opening
 
-DUEL = ("11a", "11b", "11c", "11d", "11e")
+DUEL = "11a 11b 11c 11d 11e"
 """Labels of a duel, one for each sentence that describes it."""
-DUEL_LABELS = labels_of([Step(Kind.DUEL, label=Label(DUEL))])
 
 
 def duel(
@@ -98,16 +88,9 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                 before = piles[number - 1] if number > 1 else piles[-1]
                 laid = (top(champion), top(before)) if number > 1 or rank else ()
                 label = Label(DUEL, Repetition("duel", number, len(challengers)), rank=max(which, 1))
-                step = Step(
-                    Kind.DUEL,
-                    m - number,
-                    each + 1,
-                    which=which,
-                    number=number,
-                    brief=Kind.ROUND,
-                    label=label,
-                    given=(Factor.HAND, Factor.CLASSES),
-                )
+                given = Factor.HAND, Factor.CLASSES
+                left, size = m - number, each + 1
+                step = Step(Kind.DUEL, left, size, (), which, number, Kind.ROUND, label=label, given=given)
                 yield from duel(champion, challengers[number - 1], rank, laid, step)
             return known
 
@@ -146,26 +129,14 @@ def tree(piles: Sequence[Row]) -> Recipe:
     return tuple(stage(number, pairs) for number, pairs in enumerate(rounds, 1))
 
 
-@dataclass(frozen=True, slots=True)
 class KnockoutPlaces(Places):
-    """Places of the cards in a knockout selection, and the steps that only a knockout has.
+    """Places of the cards in a knockout selection, and the steps that only a knockout has."""
 
-    Attributes:
-        in_rounds: Whether the knockout has rounds like a tournament tree. After each round, the bit cards on
-            top of the piles go to the box.
-    """
-
-    in_rounds: bool = False
-
-    def own_extras(self, known: Outcome) -> Row:
-        """Return the places of the bit cards in the virtual seat's piles.
-
-        These are the pairs and, after a duel, two bit cards on top of piles.
-        """
-        pairs = flat(pile[1:] for pile in self.piles)
-        if self.in_rounds or len(self.piles) == 1:
-            return pairs
-        return (top(self.piles[0]), top(self.piles[-1]), *pairs)
+    @classmethod
+    def from_layout(cls, layout: Layout) -> KnockoutPlaces:
+        """Return the places in a knockout whose last duel leaves two bit cards on top of piles."""
+        places = cls(layout)
+        return replace(places, on_top=_find_tops(places.piles))
 
     def result(self, rank: int, known: Outcome) -> Steps[Outcome]:
         """Read the champion's own pair, and play the champion if the pair is β α.
@@ -181,11 +152,11 @@ class KnockoutPlaces(Places):
             return known
         champion = self.piles[0]
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
-        ask, label = pair_answers(bool(self.kinds(rank))), Label.from_names(RESULT, rank=rank + 1)
+        ask, label = pair_answers(bool(self.kinds(rank))), Label(RESULT, rank=rank + 1)
         branches = yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS, (self.list_labels_without(rank), (RESULT,)))
         reads = yield ops.Reveal(pair, expect=ZERO, ask=ask, step=self.look(rank, label), branches=branches)
         if reads == CROSSED:
-            return (yield from self.play(champion, self.kinds(rank), Kind.CARD, label))
+            return (yield from self.play_champion(self.kinds(rank), Kind.CARD, label))
         if rank + 1 < self.layout.classes:
             cover = Step(Kind.COVER_PAIR, which=rank + 1, label=label, given=(Factor.CLASSES,))
             yield ops.Cover(pair, step=cover)
@@ -194,23 +165,24 @@ class KnockoutPlaces(Places):
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
         """Return the labels of the steps that follow if no card of the hand has the priority with index ``rank``."""
         if rank + 1 < self.layout.classes:
-            return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
+            return (RESULT, *DUEL.split() * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
 
-    def play(self, champion: Row, kinds: tuple[Face, ...], kind: Kind, label: Label) -> Steps[Outcome]:
+    def play_champion(self, kinds: tuple[Face, ...], kind: Kind, label: Label) -> Steps[Outcome]:
         """Turn the champion over and move it off the table.
 
         Args:
-            champion: Pile of the champion.
             kinds: Possible faces of the champion.
             kind: Kind of the step.
             label: Label of the step.
         """
-        branches = self.list_play_branches(kinds, Meaning.PLAYED, Outcome())
         step = Step(kind, shares=((self.layout.seat, 1),), label=label)
-        face = yield ops.Reveal(champion[:1], ask=kinds, step=step, branches=branches)
-        yield ops.Move(champion[:1], (CHOSEN_PLACE,), step=make_play_act(label))
-        return Outcome(face)
+        return (yield from self.play(self.piles[0][0], kinds, step, Outcome()))
+
+
+def _find_tops(piles: Sequence[Row]) -> Row:
+    """Return the places of the two bit cards that the last duel leaves on top of piles. A single pile has none."""
+    return (top(piles[0]), top(piles[-1])) if len(piles) > 1 else ()
 
 
 def knockout(layout: Layout) -> Recipe:
@@ -223,7 +195,7 @@ def knockout(layout: Layout) -> Recipe:
     The duels for a priority take place only if the hand has no card of a better priority. If no card of the hand
     is playable, the seat draws the card in the first column of the draw pile.
     """
-    table = KnockoutPlaces(layout)
+    table = KnockoutPlaces.from_layout(layout)
     fights: list[Stage] = []
     for rank in range(layout.classes):  # the piles keep their order, because no earlier challenger has won
         fights += duels(table.piles, rank, layout)
@@ -239,7 +211,7 @@ def knockout_tree(layout: Layout) -> Recipe:
     It takes m+1 shuffles, 3k extra cards, and two more extra cards for each of the ⌊m/2⌋ duels of the first
     round.
     """
-    table = KnockoutPlaces(layout, in_rounds=True)
+    table = KnockoutPlaces(layout)  # after each round, the bit cards on top of the piles go to the box
     return (
         *opening(table),
         *tree(table.piles),
@@ -255,11 +227,11 @@ def knockout_any(layout: Layout) -> Recipe:
     Nobody reads the champion's pair. If no card has the led suit, the champion is the first pile in random
     order. The protocol takes m+1 shuffles and 3k+2 extra cards, as in `knockout`.
     """
-    table = KnockoutPlaces(layout)
+    table = KnockoutPlaces.from_layout(layout)
 
     def champion(known: Outcome) -> Steps[Outcome]:
         kinds = tuple(dict.fromkeys(layout.cards))
-        return (yield from table.play(table.piles[0], kinds, Kind.CHAMPION, Label.from_names(RESULT)))
+        return (yield from table.play_champion(kinds, Kind.CHAMPION, Label(RESULT)))
 
     fights = duels(table.piles, layout=layout)
     return (*opening(table), *fights, Stage(ops.Heading(Part.CHAMPION), champion), *closing(table))
@@ -271,12 +243,12 @@ def question(layout: Layout) -> Recipe:
     Its steps are those of `knockout` up to the champion's own pair. All cards are then returned, without
     turning over a card of the hand. Shuffles and extra cards are as in `knockout`.
     """
-    table = KnockoutPlaces(layout)
+    table = KnockoutPlaces.from_layout(layout)
 
     def answer(known: Outcome) -> Steps[Outcome]:
         """Read the champion's own pair. If it reads β α, the hand has a playable card."""
         ask = pair_answers(bool(table.kinds(0)))
-        step, branches = table.look(0, Label.from_names(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
+        step, branches = table.look(0, Label(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
         reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, step=step, branches=branches)
         return known._replace(card=SOME if reads == CROSSED else None)
 
@@ -328,8 +300,7 @@ def weighted_knockout(layout: Layout) -> Recipe:
             face = yield ops.Reveal((winner,), ask=layout.playable, branches=shown)
             yield ops.Move((winner,), (CHOSEN_PLACE,))
             known = Outcome(face)
-        on_top = (top(tickets[0]), top(tickets[-1])) if len(tickets) > 1 else ()
-        yield ops.Collect(on_top + flat(tickets))
+        yield ops.Collect(_find_tops(tickets) + flat(tickets))
         if cards:
             yield ops.Return(tuple(cards), layout.seat)
         return known

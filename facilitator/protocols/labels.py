@@ -24,7 +24,7 @@ def number_recovery(steps: Steps[R]) -> Steps[R]:
     def label(step: Step) -> Label:
         nonlocal last
         if last is None or not last[0].adds(step):
-            last = step, Label.from_names(f"R{next(numbers)}")
+            last = step, Label(f"R{next(numbers)}")
         return last[1]
 
     return _relabel(steps, label)

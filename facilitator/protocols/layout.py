@@ -14,25 +14,13 @@ from functools import cache
 from itertools import chain
 
 from facilitator.i18n.symbolic_numbers import Size
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    FIRST_BIT_ROW,
-    MARKER_ROW,
-    PILE,
-    STIRRED,
-    TICKET,
-    TOP_ROW,
-    Code,
-    Place,
-    Row,
-)
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, Code, Place, Row
 from facilitator.operations.faces import DECK, SOME, Face, marker
 from facilitator.operations.perform import Outcome
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Shares
 
-CHOSEN_PLACE = Place(CHOSEN, 1, 1)
+CHOSEN_PLACE = Place(ops.CHOSEN, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +132,10 @@ class Layout:
         cards = tuple((card(i + 1), "?") for i in range(self.k))
         return cards + tuple((marker_place(i + 1), marker(owner)) for i, owner in enumerate(owners))
 
+    def list_other_owners(self) -> tuple[tuple[str, range], ...]:
+        """Return the owners except the virtual seat, each with column numbers, such as ``("Ana", range(4, 7))``."""
+        return tuple((owner, self.numbers(owner)) for owner, size in self.hands[1:] if size)
+
     def numbers(self, owner: str) -> range:
         """Return the numbers of an owner's columns, after the columns were sorted by owner."""
         start = 1
@@ -198,7 +190,7 @@ def card(number: int, area: str = COLUMN) -> Place:
 @cache
 def marker_place(number: int) -> Place:
     """Return the place of a column's marker."""
-    return Place(COLUMN, number, MARKER_ROW)
+    return Place(COLUMN, number, ops.MARKER_ROW)
 
 
 @cache
@@ -210,7 +202,7 @@ def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
         cards: Number of bit cards: two per pair, best priority first.
         area: Area of the column.
     """
-    return tuple(Place(area, number, FIRST_BIT_ROW + i) for i in range(cards))
+    return tuple(Place(area, number, ops.FIRST_BIT_ROW + i) for i in range(cards))
 
 
 @cache
@@ -228,18 +220,18 @@ def pile(number: int, cards: int = 2) -> Row:
 @cache
 def ticket(number: int) -> Row:
     """Return the places of a ticket in a weighted knockout: the position marker and the pair of bit cards."""
-    return (card(number, TICKET), *bits(number, 2, TICKET))
+    return (card(number, ops.TICKET), *bits(number, 2, ops.TICKET))
 
 
 def stirred_bits(count: int) -> Row:
     """Return the places of bit cards that are stirred."""
-    return tuple(Place(STIRRED, number, 1) for number in range(1, count + 1))
+    return tuple(Place(ops.STIRRED, number, 1) for number in range(1, count + 1))
 
 
 def top(whole: Row) -> Place:
     """Return the place on top of a pile or ticket, where a duel lays a bit card."""
     area, number, _ = whole[0]
-    return Place(area, number, TOP_ROW)
+    return Place(area, number, ops.TOP_ROW)
 
 
 @cache
@@ -252,18 +244,6 @@ def cards_of(numbers: range) -> Row:
 def markers_of(numbers: range) -> Row:
     """Return the places of the markers in these columns."""
     return tuple(map(marker_place, numbers))
-
-
-@cache
-def bits_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the places of the bit cards for each column number (see `bits`)."""
-    return tuple(bits(n, cards) for n in numbers)
-
-
-@cache
-def columns_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the places of the whole column for each column number (see `column`)."""
-    return tuple(column(n, cards) for n in numbers)
 
 
 def flat(rows: Iterable[Row]) -> Row:

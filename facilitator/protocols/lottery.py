@@ -10,19 +10,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from facilitator.i18n.symbolic_numbers import Size
-from facilitator.operations.definitions import (
-    LOT,
-    Choose,
-    Collect,
-    Cover,
-    Heading,
-    Move,
-    Place,
-    Put,
-    Reveal,
-    Row,
-    Scramble,
-)
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import Place, Row
 from facilitator.operations.faces import ALPHA, BETA, NONE, ONE, ZERO, Face, get_drawn_name, lot_card
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
@@ -36,7 +25,6 @@ from facilitator.operations.steps import (
     Meaning,
     Repetition,
     Step,
-    labels_of,
 )
 from facilitator.protocols.gates import CHAIN, LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import CHOSEN_PLACE, flat, stirred_bits
@@ -54,10 +42,10 @@ def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
         piles: Number of piles, including piles without an AND.
     """
     links = tuple(
-        Stage(Heading(Part.AND, i, count), partial(_link, pair, _pile(i, piles), i == len(pairs)))
+        Stage(ops.Heading(Part.AND, i, count), partial(_link, pair, _pile(i, piles), i == len(pairs)))
         for i, pair in enumerate(pairs, 1)
     )
-    return (Stage(Heading(Part.TOKEN), _token), *links)
+    return (Stage(ops.Heading(Part.TOKEN), _token), *links)
 
 
 def _pile(number: int, of: int) -> Repetition:
@@ -66,10 +54,10 @@ def _pile(number: int, of: int) -> Repetition:
 
 def _token(known: Outcome) -> Steps[Outcome]:
     """Lay the token, which is a 1, at the right of the six-card row, and the pair α β in the middle."""
-    label = Label.from_names("10b")
-    yield Put(RIGHT, ONE, step=Step(Kind.ROW_PAIR, of=1, brief=Kind.TOKEN, label=label))
-    yield Put(MIDDLE, ZERO, step=Step(Kind.ROW_PAIR, of=0, brief=Kind.TOKEN, label=label))
-    yield Cover(MIDDLE + RIGHT, step=Step(Kind.COVER_ROW, 4, brief=Kind.TOKEN, label=label))
+    label = Label("10b")
+    yield ops.Put(RIGHT, ONE, step=Step(Kind.ROW_PAIR, of=1, brief=Kind.TOKEN, label=label))
+    yield ops.Put(MIDDLE, ZERO, step=Step(Kind.ROW_PAIR, of=0, brief=Kind.TOKEN, label=label))
+    yield ops.Cover(MIDDLE + RIGHT, step=Step(Kind.COVER_ROW, 4, brief=Kind.TOKEN, label=label))
     return known
 
 
@@ -85,24 +73,22 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
         last: Whether this is the last AND. The row is then left as it is.
         known: Outcome so far.
     """
-    number, carried = part.n, Label.from_names("10h" if last else "10h,10i", part=part)
-    yield Move(
-        pair,
-        LEFT,
-        step=Step(Kind.BRING, number, brief=Kind.LINK, label=Label.from_names("10c", part=part), given=CHAIN),
+    number, carried = part.n, Label("10h" if last else "10h,10i", part=part)
+    yield ops.Move(
+        pair, LEFT, step=Step(Kind.BRING, number, brief=Kind.LINK, label=Label("10c", part=part), given=CHAIN)
     )
-    both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Step(Kind.CARRY, label=carried)]))
+    both, _ = yield from six_card_and(SIX_ROW, part, tuple(carried.text.split(",")))
     carry = Step(Kind.CARRY, number, brief=Kind.LINK, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
-        yield Move(source, target, step=carry)
+        yield ops.Move(source, target, step=carry)
     else:
         spare = LEFT if straight else LEFT[::-1]
-        yield Move(source + spare, target + MIDDLE, step=carry)
-        again = Label.from_names("10i", part=part)
+        yield ops.Move(source + spare, target + MIDDLE, step=carry)
+        again = Label("10i", part=part)
         cover = Step(Kind.COVER_ROW, 2, brief=Kind.LINK, label=again, given=(Factor.PILE,))
-        yield Cover(MIDDLE, step=cover)
+        yield ops.Cover(MIDDLE, step=cover)
     return known
 
 
@@ -119,14 +105,14 @@ def make_draw_stage(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
     def steps(_: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
-        mixed, chosen = Label.from_names("10j"), Label.from_names("10k")
-        yield Scramble(tuple(piles), step=Step(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
+        mixed, chosen = Label("10j"), Label("10k")
+        yield ops.Scramble(tuple(piles), step=Step(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
         pairs = flat(pile[1:] for pile in piles)
         shown = Step(Kind.HAND_PAIRS, m, label=chosen, given=(Factor.HAND,))
-        yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), step=shown)
+        yield ops.Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), step=shown)
         cards = tuple(answer for answer in answers if answer != NONE)
         branches = AnswerBranch(cards, Meaning.PLAYED, ("10k",)), AnswerBranch((NONE,), Meaning.NONE)
-        answer = yield Choose(
+        answer = yield ops.Choose(
             tuple(piles),
             answers,
             step=Step(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
@@ -134,10 +120,10 @@ def make_draw_stage(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
         )
         if answer == NONE:
             return Outcome()
-        yield Move((piles[0][0],), (CHOSEN_PLACE,), step=Step(Kind.ASIDE, label=chosen))
+        yield ops.Move((piles[0][0],), (CHOSEN_PLACE,), step=Step(Kind.ASIDE, label=chosen))
         return Outcome(answer)
 
-    return Stage(Heading(Part.RESULT), steps)
+    return Stage(ops.Heading(Part.RESULT), steps)
 
 
 def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
@@ -145,11 +131,11 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
 
     def steps(known: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
-        mixed = Step(Kind.SCRAMBLE, m, len(piles[0]), label=Label.from_names("10a"))
-        yield Scramble(tuple(piles), step=mixed)
+        mixed = Step(Kind.SCRAMBLE, m, len(piles[0]), label=Label("10a"))
+        yield ops.Scramble(tuple(piles), step=mixed)
         return known
 
-    return Stage(Heading(part), steps)
+    return Stage(ops.Heading(part), steps)
 
 
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
@@ -185,14 +171,14 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     def inherit(known: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
         part = _pile(len(piles), len(piles))
-        away, inherits = Label.from_names("10c", part=part), Label.from_names("10h", part=part)
+        away, inherits = Label("10c", part=part), Label("10h", part=part)
         given = (Factor.CLASSES,)
         boxed = Step(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given)
-        yield Move(pairs[-1], stirred_bits(2), step=boxed)
-        yield Move(RIGHT, pairs[-1], step=Step(Kind.CARRY, m, label=inherits, given=given))
+        yield ops.Move(pairs[-1], stirred_bits(2), step=boxed)
+        yield ops.Move(RIGHT, pairs[-1], step=Step(Kind.CARRY, m, label=inherits, given=given))
         return known
 
-    last = Stage(Heading(Part.LAST_PILE), inherit)
+    last = Stage(ops.Heading(Part.LAST_PILE), inherit)
     links = chain(pairs[:-1], Size.from_name(len(piles), HAND) - 1, len(piles))
     return (mix(piles), *links, last, make_draw_stage(piles, cards))
 
@@ -205,23 +191,23 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
     Args:
         names: Names that the cards represent.
     """
-    lot = tuple(Place(LOT, i + 1, 1) for i in range(len(names)))
+    lot = tuple(Place(ops.LOT, i + 1, 1) for i in range(len(names)))
 
     def steps(_: Outcome) -> Steps[Outcome]:
         faces = tuple(map(lot_card, names))
         n, whole = len(names), Kind.COLOUR
-        laid, mixed, drawn = map(Label.from_names, ("C1", "C2", "C3"))
-        yield Put(lot, faces, step=Step(Kind.LOT, n, brief=whole, label=laid))
-        yield Cover(lot, step=Step(Kind.COVER_LOT, n, brief=whole, label=laid))
+        laid, mixed, drawn = map(Label, ("C1", "C2", "C3"))
+        yield ops.Put(lot, faces, step=Step(Kind.LOT, n, brief=whole, label=laid))
+        yield ops.Cover(lot, step=Step(Kind.COVER_LOT, n, brief=whole, label=laid))
         mix = Step(Kind.MIX_LOT, n, brief=whole, label=mixed)
-        yield Scramble(tuple((place,) for place in lot), step=mix)
-        shown = yield Reveal(
+        yield ops.Scramble(tuple((place,) for place in lot), step=mix)
+        shown = yield ops.Reveal(
             lot[:1],
             ask=faces,
             step=Step(Kind.LOT_CARD, label=drawn),
             branches=(AnswerBranch(faces, Meaning.NAMED),),
         )
-        yield Collect(lot, step=Step(Kind.LOT_BACK, n, label=drawn))
+        yield ops.Collect(lot, step=Step(Kind.LOT_BACK, n, label=drawn))
         return Outcome(get_drawn_name(shown))
 
-    return (Stage(Heading(Part.LOT), steps),)
+    return (Stage(ops.Heading(Part.LOT), steps),)

@@ -21,8 +21,7 @@ from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
     yield Collect(
-        LEFT + RIGHT,
-        step=Step(Kind.BITS, 4, brief=PAPER.whole, label=Label.from_names(PAPER.own), given=PAPER.given),
+        LEFT + RIGHT, step=Step(Kind.BITS, 4, brief=PAPER.whole, label=Label(PAPER.own), given=PAPER.given)
     )
     return known
 
@@ -48,7 +47,7 @@ def else_any(layout: Layout) -> Recipe:
 
     def clear(known: Outcome) -> Steps[Outcome]:
         # The token is next to the last pile.
-        boxed = Step(Kind.BITS, 2, brief=PAPER.whole, label=Label.from_names(PAPER.own), given=PAPER.given)
+        boxed = Step(Kind.BITS, 2, brief=PAPER.whole, label=Label(PAPER.own), given=PAPER.given)
         yield Collect(LEFT if layout.m > 1 else MIDDLE, step=boxed)
         return known
 

@@ -41,31 +41,14 @@ it in again, face down, before the result of the look has been read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import NamedTuple
+from itertools import count
 
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    COLUMN,
-    FIRST_BIT_ROW,
-    LOT,
-    MARKER_ROW,
-    MASK,
-    PILE,
-    STIRRED,
-    TICKET,
-    WALLET,
-    Op,
-    Place,
-    Row,
-    branches_of,
-    get_moves,
-    layer,
-    places_of,
-)
+from facilitator.operations.definitions import CARD_ROW, COLUMN, MARKER_ROW, Op, Place, Row
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations, run_stages
 from facilitator.operations.purposes import Part
@@ -118,7 +101,7 @@ def list_repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     mixed = _find_scramble(done, doing)
     if mixed is None:
         return ()
-    paired = any(place.row >= FIRST_BIT_ROW for place in places_of(mixed))
+    paired = any(place.row >= ops.FIRST_BIT_ROW for place in ops.places_of(mixed))
     return (Repair.SCRAMBLE_AGAIN, *((Repair.PAIRS_ANEW,) if paired else ()))
 
 
@@ -131,7 +114,7 @@ def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
     last = next((op for op in reversed(done) if not isinstance(op, ops.Heading)), None)
     if not isinstance(last, ops.Mixing) or last.piles[0][0].area != COLUMN:
         return None
-    there = {place.number for op in done for place in places_of(op) if place.area == COLUMN}
+    there = {place.number for op in done for place in ops.places_of(op) if place.area == COLUMN}
     # If some cards were already returned, a card that was seen is not one of them, and no shuffle hides that.
     if len(last.piles) < len(there):
         return None
@@ -216,7 +199,7 @@ def decides(op: Op) -> bool:
     Random pairs in the six-card row are not results. The winner's own pair is not a result either, because a
     repeated attempt would show the same pair. The last look at a wallet is a result.
     """
-    return any(branch.meaning.settles for branch in branches_of(op))
+    return any(branch.meaning.settles for branch in ops.branches_of(op))
 
 
 def shows_pairs(op: Op) -> bool:
@@ -224,7 +207,7 @@ def shows_pairs(op: Op) -> bool:
     if not isinstance(op, ops.Reveal):
         return False
     area, _, row = op.places[0]
-    return area in (PILE, TICKET) and row >= FIRST_BIT_ROW
+    return area in (ops.PILE, ops.TICKET) and row >= ops.FIRST_BIT_ROW
 
 
 def build_recovery(
@@ -256,19 +239,21 @@ def build_recovery(
     if doing is not None and ops.is_shuffle_in(doing, COLUMN):
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
-    table, owners = dict(surface), card_owners(layout, done)
-    emptied = _empty_wallet(table, owners)
-    taken = tuple(sorted(table))
     drawn = sum(isinstance(op, ops.Draw) for op in done)
     sizes = dict(layout.hands)
     sizes |= {layout.seat: layout.m + drawn, DECK: sizes.get(DECK, 0) - drawn}
+    table = _Table(layout, dict(surface), card_owners(layout, done), sizes)
+    emptied = tuple(table.empty_wallet())
 
     def recover(_: Outcome) -> Steps[Outcome]:
         yield from _yield_operations(emptied)
+        yield from table.clear()
         if grouped or not mixed:
-            yield from _return_by_number(layout, taken, table, owners, sizes)
+            yield from table.return_cards(table.owners, not table.has_open_markers)
         else:
-            yield from _return_by_markers(layout, taken, table, seen, owners, sizes)
+            yield from table.sort_by_markers(seen)
+            columns = _find_column_owners(layout, table.list_row(CARD_ROW))
+            yield from table.return_cards({**table.owners, **columns}, False)
         if drawn:
             yield from _undraw(layout, drawn)
         return Outcome()
@@ -276,64 +261,27 @@ def build_recovery(
     return (Stage(ops.Heading(Part.GIVE_UP), recover),)
 
 
-class RecoveryLabels(NamedTuple):
-    """Labels of the steps of a recovery, in order.
+_NAMES = "empty cover boxed mixed owners sorted apart home top markers laid drawn back"
+LABELS = {name: Label(f"R{number}") for number, name in enumerate(_NAMES.split(), 1)}
+"""Labels of the steps of a recovery, in order.
 
-    A recovery skips the steps that it does not need. Each label always has the same meaning, so that a single
-    printed page about recovery uses the same labels as the screen.
+A recovery skips the steps that it does not need. Each label always has the same meaning, so that a single
+printed page about recovery uses the same labels as the screen.
 
-    Attributes:
-        empty: Pull the cards out of the wallet.
-        cover: Turn the play cards face down.
-        boxed: Take the bit cards, or the mask, to the box.
-        mixed: Shuffle the columns.
-        owners: Turn the markers face up.
-        sorted: Sort the columns by their markers.
-        apart: Return all cards, once the virtual player's columns have become piles.
-        home: Return all cards, if every card is still in its column.
-        top: Return the top card of the draw pile.
-        markers: Take the markers to the box.
-        laid: Lay out the hand, because a card was drawn.
-        drawn: Shuffle the hand.
-        back: Return as many cards as were drawn to the draw pile, and the others to the hand.
-    """
-
-    empty: Label
-    cover: Label
-    boxed: Label
-    mixed: Label
-    owners: Label
-    sorted: Label
-    apart: Label
-    home: Label
-    top: Label
-    markers: Label
-    laid: Label
-    drawn: Label
-    back: Label
-
-
-LABELS = RecoveryLabels(*(Label.from_names(f"R{number}") for number in range(1, 14)))
-EMPTIED = Step(Kind.EMPTY_WALLET, label=LABELS.empty)
-"""Step that takes a card out of the wallet when an attempt is cancelled."""
-DECK_OUT = Step(Kind.EMPTY_WALLET, which=1, label=LABELS.empty)
-"""Step that takes a card of the draw pile out of the wallet when an attempt is cancelled."""
-
-
-def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
-    """Return the operations that take the cards out of a wallet, face down, to free places.
-
-    The dictionaries `table` and `owners` are updated.
-    """
-    found: list[Op] = []
-    for end in [place for place in owners if place.area == WALLET]:
-        number = next(n for n in range(1, len(table) + 2) if Place(PILE, n, CARD_ROW) not in table)
-        target = Place(PILE, number, CARD_ROW)
-        owners[target] = owners.pop(end)
-        del table[end], table[layer(end)]
-        table[target] = False
-        found.append(ops.Withdraw(end, target, step=DECK_OUT if owners[target] == DECK else EMPTIED))
-    return tuple(found)
+- empty: Pull the cards out of the wallet.
+- cover: Turn the play cards face down.
+- boxed: Take the bit cards, or the mask, to the box.
+- mixed: Shuffle the columns.
+- owners: Turn the markers face up.
+- sorted: Sort the columns by their markers.
+- apart: Return all cards, once the virtual player's columns have become piles.
+- home: Return all cards, if every card is still in its column.
+- top: Return the top card of the draw pile.
+- markers: Take the markers to the box.
+- laid: Lay out the hand, because a card was drawn.
+- drawn: Shuffle the hand.
+- back: Return as many cards as were drawn to the draw pile, and the others to the hand.
+"""
 
 
 def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
@@ -348,19 +296,18 @@ def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
     """
     owners: dict[Place, str] = {}
     if layout.are_columns_kept:
-        owners = _find_column_owners(
-            layout, (place for place, _ in layout.kept_cards if place.row == CARD_ROW)
-        )
+        kept = (place for place, _ in layout.kept_cards if place.row == CARD_ROW)
+        owners = _find_column_owners(layout, kept)
     for op in done:
         match op:
             case ops.LayHand() | ops.LayTop():
-                owners |= dict.fromkeys(places_of(op), op.owner)
+                owners |= dict.fromkeys(ops.places_of(op), op.owner)
             case ops.Move() | ops.Insert() | ops.Withdraw():
-                source, target = get_moves(op)
+                source, target = ops.get_moves(op)
                 moved = [owners.pop(place, "") for place in source]
                 owners |= {at: owner for at, owner in zip(target, moved, strict=True) if owner}
             case ops.Return() | ops.Draw():
-                for place in places_of(op):
+                for place in ops.places_of(op):
                     owners.pop(place, None)
     return owners  # sorting, like laying, puts each owner's cards on the owner's numbers
 
@@ -376,175 +323,152 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
     Nobody knows which cards were drawn. Therefore the whole hand is shuffled, and its last ``drawn`` cards
     are returned.
     """
-    lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
-    yield ops.LayHand(
-        layout.seat, lie, step=Step(Kind.LAY, hand, shares=((layout.seat, hand),), label=LABELS.laid)
-    )
-    yield ops.Scramble(tuple((place,) for place in lie), step=Step(Kind.MIX_LOT, hand, label=LABELS.drawn))
+    lie = tuple(Place(ops.LOT, number, CARD_ROW) for number in range(1, hand + 1))
+    laid = Step(Kind.LAY, hand, shares=((layout.seat, hand),), label=LABELS["laid"])
+    yield ops.LayHand(layout.seat, lie, step=laid)
+    yield ops.Scramble(tuple((place,) for place in lie), step=Step(Kind.MIX_LOT, hand, label=LABELS["drawn"]))
     shares = ((DECK, drawn), (layout.seat, layout.m))
-    home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=LABELS.back, apart=True)
+    home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=LABELS["back"], apart=True)
     yield ops.Return(lie[layout.m :], DECK, step=home)
     yield ops.Return(lie[: layout.m], layout.seat, step=home)
 
 
-def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
-    rows = set(keep)
-    return tuple(place for place in taken if place.area == area and place.row in rows)
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Cards on the table when an attempt is cancelled, and the steps that return them.
 
-
-def _list_outside_columns(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
-    """Return each owner with the places of the owner's cards that are not in a column, such as the selected card."""
-    apart = sorted(place for place in owners if place.area != COLUMN)
-    return tuple(
-        (owner, tuple(place for place in apart if owners[place] == owner))
-        for owner in dict.fromkeys(owners[place] for place in apart)
-    )
-
-
-def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
-    return tuple(p for p in taken if p not in owners and (p.area != COLUMN or p.row != MARKER_ROW))
-
-
-def _cover(places: Row, surface: Mapping[Place, bool], label: Label) -> Iterable[Op]:
-    up = tuple(place for place in places if surface[place])
-    if up:
-        yield ops.Cover(up, step=replace(COVERED, label=label, apart=label != LABELS.mixed))
-
-
-def _return_by_markers(  # noqa: PLR0913
-    layout: Layout,
-    taken: Row,
-    surface: Mapping[Place, bool],
-    seen: bool,
-    owners: Mapping[Place, str],
-    sizes: Mapping[str, int],
-) -> Steps[None]:
-    """Return the cards of columns with unknown owners, following their markers.
-
-    Args:
+    Attributes:
         layout: Layout of the attempt.
-        taken: Occupied places.
         surface: Visible table.
-        seen: Whether cards were face up after the last shuffle. If so, another shuffle must precede turning
-            over markers.
-        owners: Owners of play cards.
-        sizes: Hand size of each owner after returning all cards.
+        owners: Owner of each play card.
+        sizes: Hand size of each owner after all cards are returned.
     """
-    cards = _rows(taken, COLUMN, (CARD_ROW,))
-    markers = _rows(taken, COLUMN, (MARKER_ROW,))
-    yield from _clear(layout, taken, surface, owners, sizes)
-    columns = tuple(zip(cards, markers, strict=True))
-    if seen:
-        yield from _yield_operations(_cover(markers, surface, LABELS.mixed))
-        yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, layout.k, 2, label=LABELS.mixed))
-    whose = list(_find_column_owners(layout, cards).values())
-    shares = tuple(
-        (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
-    )
-    lie_open = not seen and surface[markers[0]]
-    names = (LABELS.owners.names[0], LABELS.sorted.names[0])
-    yield from group_by_owner(columns, markers, shares, layout.k, lie_open, names)
-    yield from _return_all(layout, taken, {**owners, **_find_column_owners(layout, cards)}, sizes, False)
 
+    layout: Layout
+    surface: dict[Place, bool]
+    owners: dict[Place, str]
+    sizes: Mapping[str, int]
 
-def _return_by_number(
-    layout: Layout,
-    taken: Row,
-    surface: Mapping[Place, bool],
-    owners: Mapping[Place, str],
-    sizes: Mapping[str, int],
-) -> Steps[None]:
-    yield from _clear(layout, taken, surface, owners, sizes)
-    covered = not any(surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
-    yield from _return_all(layout, taken, owners, sizes, covered)
+    def list_row(self, row: int) -> Row:
+        """Return the occupied places in a row of the columns."""
+        return tuple(sorted(place for place in self.surface if place.area == COLUMN and place.row == row))
 
+    @property
+    def has_open_markers(self) -> bool:
+        """Whether a marker is face up."""
+        return any(self.surface[place] for place in self.list_row(MARKER_ROW))
 
-def _clear(
-    layout: Layout,
-    taken: Row,
-    surface: Mapping[Place, bool],
-    owners: Mapping[Place, str],
-    sizes: Mapping[str, int],
-) -> Steps[None]:
-    """Cover the play cards, and take the pairs to the box."""
-    own = tuple(place for _, places in _list_outside_columns(owners) for place in places)
-    yield from _yield_operations(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface, LABELS.cover))
-    if bits := _bits(taken, owners):
-        covered = any(not surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
-        drawn = int(sizes[layout.seat] - layout.m)
-        yield ops.Collect(bits, step=_make_box_act(layout, bits, covered, drawn))
+    def empty_wallet(self) -> Iterator[Op]:
+        """Take the cards out of a wallet, face down, to free places. The table is updated."""
+        for end in [place for place in self.owners if place.area == ops.WALLET]:
+            targets = (Place(ops.PILE, number, CARD_ROW) for number in count(1))
+            target = next(place for place in targets if place not in self.surface)
+            owner = self.owners[target] = self.owners.pop(end)
+            del self.surface[end], self.surface[ops.layer(end)]
+            self.surface[target] = False
+            step = Step(Kind.EMPTY_WALLET, which=int(owner == DECK), label=LABELS["empty"])
+            yield ops.Withdraw(end, target, step=step)
 
+    def list_outside_columns(self) -> dict[str, Row]:
+        """Return each owner's cards that are not in a column, such as the selected card."""
+        outside = dict[str, Row]()
+        for place in sorted(place for place in self.owners if place.area != COLUMN):
+            owner = self.owners[place]
+            outside[owner] = (*outside.get(owner, ()), place)
+        return outside
 
-def _make_box_act(layout: Layout, extras: Row, covered: bool, drawn: int) -> Step:
-    """Return the step that takes extra cards to the box: the mask of a wallet, or bit cards.
+    def cover(self, places: Row, label: str) -> Steps[None]:
+        """Turn the face-up cards among these face down."""
+        if up := tuple(place for place in places if self.surface[place]):
+            yield ops.Cover(up, step=replace(COVERED, label=LABELS[label], apart=label != "mixed"))
 
-    Args:
-        layout: Layout of the attempt.
-        extras: Places of the cards.
-        covered: Whether the markers are face down, so that they may share a sleeve with the bit cards.
-        drawn: Number of drawn cards, whose bit cards are already in the box.
-    """
-    if extras[0].area == MASK:
-        return Step(Kind.MASK_OFF, 1, label=LABELS.boxed)
-    rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
-    stirred = all(place.area == STIRRED for place in extras)  # the bit cards of the other owners' columns
-    columns = (layout.k - layout.m if stirred else layout.k) - layout.letter_drawn_count(drawn)
-    pairs = columns * (layout.bit_cards if stirred or rows == layout.bit_cards else rows)
-    count = pairs + (len(extras) - int(pairs))
-    return Step(Kind.BITS, count, int(covered), brief=Kind.BACK, label=LABELS.boxed, apart=True)
+    def clear(self) -> Steps[None]:
+        """Cover the play cards, and take the pairs to the box."""
+        yield from self.cover(flat(self.list_outside_columns().values()) + self.list_row(CARD_ROW), "cover")
+        markers = self.list_row(MARKER_ROW)
+        if bits := tuple(sorted(self.surface.keys() - self.owners.keys() - {*markers})):
+            yield ops.Collect(bits, step=self._make_box_act(bits))
 
+    def _make_box_act(self, extras: Row) -> Step:
+        """Return the step that takes extra cards to the box: the mask of a wallet, or bit cards."""
+        if extras[0].area == ops.MASK:
+            return Step(Kind.MASK_OFF, 1, label=LABELS["boxed"])
+        layout = self.layout
+        # Face-down markers may share a sleeve with the bit cards. Those of drawn cards are already in the box.
+        covered = not all(self.surface[place] for place in self.list_row(MARKER_ROW))
+        drawn = layout.letter_drawn_count(int(self.sizes[layout.seat] - layout.m))
+        rows = len({place.row for place in extras if place.row >= ops.FIRST_BIT_ROW})
+        stirred = all(place.area == ops.STIRRED for place in extras)  # the other owners' bit cards
+        columns = (layout.k - layout.m if stirred else layout.k) - drawn
+        pairs = columns * (layout.bit_cards if stirred or rows == layout.bit_cards else rows)
+        number = pairs + (len(extras) - int(pairs))
+        return Step(Kind.BITS, number, int(covered), brief=Kind.BACK, label=LABELS["boxed"], apart=True)
 
-def _return_all(
-    layout: Layout, taken: Row, owners: Mapping[Place, str], sizes: Mapping[str, int], covered: bool
-) -> Steps[None]:
-    """Return all cards to their owners, those outside the columns first, and then the markers to the box.
+    def sort_by_markers(self, seen: bool) -> Steps[None]:
+        """Group columns with unknown owners by their markers.
 
-    Args:
-        layout: Layout of the attempt.
-        taken: Occupied places.
-        owners: Owner of each card.
-        sizes: Hand size of each owner after the return.
-        covered: Whether all markers are face down. The columns were not shuffled then, and each owner
-            recognises the own cards.
-    """
-    outside, markers = _list_outside_columns(owners), _rows(taken, COLUMN, (MARKER_ROW,))
-    theirs = {
-        owner: tuple(sorted(at for at in owners if owners[at] == owner and at.area == COLUMN))
-        for owner, _ in layout.hands
-    }
-    printed = any(place.area == MASK for place in taken)
-    for owner, places in outside:
-        has = sizes[owner] - len(theirs[owner])
-        yield ops.Return(places, owner, step=_make_return_step(layout, owner, has, printed))
-    shares = tuple((owner, layout.share(owner, sizes[owner])) for owner, mine in theirs.items() if mine)
-    label = LABELS.home if theirs[layout.seat] and not outside else LABELS.apart
-    home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK, label=label, apart=True)
-    for owner, mine in theirs.items():
-        if mine:
-            yield ops.Return(mine, owner, step=home)
-    if markers:
-        left = layout.k - (0 if theirs[layout.seat] else layout.m)
-        n = left + (len(markers) - int(left))
-        step = Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK, label=LABELS.markers, apart=True)
-        yield ops.Collect(markers, step=step)
+        Args:
+            seen: Whether cards were face up after the last shuffle. If so, another shuffle must precede turning
+                over markers.
+        """
+        cards, markers, layout = self.list_row(CARD_ROW), self.list_row(MARKER_ROW), self.layout
+        columns = tuple(zip(cards, markers, strict=True))
+        if seen:
+            yield from self.cover(markers, "mixed")
+            yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, layout.k, 2, label=LABELS["mixed"]))
+        whose = Counter(_find_column_owners(layout, cards).values())
+        shares = tuple(
+            (owner, layout.share(owner, whose[owner])) for owner, _ in layout.hands if whose[owner]
+        )
+        names = LABELS["owners"].text, LABELS["sorted"].text
+        yield from group_by_owner(
+            columns, shares, layout.k, names, lie_open=not seen and self.surface[markers[0]]
+        )
 
+    def return_cards(self, owners: Mapping[Place, str], covered: bool) -> Steps[None]:
+        """Return all cards to their owners, those outside the columns first, and then the markers to the box.
 
-def _make_return_step(layout: Layout, owner: str, has: int, printed: bool) -> Step:
-    """Return the step that gives an owner cards back.
+        Args:
+            owners: Owner of each card.
+            covered: Whether all markers are face down. The columns were not shuffled then, and each owner
+                recognises the own cards.
+        """
+        layout, outside, markers = self.layout, self.list_outside_columns(), self.list_row(MARKER_ROW)
+        theirs = {
+            owner: tuple(sorted(at for at in owners if owners[at] == owner and at.area == COLUMN))
+            for owner, _ in layout.hands
+        }
+        for owner, places in outside.items():
+            has = self.sizes[owner] - len(theirs[owner])
+            yield ops.Return(places, owner, step=self._make_return_step(owner, has))
+        shares = tuple((owner, layout.share(owner, self.sizes[owner])) for owner in theirs if theirs[owner])
+        label = LABELS["home" if theirs[layout.seat] and not outside else "apart"]
+        home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK, label=label, apart=True)
+        for owner, mine in theirs.items():
+            if mine:
+                yield ops.Return(mine, owner, step=home)
+        if markers:
+            left = layout.k - (0 if theirs[layout.seat] else layout.m)
+            n, label = left + (len(markers) - int(left)), LABELS["markers"]
+            step = Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK, label=label, apart=True)
+            yield ops.Collect(markers, step=step)
 
-    Args:
-        layout: Layout of the attempt.
-        owner: Owner of the cards.
-        has: Hand size of the owner after this step.
-        printed: Whether the cards come from a wallet, so that the losers' pile must be mixed.
-    """
-    if printed and owner == DECK:
-        return Step(Kind.TOP_BACK, label=LABELS.top)
-    shares = ((owner, layout.share(owner, has)),)
-    if printed:
-        return Step(Kind.REST_BACK, shares=shares, label=LABELS.apart)
-    return Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=LABELS.apart, apart=True)
+    def _make_return_step(self, owner: str, has: int) -> Step:
+        """Return the step that gives an owner cards back.
+
+        Args:
+            owner: Owner of the cards.
+            has: Hand size of the owner after this step.
+        """
+        # The cards of a wallet are printed. The losers' pile must then be mixed.
+        printed = any(place.area == ops.MASK for place in self.surface)
+        if printed and owner == DECK:
+            return Step(Kind.TOP_BACK, label=LABELS["top"])
+        shares, label = ((owner, self.layout.share(owner, has)),), LABELS["apart"]
+        if printed:
+            return Step(Kind.REST_BACK, shares=shares, label=label)
+        return Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=label, apart=True)
 
 
 def _yield_operations(some: Iterable[Op]) -> Steps[None]:

@@ -8,30 +8,19 @@ of these parts.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import Row
+from facilitator.operations.definitions import Place, Row
 from facilitator.operations.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Meaning, Shares, Step
+from facilitator.protocols import layout as at
 from facilitator.protocols.gates import CROSSED, pair_answers, yes_or_no
-from facilitator.protocols.layout import (
-    CHOSEN_PLACE,
-    Layout,
-    bits,
-    bits_of,
-    card,
-    cards_of,
-    column,
-    columns_of,
-    flat,
-    markers_of,
-    pile,
-    stirred_bits,
-)
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, cards_of, flat, markers_of, stirred_bits
 
 LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
 """Factors for steps that keep columns for the next turn."""
@@ -51,7 +40,6 @@ class ColumnLabels(NamedTuple):
         others: Return the other cards.
         markers: Remove the markers.
         sorts: Whether the last step also sorts the bit cards that nobody has read.
-        whole: Kind of the larger step that describes the return of all cards.
     """
 
     take: str
@@ -60,7 +48,11 @@ class ColumnLabels(NamedTuple):
     others: str
     markers: str
     sorts: bool = False
-    whole: Kind = Kind.BACK
+
+    @property
+    def whole(self) -> Kind:
+        """Kind of the larger step that describes the return of all cards."""
+        return Kind.CLEAR_UP if self.sorts else Kind.BACK
 
     @property
     def given(self) -> tuple[Factor, ...]:
@@ -68,12 +60,10 @@ class ColumnLabels(NamedTuple):
 
         Empty if the instructions are the same for all hands.
         """
-        return (Factor.CLASSES, Factor.HAND) if self.whole is Kind.CLEAR_UP else ()
+        return (Factor.CLASSES, Factor.HAND) if self.sorts else ()
 
 
-PAPER = ColumnLabels(
-    take="10", own="11", bits="12a", others="12b", markers="12c", sorts=True, whole=Kind.CLEAR_UP
-)
+PAPER = ColumnLabels(take="10", own="11", bits="12a", others="12b", markers="12c", sorts=True)
 PAPER_2023 = PAPER._replace(bits="12", others="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", others="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
@@ -82,41 +72,30 @@ RESULT, DRAW_CHECK = "12", "12a"
 
 def make_cover_act(label: str) -> Step:
     """Return the step that covers cards before a shuffle."""
-    return replace(COVERED, label=Label.from_names(label))
+    return replace(COVERED, label=Label(label))
 
 
-def make_play_act(label: Label) -> Step:
-    """Return the step that takes the played card off the table."""
-    return Step(Kind.ASIDE, label=label)
-
-
-def group_by_owner(  # noqa: PLR0913
-    columns: tuple[Row, ...],
-    markers: Row,
-    shares: Shares,
-    n: int,
-    lie_open: bool = False,
-    labels: tuple[str, str] = ("", ""),
+def group_by_owner(
+    columns: tuple[Row, ...], shares: Shares, n: int, labels: tuple[str, str], lie_open: bool = False
 ) -> Steps[None]:
     """Turn the markers face up, and group the columns by owner.
 
     This reveals only the hand sizes, which are public.
 
     Args:
-        columns: Columns to group.
-        markers: Markers of these columns.
+        columns: Columns to group, each with its card, its marker and perhaps bit cards.
         shares: Owners and their numbers of cards.
         n: Number of all columns.
-        lie_open: Whether the markers are already face up.
         labels: Labels of the two steps.
+        lie_open: Whether the markers are already face up.
     """
+    markers = tuple(column[1] for column in columns)
     expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
     if not lie_open:
         faces = tuple(face for face, size in expect for _ in range(size))
-        yield ops.Reveal(
-            markers, expect=faces, step=Step(Kind.OWNERS, n, shares=shares, label=Label.from_names(labels[0]))
-        )
-    group = Step(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.from_names(labels[1]))
+        owners = Step(Kind.OWNERS, n, shares=shares, label=Label(labels[0]))
+        yield ops.Reveal(markers, expect=faces, step=owners)
+    group = Step(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label(labels[1]))
     yield ops.Sort(columns, markers, expect, step=group)
 
 
@@ -132,24 +111,21 @@ class Places:
         labels: Labels of the last steps of the form.
         unread: Places of the bit cards that nobody reads in the lottery. They are stirred together with the
             other unread bit cards.
+        on_top: Places of the bit cards that the last duel leaves on top of the piles.
     """
 
     layout: Layout
     labels: ColumnLabels = KNOCKOUT
     unread: Row = ()
+    on_top: Row = ()
 
-    def bits(self, numbers: range) -> tuple[Row, ...]:
-        """Return the places of the bit cards in each of these columns."""
-        return bits_of(numbers, self.layout.bit_cards)
+    def bits(self, numbers: Iterable[int]) -> Row:
+        """Return the places of the bit cards in these columns."""
+        return flat(at.bits(n, self.layout.bit_cards) for n in numbers)
 
-    def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
-        """Return the places of whole columns.
-
-        Args:
-            numbers: Column numbers.
-            cards: Number of bit cards per column, or None for all.
-        """
-        return columns_of(numbers, self.layout.bit_cards if cards is None else cards)
+    def columns(self, numbers: range) -> tuple[Row, ...]:
+        """Return the places of whole columns, each with its card, its marker and its bit cards."""
+        return tuple(at.column(n, self.layout.bit_cards) for n in numbers)
 
     @property
     def all(self) -> range:
@@ -169,12 +145,7 @@ class Places:
     @property
     def piles(self) -> tuple[Row, ...]:
         """Places of the virtual seat's piles, each with its card and bit cards."""
-        cards = self.layout.bit_cards
-        return tuple(pile(n, cards) for n in self.own)
-
-    def list_other_owners(self) -> tuple[tuple[str, range], ...]:
-        """Return the owners except the virtual seat, each with column numbers, such as ``("Ana", range(4, 7))``."""
-        return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
+        return tuple(at.pile(n, self.layout.bit_cards) for n in self.own)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
 
@@ -186,17 +157,16 @@ class Places:
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.are_columns_kept:
             given = (Factor.BEFORE,)
-            lay = Step(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
+            lay = Step(Kind.LAY, k, shares=shares, label=Label("1"), given=given)
             for owner, size in shares:
                 if size:
                     yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), step=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            mark = Step(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.from_names("2"), given=given)
+            mark = Step(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label("2"), given=given)
             yield ops.Put(markers_of(self.all), faces, step=mark)
         yield ops.Cover(markers_of(self.all), step=make_cover_act("3"))
-        yield ops.Scramble(
-            self.columns(self.all, cards=0), step=Step(Kind.SCRAMBLE, k, 2, label=Label.from_names("4"))
-        )
+        marked = tuple(at.column(n) for n in self.all)
+        yield ops.Scramble(marked, step=Step(Kind.SCRAMBLE, k, 2, label=Label("4")))
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
@@ -204,20 +174,13 @@ class Places:
 
         Everybody sees the faces of the cards, which are public, but not their owners.
         """
-        layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
-        yield ops.Reveal(
-            cards, expect=layout.cards, step=Step(Kind.CARDS, layout.k, label=Label.from_names("5"))
-        )
-        pairs = Step(Kind.PAIRS, layout.k, layout.pairs, label=Label.from_names("6"), given=(Factor.CLASSES,))
+        layout, cards = self.layout, cards_of(self.all)
+        bits_below = tuple(at.bits(n, layout.bit_cards) for n in self.all)
+        yield ops.Reveal(cards, expect=layout.cards, step=Step(Kind.CARDS, layout.k, label=Label("5")))
+        pairs = Step(Kind.PAIRS, layout.k, layout.pairs, label=Label("6"), given=(Factor.CLASSES,))
         yield ops.Encode(cards, bits_below, layout.code, layout.cards, step=pairs)
         yield ops.Cover(cards + flat(bits_below), step=make_cover_act("7"))
-        mix = Step(
-            Kind.SCRAMBLE,
-            layout.k,
-            layout.bit_cards + 2,
-            label=Label.from_names("8"),
-            given=(Factor.CLASSES,),
-        )
+        mix = Step(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2, label=Label("8"), given=(Factor.CLASSES,))
         yield ops.Scramble(self.columns(self.all), step=mix)
         return known
 
@@ -227,31 +190,21 @@ class Places:
         Everybody sees the hand sizes, which are public, but not the owner of a card.
         """
         layout, shares = self.layout, self.layout.shares
-        labels = "9", self.labels.take
-        yield from group_by_owner(
-            self.columns(self.all), markers_of(self.all), shares, layout.k, labels=labels
-        )
-        own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
-        take = Step(
-            Kind.TAKE,
-            layout.m,
-            layout.bit_cards + 1,
-            shares=((layout.seat, layout.m),),
-            label=Label.from_names(self.labels.take),
-        )
-        yield ops.Move(flat(own), flat(self.piles), step=take)
+        yield from group_by_owner(self.columns(self.all), shares, layout.k, ("9", self.labels.take))
+        own = flat((at.card(n), *at.bits(n, layout.bit_cards)) for n in self.own)
+        label, seat = Label(self.labels.take), ((layout.seat, layout.m),)
+        take = Step(Kind.TAKE, layout.m, layout.bit_cards + 1, shares=seat, label=label)
+        yield ops.Move(own, flat(self.piles), step=take)
         yield ops.Collect(markers_of(self.own), step=take)
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
         """Carry out step 11: return the other cards to the virtual hand, and its piles' bit cards to the box."""
-        kept, extras = self.list_kept_piles(known), self.own_extras(known)
-        if kept:
-            own = Label.from_names(self.labels.own)
-            shares = self.layout.at_last(known)
+        if kept := self.list_kept_piles(known):
+            own, shares = Label(self.labels.own), self.layout.at_last(known)
             home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=own, given=self.labels.given)
             yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, step=home)
-        yield ops.Collect(extras, step=self.own_boxed(known))
+        yield ops.Collect(self.own_extras, step=self.own_boxed(known))
         return known
 
     def own_boxed(self, known: Outcome, brief: Kind | None = None) -> Step:
@@ -261,46 +214,37 @@ class Places:
         separate step for bit cards, it never names the seat.
         """
         pairs = self.layout.bit_cards * self.layout.m
-        on_top = len(self.own_extras(known)) - int(pairs)
-        named = brief is None and self.labels.whole is Kind.BACK and not self.list_kept_piles(known)
+        named = brief is None and not self.labels.sorts and not self.list_kept_piles(known)
         shares = self.layout.at_last(known) if named else ()
         stirs_others = self.labels.sorts and (self.unread or self.their_extras(known))
-        return self._make_box_act(0 if stirs_others else pairs + on_top, shares, brief)
+        return self._make_box_act(0 if stirs_others else pairs + len(self.on_top), shares, brief)
 
     def their_boxed(self, known: Outcome, brief: Kind | None = None) -> Step:
         """Return the step that takes the bit cards of the other owners' columns to the box."""
         left = self.layout.k - self.layout.m - self.layout.letter_drawn_count(known.drawn)
-        unread = len(self.unread) if self.labels.sorts else 0
-        return self._make_box_act(self.layout.bit_cards * left + unread, (), brief)
+        return self._make_box_act(self.layout.bit_cards * left + len(self.unread), (), brief)
 
     def _make_box_act(self, count: int, shares: Shares, brief: Kind | None) -> Step:
         given = LINKED if brief is Kind.HAND_OVER else self.labels.given
-        return Step(
-            Kind.BITS,
-            count,
-            shares=shares,
-            brief=brief or self.labels.whole,
-            label=Label.from_names(self.labels.bits),
-            given=given,
-        )
+        brief, label = brief or self.labels.whole, Label(self.labels.bits)
+        return Step(Kind.BITS, count, shares=shares, brief=brief, label=label, given=given)
 
     def list_kept_piles(self, known: Outcome) -> tuple[Row, ...]:
         """Return the virtual seat's piles without the first pile, if the card of this pile was played."""
         played = known.card not in (None, SOME) and not known.drawn
         return self.piles[1:] if played else self.piles
 
-    def own_extras(self, known: Outcome) -> Row:
-        """Return the places of the bit cards in the virtual seat's piles."""
-        return flat(p[1:] for p in self.piles)
+    @property
+    def own_extras(self) -> Row:
+        """Places of the bit cards in the virtual seat's piles."""
+        return self.on_top + flat(p[1:] for p in self.piles)
 
     def their_extras(self, known: Outcome) -> Row:
         """Return the places of the bit cards in the other owners' columns.
 
         The columns of drawn cards are left out, because their bit cards are already in the box.
         """
-        gone = self.get_drawn_columns(known)
-        cards = self.layout.bit_cards
-        return flat(bits(n, cards) for n in self.others if n not in gone)
+        return self.bits(self.list_other_columns(known))
 
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Carry out step 12: return the other cards to their owners.
@@ -310,19 +254,13 @@ class Places:
         sorted for the next turn, which is not in the paper.
         """
         unread = yield from self._remove_pairs(known)
-        if not self.others:
-            yield from self._sort_extras((), unread)
-            return known
-        gone = self.get_drawn_columns(known)
         shares = tuple(
             (owner, size - self.layout.letter_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Step(
-            Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
-        )
-        for owner, numbers in self.list_other_owners():
-            mine = numbers[len(gone) :] if owner == DECK else numbers
+        home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=Label(self.labels.others))
+        for owner, numbers in self.layout.list_other_owners():
+            mine = numbers[known.drawn :] if owner == DECK else numbers
             if mine:
                 yield ops.Return(cards_of(mine), owner, step=home)
         yield from self._sort_extras(markers_of(self.others), unread)
@@ -354,7 +292,7 @@ class Places:
             markers: Markers of the other owners.
             unread: Number of stirred bit cards.
         """
-        left, label = self.layout.k - self.layout.m, Label.from_names(self.labels.markers)
+        left, label = self.layout.k - self.layout.m, Label(self.labels.markers)
         step = Step(Kind.MARKERS, left, brief=self.labels.whole, label=label)
         if unread:
             pairs = left + (unread // 2 - int(left))
@@ -376,20 +314,19 @@ class Places:
         left, shares = self.layout.k - self.layout.m, self.layout.shares[1:]
         unread = yield from self._remove_pairs(known)
         yield ops.Cover(markers, step=make_cover_act(self.labels.bits))
-        columns = self.columns(self.others, cards=0)
-        yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
-        yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.others))
-        home = Step(
-            Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
-        )
-        for owner, numbers in self.list_other_owners():
+        columns = tuple(at.column(n) for n in self.others)
+        yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, left, 2, label=Label("13")))
+        yield from group_by_owner(columns, shares, left, ("14", self.labels.others))
+        home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=Label(self.labels.others))
+        for owner, numbers in self.layout.list_other_owners():
             yield ops.Return(cards_of(numbers), owner, step=home)
         yield from self._sort_extras(markers, unread)
         return known
 
-    def get_drawn_columns(self, known: Outcome) -> range:
-        """Return the column numbers of the cards drawn in this attempt."""
-        return self.layout.numbers(DECK)[: known.drawn]
+    def list_other_columns(self, known: Outcome) -> list[int]:
+        """Return the column numbers of the other owners' cards, without the cards drawn in this attempt."""
+        gone = self.layout.numbers(DECK)[: known.drawn]
+        return [n for n in self.others if n not in gone]
 
     def keeps_layout(self, known: Outcome) -> bool:
         """Return whether the columns stay on the table for the next virtual turn."""
@@ -411,17 +348,15 @@ class Places:
         The next attempt begins with step 4 and has one column less. This is possible only if no card was
         drawn face down into the hand, because such a card has changed its owner.
         """
-        own = self.list_kept_piles(known)
-        gone = self.get_drawn_columns(known)
-        others = [n for n in self.others if n not in gone]
-        over, onward = Kind.HAND_OVER, Label.from_names(self.labels.others)
-        yield ops.Collect(self.own_extras(known), step=self.own_boxed(known, over))
+        own, others = self.list_kept_piles(known), self.list_other_columns(known)
+        gone = self.layout.numbers(DECK)[: known.drawn]
+        over, onward = Kind.HAND_OVER, Label(self.labels.others)
+        yield ops.Collect(self.own_extras, step=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
             yield ops.Collect(pairs, step=self.their_boxed(known, over))
-        source = tuple(p[0] for p in own) + flat(column(n) for n in others)
-        target = cards_of(range(1, len(own) + 1)) + flat(
-            column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
-        )
+        source = tuple(p[0] for p in own) + flat(map(at.column, others))
+        left = range(len(own) + 1, len(own) + len(others) + 1)
+        target = cards_of(range(1, len(own) + 1)) + flat(map(at.column, left))
         if gone:
             away = Step(Kind.MARKERS, len(gone), brief=over, label=onward, given=LINKED)
             yield ops.Collect(markers_of(gone), step=away)
@@ -430,8 +365,7 @@ class Places:
         yield ops.Move(source, target, step=close_up)
         if own:
             faces = (marker(self.layout.seat),) * len(own)
-            there = self.layout.m - (len(self.piles) - len(own))
-            shares = ((self.layout.seat, there),)
+            shares = ((self.layout.seat, self.layout.m - (len(self.piles) - len(own))),)
             mark = Step(Kind.MARK, columns, shares=shares, brief=over, label=onward, given=LINKED)
             yield ops.Put(markers_of(range(1, len(own) + 1)), faces, step=mark)
         return known
@@ -449,20 +383,31 @@ class Places:
             return known
         numbers = self.layout.numbers(DECK)
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
-            label = Label.from_names(DRAW_CHECK, run=count)
+            label = Label(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
                 shares = ((self.layout.seat, 1),)
-                shown = Step(
+                step = Step(
                     Kind.DECK_CARD, number, shares=shares, brief=Kind.CARD, label=label, given=DRAWING
                 )
-                drawn = known._replace(drawn=count)
-                branches = self.list_play_branches(kinds, Meaning.DRAWN_PLAYED, drawn)
-                face = yield ops.Reveal((card(number),), ask=kinds, step=shown, branches=branches)
-                yield ops.Move((card(number),), (CHOSEN_PLACE,), step=make_play_act(label))
-                return known._replace(card=face, drawn=count)
+                return (yield from self.play(at.card(number), kinds, step, known._replace(drawn=count)))
             kept = Step(Kind.DRAWN, number, label=label, given=DRAWING)
-            yield ops.Draw(card(number), self.layout.seat, step=kept)
+            yield ops.Draw(at.card(number), self.layout.seat, step=kept)
         return known._replace(drawn=count)
+
+    def play(self, place: Place, kinds: tuple[Face, ...], step: Step, known: Outcome) -> Steps[Outcome]:
+        """Turn a card over, and move it off the table.
+
+        Args:
+            place: Place of the card.
+            kinds: Possible faces of the card.
+            step: Step that turns the card over.
+            known: Outcome so far.
+        """
+        meaning = Meaning.DRAWN_PLAYED if known.drawn else Meaning.PLAYED
+        branches = self.list_play_branches(kinds, meaning, known)
+        face = yield ops.Reveal((place,), ask=kinds, step=step, branches=branches)
+        yield ops.Move((place,), (CHOSEN_PLACE,), step=Step(Kind.ASIDE, label=step.label))
+        return known._replace(card=face)
 
     def list_play_branches(
         self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome
@@ -474,9 +419,11 @@ class Places:
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
         onward = self.labels.bits, self.labels.others
-        return (
-            AnswerBranch(kinds, meaning, onward, lambda face: self.keeps_layout(known._replace(card=face))),
-        )
+
+        def keeps(face: Face) -> bool:
+            return self.keeps_layout(known._replace(card=face))
+
+        return (AnswerBranch(kinds, meaning, onward, keeps),)
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
         """Return the faces in the layout whose best priority has this index.
@@ -496,20 +443,10 @@ class Places:
             label: Label of the step.
             column: Draw-pile column number, or 0 for the champion's pair.
         """
-        which = rank + 1 if self.layout.pairs > 1 else 0
-        given = DRAWING if column else (Factor.CLASSES,)
-        drawn = label.run if column else 0
-        shares = ((self.layout.seat, self.layout.m),)
-        return Step(
-            Kind.RESULT,
-            column,
-            self.layout.m,
-            shares=shares,
-            which=which,
-            number=drawn,
-            label=label,
-            given=given,
-        )
+        m, shares = self.layout.m, ((self.layout.seat, self.layout.m),)
+        which, drawn = rank + 1 if self.layout.pairs > 1 else 0, label.run if column else 0
+        step = Step(Kind.RESULT, column, m, shares, which, drawn, label=label)
+        return replace(step, given=DRAWING if column else (Factor.CLASSES,))
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
         """Turn the pairs of a draw-pile column over, one by one, until a pair reads β α. Then take them to the box.
@@ -521,14 +458,14 @@ class Places:
         Returns:
             Possible faces of the column's card, or an empty tuple if the card is unplayable.
         """
-        shown = bits(number, self.layout.bit_cards)
+        shown = at.bits(number, self.layout.bit_cards)
         leave = Step(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)
         for pair in range(self.layout.classes):  # the first pair of a card with a weight is β α
-            at = shown[2 * pair : 2 * pair + 2]
+            pair_places = shown[2 * pair : 2 * pair + 2]
             ask, look = pair_answers(bool(self.kinds(pair))), self.look(pair, label, number)
             lead = (DRAW_CHECK,), (DRAW_CHECK,)
             branches = yes_or_no(ask, Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS, lead)
-            reads = yield ops.Reveal(at, expect=ZERO, ask=ask, step=look, branches=branches)
+            reads = yield ops.Reveal(pair_places, expect=ZERO, ask=ask, step=look, branches=branches)
             if reads == CROSSED:
                 yield ops.Collect(shown, step=leave)
                 return self.kinds(pair)

@@ -29,7 +29,7 @@ HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
 MASK_PLACE = Place(MASK, 1, 1)
 
 
-DUEL = ("4a", "4b", "4c", "4d")
+DUEL = "4a 4b 4c 4d"
 """Labels of the four steps of a duel."""
 ASKED = (Factor.CLASSES,)
 """Factors for steps that change or disappear with fewer priorities."""
@@ -114,7 +114,7 @@ class WalletTurn:
             drawn: Number of cards drawn so far.
         """
         if rank != instead_of:
-            label = Label.from_names("1", run=drawn + 1, rank=rank + 1)
+            label = Label("1", run=drawn + 1, rank=rank + 1)
             given = DRAWING if drawn else FOUGHT
             step = Step(Kind.MASK, duels, which=rank + 1, label=label, given=given)
             if instead_of is not None:
@@ -129,16 +129,14 @@ class WalletTurn:
         if self.layout.classes:
             yield from self.mask(0, None)
         shares = ((self.layout.seat, self.layout.m),)
-        heap = Step(Kind.HEAP, self.layout.m, shares=shares, label=Label.from_names("2"))
+        heap = Step(Kind.HEAP, self.layout.m, shares=shares, label=Label("2"))
         yield ops.LayHand(self.layout.seat, self.heap, step=heap)
         if self.layout.m > 1:
             yield ops.Scramble(tuple((place,) for place in self.heap), step=heap)
         if self.layout.classes:
-            yield ops.Insert(
-                self.heap[0], HELD, step=Step(Kind.FIRST_IN, label=Label.from_names("3"), given=ASKED)
-            )
+            yield ops.Insert(self.heap[0], HELD, step=Step(Kind.FIRST_IN, label=Label("3"), given=ASKED))
             return known
-        top = Step(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.from_names("6"), given=ASKED)
+        top = Step(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label("6"), given=ASKED)
         yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), step=top)
         ask = tuple(face for face, _ in self.layout.code)
         played = (AnswerBranch(ask, Meaning.PLAYED),)
@@ -190,7 +188,7 @@ class WalletTurn:
             return (yield from self.play(known, rank))
         if last:
             shares = ((self.layout.seat, 1),)
-            aside = Step(Kind.LAST_ASIDE, shares=shares, label=Label.from_names("6a"), given=ASKED)
+            aside = Step(Kind.LAST_ASIDE, shares=shares, label=Label("6a"), given=ASKED)
             yield ops.Withdraw(HELD, self.heap[0], step=aside)
         return known
 
@@ -205,7 +203,7 @@ class WalletTurn:
         """
         kinds = self.kinds(rank)
         ask = (TO_TAB, TO_CARD) if kinds else (TO_TAB,)
-        label = Label.from_names("5", run=drawn + 1, rank=rank + 1)
+        label = Label("5", run=drawn + 1, rank=rank + 1)
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
         given = DRAWING if drawn else ASKED
         step = Step(kind, which=rank + 1, number=drawn, label=label, given=given)
@@ -227,7 +225,7 @@ class WalletTurn:
         if rank + 1 < self.chains:
             look = "6" if sure else "5"
             if self.layout.m > 1:
-                return ("1", *DUEL, look)
+                return ("1", *DUEL.split(), look)
             return (look,) if sure else ("1", look)
         masked = ("1",) * (self.chains > 1)
         return ("6a", *masked, "5") if self.layout.can_draw else ("6a",)
@@ -252,7 +250,7 @@ class WalletTurn:
             known: Outcome so far.
             ranks: Possible priority indices of the card, several if the last look was not needed.
         """
-        label = Label.from_names("6", run=known.drawn + 1, rank=ranks[0] + 1)
+        label = Label("6", run=known.drawn + 1, rank=ranks[0] + 1)
         shares = ((self.layout.seat, 1),)
         step = Step(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
         yield ops.Withdraw(HELD, CHOSEN_PLACE, step=step)
@@ -271,7 +269,7 @@ class WalletTurn:
         mask_rank = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
-            top_in = Step(Kind.TOP_IN, label=Label.from_names("6a", run=count), given=DRAWING)
+            top_in = Step(Kind.TOP_IN, label=Label("6a", run=count), given=DRAWING)
             yield ops.LayTop(DECK, top, step=top_in)
             yield ops.Insert(top, HELD, step=top_in)
             for rank in range(self.layout.classes):
@@ -279,9 +277,7 @@ class WalletTurn:
                 mask_rank = rank
                 if (yield from self.fits(rank, count)):
                     return (yield from self.play(known._replace(drawn=count), rank))
-            kept = Step(
-                Kind.KEPT, shares=((self.layout.seat, 1),), label=Label.from_names("6a", run=count + 1)
-            )
+            kept = Step(Kind.KEPT, shares=((self.layout.seat, 1),), label=Label("6a", run=count + 1))
             yield ops.Withdraw(HELD, top, step=kept)
             yield ops.Draw(top, self.layout.seat, step=kept)
         return known._replace(drawn=count)
@@ -294,7 +290,7 @@ class WalletTurn:
         """
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)
-        label, kind = Label.from_names("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
+        label, kind = Label("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
         tab_is_out = int(known.drawn and known.card is None)  # taken out with the drawn card
         back = Step(kind, tab_is_out, shares=self.layout.at_last(known), label=label, given=FOUGHT)
         if kept:

@@ -24,17 +24,8 @@ from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_a
 from facilitator.protocols.layout import Layout, flat, pile, uniform_code
 from facilitator.protocols.lottery import covert_lottery, original_lottery, simple_lot
 from facilitator.protocols.wallet import wallet
-from facilitator.verification.verifier import (
-    Case,
-    Deal,
-    FinalOutcome,
-    Law,
-    Left,
-    Unseen,
-    list_played_cards,
-    return_no_cards,
-    unseen_to,
-)
+from facilitator.verification import verifier
+from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law, Unseen, unseen_to
 
 # ----------------------------------------------------------------------------------------------------
 # Tables of each proof: one entry per form, and one entry per proof that covers several forms.
@@ -258,12 +249,12 @@ def form_law(form: Form, layout: Layout) -> Law:
     return question_law(layout) if form.asks else selection_law(layout, form.draws, form.certain)
 
 
-def left_by(form: Form) -> Left:
+def left_by(form: Form) -> verifier.Left:
     """Return a function that lists the cards that an attempt leaves on the table.
 
     This is the played card, or no card for a question.
     """
-    return return_no_cards if form.asks else list_played_cards
+    return verifier.return_no_cards if form.asks else verifier.list_played_cards
 
 
 def question_law(layout: Layout) -> Law:
@@ -515,7 +506,7 @@ def _make_chain_case(m: int) -> Case:
     layout = make_one_hand_layout(m)
     fit, rest = layout.cards[:m], layout.cards[m:]
     spread = tuple(Deal((("V", (*fit[:count], *rest[count:])),)) for count in range(m + 1))
-    return Case(wallet(layout), spread, selection_law(layout, draws=False), left=list_played_cards)
+    return Case(wallet(layout), spread, selection_law(layout, draws=False), left=verifier.list_played_cards)
 
 
 def make_one_hand_layout(m: int) -> Layout:
@@ -529,4 +520,4 @@ def make_one_hand_layout(m: int) -> Layout:
 
 def _make_colour_case(colours: tuple[str, ...]) -> Case:
     law = {FinalOutcome(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
-    return Case(simple_lot(colours), (Deal(),), lambda _: law, left=return_no_cards)
+    return Case(simple_lot(colours), (Deal(),), lambda _: law, left=verifier.return_no_cards)

@@ -20,58 +20,13 @@ from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.instructions.cost import Cost, count_cost
 from facilitator.operations.perform import Recipe, operations
-from facilitator.protocols.forms import (
-    FORMS,
-    VARIANTS,
-    Form,
-    Sizes,
-    digest,
-    example_layout,
-    fingerprint,
-    get_certified_forms,
-)
+from facilitator.protocols import forms
+from facilitator.protocols.forms import FORMS, Form, Sizes, get_certified_forms
 from facilitator.protocols.layout import Layout
-from facilitator.verification.cases import (
-    CHAINED,
-    CHAINED_GIVE_UP,
-    COLOURS,
-    GIVE_UP,
-    IN_A_ROW,
-    PARTLY,
-    PILES,
-    PUT_RIGHT,
-    SEVERAL,
-    UNTIL,
-    VOID,
-    WALLET_CHAIN,
-    list_proof_sizes,
-    make_one_hand_layout,
-    part_case,
-    proof_of,
-    selection_cases,
-    selection_layouts,
-)
+from facilitator.verification import cases as proofs
+from facilitator.verification import linked, recovery
+from facilitator.verification.cases import PILES
 from facilitator.verification.faulty import FaultyVariant, Finding, list_faulty_variants
-from facilitator.verification.linked import (
-    chained_cases,
-    first_layouts,
-    first_outcomes,
-    in_a_row_cases,
-    in_a_row_layouts,
-    second_layout,
-    several_cases,
-)
-from facilitator.verification.recovery import (
-    cancellation_cases,
-    every_void,
-    linked_cancellation_cases,
-    make_cancellation_layout,
-    measure_cancellation,
-    measure_void_after_look,
-    put_right_cases,
-    void_after_look_layouts,
-    voided_layouts,
-)
 from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
 from facilitator.verification.verifier import Case, LeakedBits, Verdict
 from facilitator.verification.workers import on_all_cores
@@ -161,14 +116,14 @@ def iter_hand_sizes(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
 
 
 CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
-    GIVE_UP: lambda form, at: cancellation_cases(form, at.sizes),
-    PUT_RIGHT: lambda form, at: put_right_cases(form, at.sizes),
-    VOID: lambda form, at: every_void(form, at.sizes),
-    UNTIL: lambda form, at: selection_cases(form, at.sizes, playable=at.playable, until=True),
-    CHAINED: lambda form, at: chained_cases(at.sizes, form.name, at.playable),
-    IN_A_ROW: lambda form, at: in_a_row_cases(at.sizes, form.name, at.playable),
-    SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
-    CHAINED_GIVE_UP: lambda form, at: linked_cancellation_cases(at.sizes, form),
+    proofs.GIVE_UP: lambda form, at: recovery.cancellation_cases(form, at.sizes),
+    proofs.PUT_RIGHT: lambda form, at: recovery.put_right_cases(form, at.sizes),
+    proofs.VOID: lambda form, at: recovery.every_void(form, at.sizes),
+    proofs.UNTIL: lambda form, at: proofs.selection_cases(form, at.sizes, playable=at.playable, until=True),
+    proofs.CHAINED: lambda form, at: linked.chained_cases(at.sizes, form.name, at.playable),
+    proofs.IN_A_ROW: lambda form, at: linked.in_a_row_cases(at.sizes, form.name, at.playable),
+    proofs.SEVERAL: lambda form, at: linked.several_cases(at.sizes, form.name),
+    proofs.CHAINED_GIVE_UP: lambda form, at: recovery.linked_cancellation_cases(at.sizes, form),
 }
 """For each proof that covers several forms, the function that yields its cases."""
 
@@ -182,7 +137,7 @@ Layouts = Iterable[tuple[Aspect, Layout]]
 
 
 def _proved_alone(form: Form, spec: Spec) -> Layouts:
-    return _all_of(Aspect.TURN, selection_layouts(form, spec.sizes, spec.playable))
+    return _all_of(Aspect.TURN, proofs.selection_layouts(form, spec.sizes, spec.playable))
 
 
 def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
@@ -191,26 +146,34 @@ def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
 
 def _iter_void_layouts(form: Form, spec: Spec) -> Layouts:
     for until in (False, True) if spec.sizes[-1] > 1 else (False,):
-        yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
-    yield from _all_of(Aspect.VOID_LATER, void_after_look_layouts(form, spec.sizes))
+        yield from _all_of(Aspect.VOID, recovery.voided_layouts(form, spec.sizes, until))
+    yield from _all_of(Aspect.VOID_LATER, recovery.void_after_look_layouts(form, spec.sizes))
 
 
 def _iter_linked_layouts(form: Form, spec: Spec) -> Layouts:
-    for first in first_layouts(spec.sizes, form, spec.playable):
+    for first in linked.first_layouts(spec.sizes, form, spec.playable):
         yield Aspect.FIRST_LINKED, first
-        for outcome in first_outcomes(first):
-            yield Aspect.SECOND_LINKED, second_layout(first, outcome, form)
+        for outcome in linked.first_outcomes(first):
+            yield Aspect.SECOND_LINKED, linked.second_layout(first, outcome, form)
 
 
 LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
-    GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, make_cancellation_layout(form, at.sizes))],
-    PUT_RIGHT: lambda form, at: _all_of(Aspect.PUT_RIGHT, selection_layouts(form, at.sizes, (1,))),
-    VOID: _iter_void_layouts,
-    UNTIL: lambda form, at: _all_of(Aspect.TURN, selection_layouts(form, at.sizes, at.playable, True)),
-    CHAINED: _iter_linked_layouts,
-    IN_A_ROW: lambda form, at: _all_of(Aspect.TWO_TURNS, in_a_row_layouts(at.sizes, form, at.playable)),
-    SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
-    CHAINED_GIVE_UP: lambda form, at: _all_of(Aspect.GIVE_UP_LINKED, first_layouts(at.sizes, form)),
+    proofs.GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, recovery.make_cancellation_layout(form, at.sizes))],
+    proofs.PUT_RIGHT: lambda form, at: _all_of(
+        Aspect.PUT_RIGHT, proofs.selection_layouts(form, at.sizes, (1,))
+    ),
+    proofs.VOID: _iter_void_layouts,
+    proofs.UNTIL: lambda form, at: _all_of(
+        Aspect.TURN, proofs.selection_layouts(form, at.sizes, at.playable, True)
+    ),
+    proofs.CHAINED: _iter_linked_layouts,
+    proofs.IN_A_ROW: lambda form, at: _all_of(
+        Aspect.TWO_TURNS, linked.in_a_row_layouts(at.sizes, form, at.playable)
+    ),
+    proofs.SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
+    proofs.CHAINED_GIVE_UP: lambda form, at: _all_of(
+        Aspect.GIVE_UP_LINKED, linked.first_layouts(at.sizes, form)
+    ),
 }
 """For each proof that covers several forms, the function that yields its layouts."""
 
@@ -226,14 +189,14 @@ def _shapes_of(spec: Spec) -> frozenset[ProtocolShape]:
 
 
 def _iter_shapes(spec: Spec) -> Iterator[ProtocolShape]:
-    if spec.form in (COLOURS, WALLET_CHAIN):
+    if spec.form in (proofs.COLOURS, proofs.WALLET_CHAIN):
         form = get_certified_forms()["wallet"]
         run = (
             RunShape(LOT)
-            if spec.form == COLOURS
-            else RunShape.from_layout(form, make_one_hand_layout(spec.sizes[0]))
+            if spec.form == proofs.COLOURS
+            else RunShape.from_layout(form, proofs.make_one_hand_layout(spec.sizes[0]))
         )
-        yield from shapes_of_run(Aspect.DRAW_LOTS if spec.form == COLOURS else Aspect.TURN, run)
+        yield from shapes_of_run(Aspect.DRAW_LOTS if spec.form == proofs.COLOURS else Aspect.TURN, run)
     elif spec.form not in PILES:
         form = get_certified_forms()[spec.of or spec.form]
         for aspect, layout in LAYOUTS_OF.get(spec.form, _proved_alone)(form, spec):
@@ -253,15 +216,17 @@ def _iter_shared_specs(name: str) -> Iterator[Spec]:
     every = [
         (form.name, sizes)
         for form in get_certified_forms().values()
-        for sizes in list_proof_sizes(name, form)
+        for sizes in proofs.list_proof_sizes(name, form)
     ]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
-    partly = ((form, *some) for form in get_certified_forms() for some in PARTLY.get(name, {}).get(form, ()))
+    partly = (
+        (form, *some) for form in get_certified_forms() for some in proofs.PARTLY.get(name, {}).get(form, ())
+    )
     yield from (Spec(name, sizes, playable, of=form) for form, sizes, playable in partly)
 
 
 def _iter_own_specs(name: str) -> Iterator[Spec]:
-    proof = proof_of(get_certified_forms()[name])
+    proof = proofs.proof_of(get_certified_forms()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
     more = ((2, 2, 0), (2, 0, 2)) if proof.max_cards else ()
     yield from (Spec(name, sizes) for sizes in (*iter_hand_sizes(proof.max_cards), *more))
@@ -283,8 +248,8 @@ def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
         if variant.form in names
     ]
     if not found:
-        forms = ", ".join(dict.fromkeys(variant.form for variant in every))
-        raise CommandError(*refusal("verify.no-twins", form=", ".join(names), forms=forms))
+        known = ", ".join(dict.fromkeys(variant.form for variant in every))
+        raise CommandError(*refusal("verify.no-twins", form=", ".join(names), forms=known))
     return found
 
 
@@ -349,8 +314,8 @@ def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedB
 
 
 TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {
-    GIVE_UP: (measure_cancellation, "proof.open-pair"),
-    VOID: (measure_void_after_look, "proof.later-look"),
+    proofs.GIVE_UP: (recovery.measure_cancellation, "proof.open-pair"),
+    proofs.VOID: (recovery.measure_void_after_look, "proof.later-look"),
 }
 """Proofs of attempts that may be stopped after the best priority became visible.
 
@@ -377,9 +342,11 @@ def _cases(spec: Spec) -> Iterator[Case]:
     if spec.form in CASES_OF:
         yield from CASES_OF[spec.form](get_certified_forms()[spec.of], spec)
     elif spec.form in PILES:
-        yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
+        yield proofs.part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
     else:
-        yield from selection_cases(get_certified_forms()[spec.form], spec.sizes, playable=spec.playable)
+        yield from proofs.selection_cases(
+            get_certified_forms()[spec.form], spec.sizes, playable=spec.playable
+        )
 
 
 def _table(spec: Spec) -> dict[str, object]:
@@ -407,13 +374,13 @@ def _count_cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int
     spent = count_cost(operations(last.recipe), last.deals[-1].table)
     if (form := get_certified_forms().get(spec.form)) is None:
         return spent, None
-    layout = example_layout(spec.sizes, sum(spec.sizes), form)
+    layout = forms.example_layout(spec.sizes, sum(spec.sizes), form)
     return spent, (form.shuffles(layout), form.extra_cards(layout))
 
 
 def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
     recipes: list[Recipe] = [case.recipe for case in cases]
-    return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
+    return forms.fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else forms.digest(recipes)
 
 
 def names_for(wanted: str | None = None) -> list[str]:
@@ -422,7 +389,7 @@ def names_for(wanted: str | None = None) -> list[str]:
     Raises:
         CommandError: `wanted` is unknown.
     """
-    every = [*PILES, *CASES_OF, *VARIANTS, *reversed(FORMS)]
+    every = [*PILES, *CASES_OF, *forms.VARIANTS, *reversed(FORMS)]
     if wanted is None:
         return every
     if wanted not in every:

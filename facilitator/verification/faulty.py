@@ -20,19 +20,7 @@ from facilitator.i18n.catalogue import Phrase, get_language, phrase
 from facilitator.instructions.instruction import title
 from facilitator.instructions.step_labels import describe_label
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    FIRST_BIT_ROW,
-    MARKER_ROW,
-    PILE,
-    STIRRED,
-    TOP_ROW,
-    Op,
-    Place,
-    layer,
-)
+from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, Op, Place, layer
 from facilitator.operations.effects import Faces
 from facilitator.operations.faces import (
     ALPHA,
@@ -49,15 +37,9 @@ from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operat
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, get_certified_forms
 from facilitator.protocols.layout import card, flat
+from facilitator.verification import substitution
 from facilitator.verification.cases import COLOURS, PILES, part_case, proof_of, selection_cases
-from facilitator.verification.substitution import (
-    OpPosition,
-    Tamper,
-    carry_out_instead,
-    change_protocol,
-    locate_ops,
-    replace_operation,
-)
+from facilitator.verification.substitution import OpPosition, Tamper, change_protocol, replace_operation
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 
 # ----------------------------------------------------------------------------------------------------
@@ -71,7 +53,7 @@ def look_at_sleeves(op: Op) -> tuple[Op, ...]:
 
     The look is a `Move` of each marker to the place where it already lies. `scratch_sleeve` recognises this move.
     """
-    if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
+    if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, ops.MARKER_ROW):
         return (op,)
     return ops.Move(op.places, op.places), op
 
@@ -103,7 +85,7 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
 
     Columns are already sorted by owner, so this reveals each opponent's number of playable cards.
     """
-    removed = isinstance(op, ops.Collect) or (isinstance(op, ops.Move) and op.target[0].area == STIRRED)
+    removed = isinstance(op, ops.Collect) or (isinstance(op, ops.Move) and op.target[0].area == ops.STIRRED)
     columns = tuple(place for place in ops.places_of(op) if place.area == COLUMN)
     if not removed or len({place.number for place in columns}) < 2:
         return (op,)
@@ -131,7 +113,7 @@ def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
 
 
 def _show_first(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
-    bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
+    bits = tuple(place for place in places if place.row >= ops.FIRST_BIT_ROW)
     return (ops.Reveal(bits), ops.Cover(bits), op) if bits else (op,)
 
 
@@ -262,7 +244,7 @@ def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
     return (*before, Stage(last.heading, steps))
 
 
-_TAKEN = Place(CHOSEN, 2, 1)
+_TAKEN = Place(ops.CHOSEN, 2, 1)
 DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
 """All cards that can occur in a faulty variant."""
 
@@ -355,7 +337,7 @@ def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
 
     Each question gets its first answer.
     """
-    for at, op in locate_ops(recipe):
+    for at, op in substitution.locate_ops(recipe):
         if isinstance(op, ops.Mixing) and len(op.piles) > 1:
             yield at, op
 
@@ -365,7 +347,7 @@ def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) 
         heading = recipe[at.stage].heading
         name = phrase("twin.unstirred") if isinstance(op, ops.Stir) else _name_missing_shuffle(op, heading)
         left_out = partial(
-            replace_operation, at=at, kind=ops.Mixing, substitute=partial(carry_out_instead, ())
+            replace_operation, at=at, kind=ops.Mixing, substitute=partial(substitution.carry_out_instead, ())
         )
         yield FaultyVariant(
             name, left_out, sizes=sizes, form=form, verdict=_expect_without_shuffle(form, heading.part, op)
@@ -420,7 +402,7 @@ def _cross_bit_cards(op: Op) -> tuple[Op, ...]:
     The left card is put onto the champion and the right card onto the challenger. An unplayable challenger
     then wins and is played.
     """
-    if not isinstance(op, ops.Move) or op.target[0].row != TOP_ROW:
+    if not isinstance(op, ops.Move) or op.target[0].row != ops.TOP_ROW:
         return (op,)
     return (replace(op, target=(*op.target[1::-1], *op.target[2:])),)
 
@@ -433,7 +415,7 @@ def _lay_wrong_pair(op: Op) -> tuple[Op, ...]:
     """
     if isinstance(op, ops.Put) and op.faces == ONE:
         return (replace(op, faces=ZERO),)
-    if isinstance(op, ops.Move) and op.target[0].row == TOP_ROW and len(op.source) > 2:
+    if isinstance(op, ops.Move) and op.target[0].row == ops.TOP_ROW and len(op.source) > 2:
         return (replace(op, target=(*op.target[:2], *op.target[:1:-1])),)
     return (op,)
 

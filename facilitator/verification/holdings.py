@@ -15,18 +15,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from facilitator.operations import definitions as ops
+from facilitator.operations import perform
 from facilitator.operations.definitions import CHOSEN, Op, Place, Row, get_answers
 from facilitator.operations.effects import Faces
 from facilitator.operations.faces import Face
-from facilitator.operations.perform import (
-    Outcome,
-    Recipe,
-    Stage,
-    Steps,
-    operations,
-    replace_operations,
-    run_stages,
-)
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, replace_operations
 from facilitator.verification.verifier import Deal, FinalOutcome, Unseen, unseen_to
 
 HOME, AFTER = "home ", "after "
@@ -199,7 +192,7 @@ def iter_paths(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[O
         recipe: Protocol with few paths. Their number is the product of the numbers of answers.
         script: Answers to the first questions.
     """
-    steps, said, done = run_stages(recipe), iter(script), list[Op]()
+    steps, said, done = perform.run_stages(recipe), iter(script), list[Op]()
     try:
         op = next(steps)
         while True:

@@ -25,18 +25,9 @@ from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import Form, get_certified_forms, get_form
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
+from facilitator.verification import holdings
 from facilitator.verification.cases import Ends, deals, selection_law, sum_ends
-from facilitator.verification.holdings import (
-    AFTER,
-    HOME,
-    Held,
-    Holdings,
-    after_run,
-    iter_paths,
-    list_holders,
-    pair_with_holders,
-    place_deal,
-)
+from facilitator.verification.holdings import Held, Holdings, after_run, pair_with_holders
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, Unseen, list_played_cards
 
 CARDS = "abcdefghij"
@@ -287,7 +278,7 @@ def in_a_row_cases(
     for first in in_a_row_layouts(sizes, entry, playable):
         groups: dict[tuple[Face, ...], list[Deal]] = {}
         for deal in deals(first):
-            groups.setdefault(dict(deal.hands)[PERSON], []).append(place_deal(deal))
+            groups.setdefault(dict(deal.hands)[PERSON], []).append(holdings.place_deal(deal))
         for held in (max(groups),) if some else groups:  # the first cards are the playable ones
             for end in (0, -1):
                 law = partial(_law_in_a_row, first, entry)
@@ -308,7 +299,7 @@ def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
 
     The order of the draw pile counts, because a person may remember the position of a card.
     """
-    return list_holders(faces, (DECK,))
+    return holdings.list_holders(faces, (DECK,))
 
 
 def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
@@ -319,9 +310,9 @@ def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
         form: Form of both turns.
         end: End of the draw pile from which the person draws (0 or -1).
     """
-    holdings, recipe = Holdings.from_hands(first.hands, _DRAWN), form.recipe(first)
+    start, recipe = Holdings.from_hands(first.hands, _DRAWN), form.recipe(first)
     # The places of all cards after each outcome of the first turn. The second turn lays the cards out from there.
-    homes = {outcome: holdings.copy_after(ops) for outcome, ops in iter_paths(recipe)}
+    homes = {outcome: start.copy_after(ops) for outcome, ops in holdings.iter_paths(recipe)}
     seconds = {outcome: _place_after_draw(there, end) for outcome, there in homes.items()}
     recipes = {
         outcome: there.express_as_moves(form.recipe(layout))
@@ -331,7 +322,7 @@ def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
     }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
-        yield from holdings.shuffle_cards((SEAT, DECK))
+        yield from start.shuffle_cards((SEAT, DECK))
         return known
 
     def play_between(known: Outcome) -> Steps[Outcome]:
@@ -349,20 +340,20 @@ def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
 
     return (
         Stage(Heading(Part.LAY_OUT), shuffle),
-        *holdings.express_as_moves(recipe),
+        *start.express_as_moves(recipe),
         Stage(Heading(Part.GIVE_BACK), play_between),
         *make_later_stages(max(recipes.values(), key=len), lambda before: recipes[before[0]]),
     )
 
 
-_FORCED_PLACE = Place(HOME + PERSON, _FORCED, 1)
+_FORCED_PLACE = Place(holdings.HOME + PERSON, _FORCED, 1)
 
 
-def _place_after_draw(holdings: Holdings, end: int) -> Holdings:
-    deck = [*holdings.places[DECK]]
+def _place_after_draw(there: Holdings, end: int) -> Holdings:
+    deck = [*there.places[DECK]]
     deck.pop(end)
-    lying = holdings.places | {DECK: deck, PERSON: [*holdings.places[PERSON], _FORCED_PLACE]}
-    return replace(holdings, places=lying, area=AFTER)
+    lying = there.places | {DECK: deck, PERSON: [*there.places[PERSON], _FORCED_PLACE]}
+    return replace(there, places=lying, area=holdings.AFTER)
 
 
 def _make_second_turn_layout(first: Layout, outcome: Outcome, form: Form) -> Layout:

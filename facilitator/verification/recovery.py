@@ -24,45 +24,16 @@ from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, is_extra
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.operations.purposes import Part
+from facilitator.protocols import recovery
 from facilitator.protocols.forms import Coding, Form, Sizes, example_layout
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import (
-    Repair,
-    build_recovery,
-    decides,
-    is_decided,
-    list_repairs,
-    plan_repair,
-    shows_pairs,
-)
+from facilitator.protocols.recovery import Repair
 from facilitator.protocols.wallet import WalletTurn
-from facilitator.verification import linked
+from facilitator.verification import holdings, linked, substitution, verifier
 from facilitator.verification.cases import best_class, deals, selection_cases, selection_law, sum_ends
-from facilitator.verification.holdings import (
-    Held,
-    Holdings,
-    after_run,
-    list_holders,
-    pair_with_holders,
-    place_deal,
-)
-from facilitator.verification.substitution import (
-    OpPosition,
-    Substitute,
-    carry_out,
-    carry_out_instead,
-    locate_ops,
-    replace_operation,
-)
-from facilitator.verification.verifier import (
-    Case,
-    Deal,
-    FinalOutcome,
-    LeakedBits,
-    entropy,
-    list_played_cards,
-    return_no_cards,
-)
+from facilitator.verification.holdings import Held, Holdings, place_deal
+from facilitator.verification.substitution import OpPosition, carry_out, locate_ops, replace_operation
+from facilitator.verification.verifier import Case, Deal, FinalOutcome, LeakedBits
 
 # ----------------------------------------------------------------------------------------------------
 # Proofs of repairs: after a mistake and its repair, the attempt ends normally and leaks nothing more.
@@ -124,8 +95,8 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
         laid = at if isinstance(op, ops.Encode) else laid
         doing = next(later for _, later in course[index + 1 :] if not isinstance(later, ops.Heading))
         so_far = [done for _, done in course[: index + 1]]
-        for repair in () if isinstance(op, ops.Heading) else list_repairs(so_far, doing):
-            inserted = plan_repair(repair, so_far, doing)
+        for repair in () if isinstance(op, ops.Heading) else recovery.list_repairs(so_far, doing):
+            inserted = recovery.plan_repair(repair, so_far, doing)
             assert inserted is not None
             if repair is Repair.SLIDE_AGAIN:
                 slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=inserted.ops))
@@ -161,7 +132,7 @@ def _make_repaired_attempt(  # noqa: PLR0913
         wrong: Position of the operation that laid wrong bit cards.
     """
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
-    substitute: Substitute = partial(carry_out_instead, repair_ops)
+    substitute: substitution.Substitute = partial(substitution.carry_out_instead, repair_ops)
     if seen or wrong:
         substitute = partial(carry_out, after=(*looked, *repair_ops))
     recipe = replace_operation(case.recipe, at, ops.Mixing, substitute)
@@ -243,7 +214,10 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
         spread = tuple(map(place_deal, deals(layout)))
         for stop in _iter_void_points(recipe):
             yield Case(
-                _void_turn(layout, recipe, stop), spread, partial(_void_law, layout, stop.drawn), list_holders
+                _void_turn(layout, recipe, stop),
+                spread,
+                partial(_void_law, layout, stop.drawn),
+                holdings.list_holders,
             )
 
 
@@ -266,13 +240,13 @@ def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
     If a card is played before this point, the attempt ends normally. Finally, each owner's cards are
     shuffled. The verifier thus checks that they are face down, and ignores their order.
     """
-    holdings = Holdings.from_hands(layout.hands)
+    start = Holdings.from_hands(layout.hands)
     dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
         if known.before:
             return known
-        there = holdings.copy_before(recipe, number)
+        there = start.copy_before(recipe, number)
         if number == 0 and dealt_from:
             yield from there.shuffle_cards((DECK,))  # the cards were dealt from a shuffled deck
         ended = yield from there.run_steps(_void_stage(layout, recipe, number, stop, known))
@@ -328,13 +302,15 @@ def _list_void_ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -
         end: Result of the same attempt if it is not declared void.
     """
     if len(end.unseen) < drawn:
-        return [FinalOutcome(end.outcome, pair_with_holders(after_run(held, layout.seat, end)))]
+        return [
+            FinalOutcome(end.outcome, holdings.pair_with_holders(holdings.after_run(held, layout.seat, end)))
+        ]
     so_far = FinalOutcome(Outcome(drawn=drawn), end.unseen[:drawn])
-    after = after_run(held, layout.seat, so_far)
+    after = holdings.after_run(held, layout.seat, so_far)
     own, deck, void = after[layout.seat], after[DECK], Outcome(before=(so_far.outcome,))
     return [
         FinalOutcome(
-            void, pair_with_holders(after | {layout.seat: [*{*own} - {*back}], DECK: [*deck, *back]})
+            void, holdings.pair_with_holders(after | {layout.seat: [*{*own} - {*back}], DECK: [*deck, *back]})
         )
         for back in combinations(own, drawn)
     ]
@@ -424,10 +400,10 @@ def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
     shown = 0
     for number, stage in enumerate(recipe):
         for count, op in enumerate(operations((stage,))):
-            passed = isinstance(op, ops.Look) and decides(op) and shown < looks
-            if decides(op) and not passed:
+            passed = isinstance(op, ops.Look) and recovery.decides(op) and shown < looks
+            if recovery.decides(op) and not passed:
                 return
-            tells = passed or shows_pairs(op)
+            tells = passed or recovery.shows_pairs(op)
             shown += tells
             yield StopPoint(number, count, shown, tells)
 
@@ -435,7 +411,9 @@ def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 def _make_cancelled_cases(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
     """Yield the cases of a cancelled attempt, which must end without result and without leak."""
     for alike in _group_alike(_group_by_priority(layout, tuple(deals(layout))), point):
-        yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=return_no_cards)
+        yield Case(
+            back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=verifier.return_no_cards
+        )
 
 
 def _group_alike(groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint) -> list[tuple[Deal, ...]]:
@@ -470,7 +448,7 @@ def _measure_best_priority(form: Form, sizes: Sizes) -> LeakedBits:
     """Return the leak in bits if the best priority in the virtual hand is revealed."""
     layout = make_cancellation_layout(form, sizes)
     groups = [len(group) for group in _group_by_priority(layout, tuple(deals(layout))).values()]
-    return LeakedBits(entropy(groups), log2(sum(groups) / min(groups)))
+    return LeakedBits(verifier.entropy(groups), log2(sum(groups) / min(groups)))
 
 
 def make_cancellation_layout(form: Form, sizes: Sizes) -> Layout:
@@ -500,7 +478,7 @@ def linked_cancellation_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
         back = cancel_attempt(layout, recipe, point.stage, point.done)
         whole = linked.join_attempts(first, opening, form, {outcome: back})
         for alike in _group_alike(groups, point):
-            yield Case(whole, alike, law, left=list_played_cards)
+            yield Case(whole, alike, law, left=verifier.list_played_cards)
 
 
 def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
@@ -552,7 +530,7 @@ class Past:
 
     def make_recovery(self) -> Stage:
         """Return a stage that returns every card to its owner."""
-        return build_recovery(self.layout, self.surface, self.done)[0]
+        return recovery.build_recovery(self.layout, self.surface, self.done)[0]
 
 
 def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
@@ -602,7 +580,7 @@ def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void
 
         if count and (yield from run_until(recipe[number].steps(known), is_last)) is not None:
             return DECIDED
-        if is_decided(past.done) and not void:
+        if recovery.is_decided(past.done) and not void:
             return DECIDED
         return (yield from past.make_recovery().steps(known))
 

@@ -11,16 +11,9 @@ from functools import partial
 from types import UnionType
 from typing import NamedTuple
 
+from facilitator.operations import perform
 from facilitator.operations.definitions import Heading, Op
-from facilitator.operations.perform import (
-    Outcome,
-    Recipe,
-    Stage,
-    Steps,
-    first_answer,
-    operations,
-    replace_operations,
-)
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations
 
 Substitute = Callable[[Op], Steps[str]]
 """Function from an operation to the steps that replace it. The steps return the answer for the protocol."""
@@ -91,13 +84,15 @@ def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
         others: Operations to carry out.
         op: Original operation.
     """
-    said = first_answer(op)
+    said = perform.first_answer(op)
     for substitute in others:
         said = (yield substitute) or said
     return said
 
 
-def locate_ops(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> Iterator[tuple[OpPosition, Op]]:
+def locate_ops(
+    recipe: Recipe, answer: Callable[[Op], str] = perform.first_answer
+) -> Iterator[tuple[OpPosition, Op]]:
     """Yield each operation along one path through a protocol, with its position.
 
     Args:
@@ -105,6 +100,6 @@ def locate_ops(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> It
         answer: Function that answers each operation. By default, it returns the first accepted answer.
     """
     at = OpPosition(-1, -1)
-    for op in operations(recipe, answer):
+    for op in perform.operations(recipe, answer):
         at = OpPosition(at.stage + 1, -1) if isinstance(op, Heading) else OpPosition(at.stage, at.before + 1)
         yield at, op

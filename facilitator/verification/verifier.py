@@ -63,15 +63,9 @@ from typing import NamedTuple
 
 from facilitator.i18n.catalogue import sentence, template
 from facilitator.operations import definitions as ops
+from facilitator.operations import effects
 from facilitator.operations.definitions import CHOSEN, Op, Place, Row
-from facilitator.operations.effects import (
-    LOOKS_FIRST,
-    Faces,
-    VisibleTable,
-    make_changer,
-    make_reader,
-    same_cards,
-)
+from facilitator.operations.effects import Faces, VisibleTable, make_changer, make_reader
 from facilitator.operations.faces import DECK, Face, is_extra, remove_scratches
 from facilitator.operations.perform import Outcome, Recipe, Steps
 from facilitator.protocols.layout import flat
@@ -530,7 +524,7 @@ def find_wrong_cards(
     faces = [*map(remove_scratches, view)]
     if isinstance(op, ops.Collect):
         return None if all(map(is_extra, faces)) else sentence("proof.boxed")
-    if isinstance(op, ops.Reveal) and op.expect and not same_cards(faces, op.expect):
+    if isinstance(op, ops.Reveal) and op.expect and not effects.same_cards(faces, op.expect):
         return sentence("proof.announced")
     if op.ask and "".join(faces) not in op.ask:
         return sentence("proof.unasked", answer=" ".join(faces))
@@ -705,7 +699,7 @@ def _group_by_view(
     groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
     change, look = make_changer(op), make_reader(op)
     for faces, weights in states:
-        if isinstance(op, LOOKS_FIRST):
+        if isinstance(op, effects.LOOKS_FIRST):
             view = look(faces)
             change(faces)
         else:

@@ -117,16 +117,6 @@ def test_a_crash_at_any_disk_operation_loses_no_acknowledged_input(
     assert not lost
 
 
-def test_a_missing_folder_sync_would_lose_answers(tmp_path: Path, states: Path) -> None:
-    """So the states are such as would show it."""
-    whole = history(tmp_path, 5)
-    deleted = {n for n, op in enumerate(whole) if op.kind == "delete"}
-    ops = [op for n, op in enumerate(whole) if n - 1 not in deleted]  # as with synchronous=FULL
-    assert len(ops) == len(whole) - 6
-    _, lost = check(powerless(ops), states, 5)
-    assert lost >= 5
-
-
 class Ill:
     """A disk on which one operation fails, or every one from there on, until it is well again."""
 
