@@ -58,7 +58,6 @@ from facilitator.games.uno.state import (
     remove_cards,
 )
 from facilitator.i18n.catalogue import (
-    get_language,
     join_with_and,
     join_with_or,
     list_spellings,
@@ -354,9 +353,7 @@ def _ask_start(state: UnoState) -> GamePrompt:
 def _ask_color(state: UnoState) -> GamePrompt:
     """Return the prompt for the colour after a wild as first card."""
     seat = state.name(state.turn)
-    named: dict[str, Event] = {
-        word: Named(seat, color) for word, color in uno.get_spellings(get_language()).colors.items()
-    }
+    named: dict[str, Event] = {word: Named(seat, color) for color, word in uno.CARDS.list_declarations()}
     return GamePrompt(template("ask.uno.color"), seat, words=named)
 
 
