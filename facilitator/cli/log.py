@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
@@ -14,6 +13,7 @@ from typing import Any
 
 from facilitator.cli import output
 from facilitator.cli.input_lines import LineReader
+from facilitator.cli.tables import render_arguments
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.events import Codec, Event
 from facilitator.games.rules import Effect, Rules
@@ -77,12 +77,6 @@ def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, co
         raise lost_game(path, rehearsal)
     game = render_arguments(table_name, rehearsal, journal)
     raise CommandError(*refusal("log.none", file=format_path(path), game=game))
-
-
-def render_arguments(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
-    """Return the command-line arguments that select a game, such as ``friday.yaml --dry-run``."""
-    named = [] if journal is None else ["--journal", shlex.quote(format_path(journal))]
-    return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
 
 
 def add_table_name(todo: str, table_name: str) -> str:
@@ -300,9 +294,9 @@ class Transcript:
         if self.json:
             output.json_line({"sum": found | ({"marks": codes} if self.has_codes else {})})
             return
-        text = sentence("log.sum", **{key: phrase(f"n.{key}", n=n) for key, n in found.items()})
-        if self.has_codes:
-            text += f" {sentence('log.codes', n=codes)}"
+        shown = sentence("log.codes", n=codes) if self.has_codes else ""
+        counts = {key: phrase(f"n.{key}", n=n) for key, n in found.items()}
+        text = " ".join(filter(None, (sentence("log.sum", **counts), shown)))
         if self.form == "markdown":
             output.say(f"\n{text}")
         else:

@@ -22,7 +22,7 @@ from facilitator.games.uno.state import new_game
 from facilitator.i18n.catalogue import template
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.marks import Text
-from facilitator.planning.choices import every_choice, propose_options
+from facilitator.planning.choices import list_forms, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_cards_to_make
 from facilitator.planning.plan import make_plan
 from facilitator.planning.shopping import HOST_CM, column_cm, describe_holders, plain_decks, shopping, space
@@ -138,8 +138,8 @@ def test_sleeves_that_are_proposed_are_counted() -> None:
 def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
     seats = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
     for extras, proposed in (("slips", {"envelopes"}), ("cards", {"envelopes", "sleeves"})):
-        every = every_choice(make_table({"seats": seats, "extras": extras}), count=4, forms=("knockout",))
-        assert {option.table.equipment for option in every} == proposed
+        found = propose_options(make_table({"seats": seats, "extras": extras}), 120, forms=("knockout",))
+        assert {option.table.equipment for option in found} == proposed
 
 
 def test_slips_cannot_be_extra_cards_if_columns_stay_in_sleeves() -> None:
@@ -251,7 +251,8 @@ def test_a_table_of_people_plans_its_minutes_and_buys_only_a_deck(keys: dict[str
     assert 1 < game.median <= game.p90 < 200
     assert plan.to_json().keys() == make_plan(sample("duel"), {}, count=20).to_json().keys()
     # people can only change the size of the hands
-    assert {key for option in every_choice(table, count=20) for key in option.changes} <= {"hand_size"}
+    found = propose_options(table, 60, forms=list_forms(table))
+    assert {key for option in found for key in option.changes} <= {"hand_size"}
 
 
 @pytest.mark.parametrize(
