@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from facilitator.errors import CommandError
 from facilitator.games.decks import normalize_typed
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.names import CARDS
 
 SPELLINGS: dict[str, set[str]] = {}
 for kind in uno.KINDS:
-    for spelling in uno.CARDS.list_spellings(kind):
+    for spelling in CARDS.list_spellings(kind):
         SPELLINGS.setdefault(normalize_typed(spelling), set()).add(kind)
 
 
@@ -38,10 +39,10 @@ def test_the_deck_lies_in_deck_order() -> None:
 @pytest.mark.parametrize("card", uno.KINDS)
 def test_every_card_is_read_back_from_its_code_and_its_words(card: str) -> None:
     for text in (card, card.lower(), uno.describe(card), uno.describe(card).upper(), " ".join(card)):
-        assert uno.CARDS.parse(text) == card
+        assert CARDS.parse(text) == card
     if not uno.is_black(card):
-        assert uno.CARDS.parse(uno.color_word(card[1]) + card[0]) == card
-        assert uno.CARDS.parse(card[1] + card[0]) == card
+        assert CARDS.parse(uno.color_word(card[1]) + card[0]) == card
+        assert CARDS.parse(card[1] + card[0]) == card
     assert card[0] + (uno.color_of(card) or "") == card
 
 
@@ -57,10 +58,10 @@ def test_only_draw_with_a_colour_has_two_readings() -> None:
 @given(st.text() | st.text(alphabet="0123456789+rygbswd -") | st.sampled_from(sorted(SPELLINGS)))
 def test_any_text_is_one_card_or_not_understood(text: str) -> None:
     try:
-        card = uno.CARDS.parse(text)
+        card = CARDS.parse(text)
     except CommandError:
         return
-    assert uno.CARDS.parse(card) == uno.CARDS.parse(uno.describe(card)) == card
+    assert CARDS.parse(card) == CARDS.parse(uno.describe(card)) == card
 
 
 @given(
@@ -69,7 +70,7 @@ def test_any_text_is_one_card_or_not_understood(text: str) -> None:
 def test_case_spaces_and_hyphens_are_ignored(card: str, gaps: list[str], loud: bool) -> None:
     words = uno.describe(card).split()
     typed = "".join(gap + word for gap, word in zip(gaps, words, strict=False))
-    assert uno.CARDS.parse(typed.upper() if loud else typed) == card
+    assert CARDS.parse(typed.upper() if loud else typed) == card
 
 
 @given(st.sampled_from(uno.KINDS), st.sampled_from(uno.KINDS), st.sampled_from(uno.COLORS))

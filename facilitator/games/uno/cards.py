@@ -4,22 +4,16 @@ A card is a string of its symbol and its colour: `7R`, `SY`, `RG`, `+B`. The bla
 `D` (wild draw four). Source: Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
 
 This module only describes single cards and pairs of a card and the top card. Facts about a whole game are in
-`state` and `rules`. Typed names are accepted in many spellings and in any case. A name that could mean two
-cards is rejected with a message that lists both.
+`state` and `rules`. `names` reads typed names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 
-from facilitator.errors import NeedlessColor
-from facilitator.games.decks import Pack
-from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import build_error, list_spellings, sentence, template
-from facilitator.operations.faces import Face
+from facilitator.i18n.catalogue import sentence, template
 
 COLORS = "RYGB"
 SYMBOLS = "0123456789SR+"
@@ -146,66 +140,3 @@ STYLES: Mapping[str, Mapping[int, tuple[frozenset[str], ...]]] = {
     "finisher": {SMALL + 1: _SAVE, 1: _ATTACK},
 }
 """Orders of each style by minimum hand size, largest size first."""
-
-
-# ----------------------------------------------------------------------------------------------------
-
-
-class UnoCards(Pack):
-    """The 108 UNO cards with their names and spellings. Players declare a colour with a card."""
-
-    @property
-    def examples(self) -> str:
-        """Example card codes for messages."""
-        return template("uno.card.examples")
-
-    def order(self, face: Face) -> int:
-        """Return a sort key for a card: first colour, then value."""
-        return _ORDER[face]
-
-    def describe(self, face: Face) -> str:
-        """Return a card name."""
-        return describe(face)
-
-    def group(self, face: Face) -> str:
-        """Return the list heading for a card, which is its colour or "black"."""
-        return color_word(face[1:] or "black")
-
-    def traits(self, face: Face) -> tuple[str, ...]:
-        """Return a card's colour and symbol in words, such as ``("green", "9")``."""
-        return (self.group(face), symbol_word(face[0]))
-
-    def list_spellings(self, face: Face) -> Iterator[str]:
-        """Yield all ways to type a card: symbol and colour in either order, or one of them alone.
-
-        "draw blue" could be a blue draw two without the "two", or a draw four that declares blue.
-        """
-        symbols = (face[0], *list_spellings(f"read.symbol.{face[0]}"))
-        letters = COLORS if face == "D" else face[1:]
-        colors = [word for letter in letters for word in list_spellings(f"read.named.{letter}")]
-        draws = ("d", *list_spellings("read.draw.card")) if face[0] in "+D" else ()
-        for symbol, color in product(draws if face == "D" else (*symbols, *draws), colors):
-            yield from (symbol + color, color + symbol)
-        yield from (*symbols, *(() if face == "D" else colors))
-
-    def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card and its declared colour, if any.
-
-        Raises:
-            NeedlessColor: A colour is declared with a card that already has a colour.
-            CommandError: The text is not a card with an optional colour.
-        """
-        face, named = super().parse_play(text)
-        if named is not None and not is_black(face):
-            slots = {"word": describe(face), "card": face}
-            error = build_error(NeedlessColor, "uno.two_colors", quote_input(text), **slots)
-            error.card, error.named = face, named
-            raise error
-        return face, named
-
-    def describe_named(self, named: str) -> str:
-        """Return the word for a colour letter. Other text stays unchanged."""
-        return color_word(named) if named in COLORS else named
-
-
-CARDS = UnoCards(DECK, naming_key="color", named=tuple(COLORS))

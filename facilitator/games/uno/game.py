@@ -45,6 +45,7 @@ from facilitator.games.rules import (
 )
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import options, rules
+from facilitator.games.uno.names import CARDS
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.rules import CODEC
 from facilitator.games.uno.state import (
@@ -353,7 +354,7 @@ def _ask_start(state: UnoState) -> GamePrompt:
 def _ask_color(state: UnoState) -> GamePrompt:
     """Return the prompt for the colour after a wild as first card."""
     seat = state.name(state.turn)
-    named: dict[str, Event] = {word: Named(seat, color) for color, word in uno.CARDS.list_declarations()}
+    named: dict[str, Event] = {word: Named(seat, color) for color, word in CARDS.list_declarations()}
     return GamePrompt(template("ask.uno.color"), seat, words=named)
 
 
@@ -463,7 +464,7 @@ class Uno:
         house=UnoHouse(),
         tables=({"rules": KPGUT.rules, "scores": "session"}, {"rules": "paper", "jump_in": "plays on"}),
     )
-    kinds: Kinds = uno.CARDS
+    kinds: Kinds = CARDS
     codec = CODEC
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
