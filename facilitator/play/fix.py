@@ -51,7 +51,7 @@ def find_fixed(game: GameProgress, number: int) -> tuple[int, Event]:
     Raises:
         CommandError: The history has no such entry, or the entry contains no typed card.
     """
-    index = find_input(game.inputs, number, game.history())
+    index = find_input(game.inputs, number, len(game.past_inputs))
     if game.inputs[index].kind != EVENT:
         raise CommandError(*refusal("refused.fix.kind", number=number))
     return index, game.rules.codec.of_json(game.inputs[index].body)

@@ -392,28 +392,21 @@ def _void(game: GameProgress, body: Body) -> None:
         raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.void")[0]))
     log, home = game.logs[-1], game.front is not None
     check_not_recovering(log)
-    back = (
-        ""
-        if home
-        else events_back(
-            [message for past in reversed(game.ahead) for message in past.messages], game.voice.pool
-        )
-    )
+    undone = [message for past in reversed(game.ahead) for message in past.messages]
+    words = redrawn_words(log) if home else events_back(undone, game.voice.pool)
     game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
     game.derived.append((VOIDED, void.to_json()))
-    if words := redrawn_words(log) if home else back:
+    if words:
         game.news.append(Remark(words))
     if home:
         _recover(game, plan)
         return
     # The attempt had ended before it was undone, so all cards except the played cards are back.
     game.lay(log.card_positions)
-    if (
-        log.are_columns_kept and game.truth is not None
-    ):  # The attempt returned the columns of the previous attempt.
-        game.truth.table.gather()
+    if log.are_columns_kept and game.truth is not None:
+        game.truth.table.gather()  # The attempt returned the columns of the previous attempt.
     _end_recovery(game, plan, log)
 
 
@@ -532,7 +525,7 @@ def _go_back(game: GameProgress, last: PastInput) -> None:
     last.settled = 0
     game.perform()
     if game.attempt is not None and last.kind != ANSWER:
-        game.attempt.press_to(before.steps)
+        game.attempt.press_to(before.movements)
 
 
 def _undo_fix(game: GameProgress, fix: PastInput) -> None:
@@ -646,7 +639,7 @@ class Match(GameProgress):
             with self.transaction():
                 self._take(kind, body)
             return
-        apply_entry(self, 1 + self.journal.inputs, kind, body)
+        apply_entry(self, 1 + self.journal.input_count, kind, body)
         self._moved = True
         self.journal.append(kind, body, self.derived)
 
@@ -682,19 +675,19 @@ class Match(GameProgress):
             answer: Answer to the operation. Empty if the operation has no question.
         """
         if self.attempt is not None and self.attempt.more and not answer:
-            self._reach(self.attempt, self.attempt.steps_done + 1)
+            self._reach(self.attempt, self.attempt.movements_done + 1)
         else:
             self._take(ANSWER, {"said": answer})
 
-    def _reach(self, attempt: Attempt, steps: int) -> None:
+    def _reach(self, attempt: Attempt, done: int) -> None:
         """Record the number of completed movements so that a restart shows the same prompt.
 
         If an earlier prompt has already explained the current operation, nothing is written to the journal.
         """
         if attempt.rest_of_step.is_explained:
-            attempt.press_to(steps)
+            attempt.press_to(done)
         else:
-            self._take(REACHED, {"steps": steps, "of": attempt.step.prompts})
+            self._take(REACHED, {"steps": done, "of": attempt.step.prompts})
 
     def resume(self, done: int) -> None:
         """Record which movements of the current step the helpers completed before a restart.
@@ -731,7 +724,7 @@ class Match(GameProgress):
         attempt, _ = self.under_way()
         attempt.check(answer)
         if attempt.more:
-            self._reach(attempt, attempt.steps_done + 1)
+            self._reach(attempt, attempt.movements_done + 1)
             return
         answers = [""] * (len(attempt.hand_operations) - 1) + [answer]
         with self.transaction():
@@ -843,8 +836,8 @@ class Match(GameProgress):
         """
         count_undone(self.inputs)
         last = self.inputs[-1]
-        if self.attempt is not None and self.attempt.steps_done > (
-            last.before.steps if last.kind in REMARKS else 0
+        if self.attempt is not None and self.attempt.movements_done > (
+            last.before.movements if last.kind in REMARKS else 0
         ):
             self._reach(self.attempt, 0)
             return sentence("typed.step")
@@ -862,7 +855,7 @@ class Match(GameProgress):
 
         If helpers mixed cards after a move of the line, earlier moves of the line are not undone.
         """
-        begun = self.attempt is not None and self.attempt.steps_done > 0
+        begun = self.attempt is not None and self.attempt.movements_done > 0
         note = self.inputs[-1].kind in (*REMARKS, REPAIR) if self.inputs else False
         line = self.inputs[-1].line if self.inputs and not begun else 0
         with self.transaction():
@@ -891,7 +884,7 @@ class Match(GameProgress):
             CommandError: The history has no such input.
             TableError: The helpers cannot reverse the inputs.
         """
-        index, inputs = find_input(self.inputs, number, self.history()), list(self.inputs)
+        index, inputs = find_input(self.inputs, number, len(self.past_inputs)), list(self.inputs)
         for past in inputs[index:]:
             check_undo(past, self.logs)
             if has_mixed(past):

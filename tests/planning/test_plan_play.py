@@ -68,7 +68,7 @@ def test_the_clock_has_a_decreasing_time_for_every_step(equipment: str, stop_at:
             seen.add("give up" if game.recovering else "")
             continue
         asked = bool(get_answers(run.ops[-1]))
-        run.press_to(run.steps_done + run.more)  # the operation as a whole
+        run.press_to(run.movements_done + run.more)  # the operation as a whole
         game.answer(run.truth)
         if game.attempt is run and not asked:
             assert clock.minutes(run) <= before  # told with the act before, some are done at once
