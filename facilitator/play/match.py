@@ -46,13 +46,13 @@ is an impossible card at the end of an attempt: `Match.transaction` replays the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
+from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.corrections import complete_correction
 from facilitator.games.events import Correct, Event, Leave, Play
 from facilitator.games.rules import (
@@ -142,30 +142,22 @@ Body = Mapping[str, object]
 """Contents of a journal entry as parsed JSON."""
 
 
-def replay_entries(game: GameProgress, journal: Journal) -> None:
-    """Replay all entries of a journal.
+def replay_entries(
+    game: GameProgress, entries: Iterable[JournalEntry]
+) -> list[tuple[str, dict[str, object]]]:
+    """Replay the inputs among journal entries, and return the derived entries that they should have.
 
     Args:
         game: Progress of a game before its first input.
-        journal: Journal to replay.
-
-    Raises:
-        JournalError: The entries form no possible game, or the derived rows differ from the replay.
+        entries: All entries of a journal.
     """
-    expected = [(entry.kind, entry.body) for entry in journal.entries if entry.derived]
-    found: list[tuple[str, dict[str, object]]] = []
-    try:
-        for entry in journal.entries:
-            if not entry.derived:
-                apply_entry(game, entry.input, entry.kind, entry.body)
-                found += game.derived
-    except ProtocolBug:
-        raise
-    except (FacilitatorError, LookupError, TypeError, ValueError) as err:
-        raise build_no_game_error(err, journal) from err
-    if found != expected:
-        raise JournalError(*refusal("refused.game.derived", save=save_words(journal.path)))
+    found = []
+    for entry in entries:
+        if not entry.derived:
+            apply_entry(game, entry.input, entry.kind, entry.body)
+            found += game.derived
     game.news = []
+    return found
 
 
 def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, object]) -> None:
@@ -203,13 +195,14 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
     undoes_remark = kind == UNDO and game.inputs and game.inputs[-1].kind in REMARKS
     if kind in BESIDE or kind in REMARKS or undoes_remark:
         return ()
-    if kind in (EVENT, FIX):
-        event = game.rules.codec.of_json(body, game.names)
+    codec, sizes = game.rules.codec, game.rules.find_zones(game.state).sizes
+    if kind == EVENT:
+        event = _without_idle_naming(game, codec.of_json(body, game.names))
         if isinstance(event, Correct):
             event = complete_correction(game.rules, game.state, event)
-        number = (body[FIXES],) if kind == FIX else ()
-        event = event if number else _without_idle_naming(game, event)
-        return kind, *number, *canonical_event(event, game.names, game.rules.find_zones(game.state).sizes)
+        return kind, *canonical_event(event, game.names, sizes)
+    if kind == FIX:  # the player may have left in the meantime
+        return kind, body[FIXES], *canonical_event(codec.of_json(body), game.names, sizes)
     if kind in (ANSWER, REPAIR):
         return kind, *body.values()
     return (kind,)
@@ -565,15 +558,18 @@ class Match(GameProgress):
         """Replay a journal. If the journal has a seed, simulate the cards.
 
         Raises:
-            JournalError: The journal entries form no possible game.
+            JournalError: The journal entries form no possible game, or its derived entries differ from the
+                replay.
         """
         super().__init__(table, journal.seed)
         self.journal = journal
         self._moved = False  # whether an input of the current transaction has taken effect
         try:
-            replay_entries(self, journal)
-        except ProtocolBug as err:  # caused by the file, not by the program
+            derived = replay_entries(self, journal.entries)
+        except (FacilitatorError, LookupError, TypeError, ValueError) as err:
             raise build_no_game_error(err, journal) from err
+        if derived != [(entry.kind, entry.body) for entry in journal.entries if entry.derived]:
+            raise JournalError(*refusal("refused.game.derived", save=save_words(journal.path)))
 
     @classmethod
     def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Self:
@@ -630,7 +626,7 @@ class Match(GameProgress):
             # An impossible card at the end of an attempt changes the attempt before the error is raised.
             if self._moved or self.attempt is not attempt:
                 self.begin_anew()
-                replay_entries(self, self.journal)
+                replay_entries(self, self.journal.entries)
             raise
 
     def _take(self, kind: str, body: dict[str, object]) -> None:

@@ -554,7 +554,8 @@ def _oops(dialog: Dialog) -> None:
 def _pick(dialog: Dialog, number: int) -> None:
     """Select a numbered option of the open question."""
     question = dialog.question
-    assert question is not None
+    if question is None:
+        raise CommandError(*refusal("refused.pick", number=number))
     dialog.question = None
     match question:
         case OptionQuestion():
