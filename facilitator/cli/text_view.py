@@ -39,8 +39,6 @@ from facilitator.play.prompt import (
     render_message,
 )
 
-LEAST = 8
-"""Number of history lines to show even on a small terminal."""
 LOW = 7
 """Largest height of a picture, in lines, next to which terms can be explained."""
 MOST = 3
@@ -276,15 +274,9 @@ class TextScreen:
         output.block(lines, indent="        : ")
 
     def _history(self, item: History) -> None:
-        """Print the numbered inputs of the game, and which of them were undone or cancelled.
-
-        The list is shortened to the height of the screen, unless the user asked for all inputs.
-        """
+        """Print the numbered inputs of the game, and which of them were undone or cancelled."""
         found = [line for entry in item.lines for line in _history_lines(entry)]
-        most = len(found) if item.whole else max(LEAST, output.height() - 4)
-        if len(found) > most:
-            output.wrap(sentence("screen.history.more", n=len(found) - most), style="facts")
-        output.block(found[-most:])
+        output.block(found)
         fix = sentence("screen.history.fix") if any(line.can_fix for line in item.lines) else ""
         output.wrap(" ".join(filter(None, (sentence("screen.history"), fix))), style="facts")
 

@@ -565,7 +565,7 @@ class PageState:
                 case "table":
                     return table_to_json(session)
                 case "history":
-                    messages = session.take(Input("history", True)).messages
+                    messages = session.take(Input("history")).messages
                     histories = (item.lines for item in messages if isinstance(item, History))
                     return [line.to_json() for line in chain.from_iterable(histories)]
                 case number if NUMBER.fullmatch(number):
