@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from facilitator.cli import output
 from facilitator.i18n.catalogue import Between, Listed, Value, find_closest_key, phrase, sentence
@@ -63,33 +63,6 @@ def _arrange_side_by_side(pictures: Sequence[Sequence[str]], width: int) -> list
         else:
             rows.append(list(picture))
     return rows
-
-
-class Screen(Protocol):
-    """Interface for showing a game: turns, steps, options, messages and the result."""
-
-    def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """Show the beginning of a virtual turn."""
-
-    def introduce_words(self, step: StepPrompt, owner: str) -> None:
-        """Show the things that the instructions mention, with their names.
-
-        Args:
-            step: First step of the turn.
-            owner: Name of the virtual player.
-        """
-
-    def show_step(self, step: StepPrompt) -> None:
-        """Show a step."""
-
-    def choices(self, item: ChoicePrompt) -> None:
-        """Show the options of a question."""
-
-    def tell(self, item: Message) -> None:
-        """Show a message."""
-
-    def show_result(self, result: Result) -> None:
-        """Show the result of the game."""
 
 
 def describe_position(step: StepPrompt) -> str:
@@ -171,16 +144,12 @@ class TextScreen:
         In a round of duels, the first line also contains circles for counting the duels.
         """
         tally_ = f"  {' '.join('○' * step.times)}" if step.times else ""
-        again = sentence("screen.again") if step.again else ""
-        if again and len(step.lines) > 1:
-            output.wrap(sentence("screen.again.all"), indent="        ", style="check")
-            again = ""
+        if step.again:
+            output.wrap(sentence("screen.again"), indent="        ", style="check")
         for line, label in _label_lines(step):
             said = line.instruction
             output.wrap(f"{said.text}.{tally_}", indent=f"{label:>6} {_pad_verb(said.verb)} ", style="act")
-            if again:
-                output.wrap(again, indent="        ", style="check")
-            tally_ = again = ""
+            tally_ = ""
             if said.by_list or step.wording is not Wording.BRIEF:
                 self._cards(line.groups)
             if said.check:
