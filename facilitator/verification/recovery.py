@@ -326,26 +326,14 @@ DECIDED = Outcome(before=(Outcome("decided"),))
 def cancellation_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield verifier cases for cancelling an attempt after each operation that leaves the result open.
 
-    Every card must return to its owner.
-    """
-    for cases, _ in iter_cancellations(form, sizes):
-        yield from cases
-
-
-def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield the verifier cases for each point at which an attempt may be cancelled.
-
-    Visible pairs can reveal the best priority in the hand. Afterwards, there is a separate case for each best
-    priority.
-
-    Yields:
-        The cases, and whether the attempt has shown pairs.
+    Every card must return to its owner. Visible pairs can reveal the best priority in the hand. Afterwards,
+    there is a separate case for each best priority.
     """
     layout = make_cancellation_layout(form, sizes)
     recipe = form.recipe(layout)
     for point in _iter_stop_points(recipe):
         back = cancel_attempt(layout, recipe, point.stage, point.done)
-        yield tuple(_make_cancelled_cases(layout, back, point)), point.shown > 0
+        yield from _make_cancelled_cases(layout, back, point)
 
 
 def void_after_look_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
@@ -430,7 +418,8 @@ def _group_alike(groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
 
 def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
     """Return the largest leak of a cancelled attempt. Visible pairs reveal the best priority in the hand."""
-    reveals = any(shown for _, shown in iter_cancellations(form, sizes))
+    points = _iter_stop_points(form.recipe(make_cancellation_layout(form, sizes)))
+    reveals = any(point.shown for point in points)
     return _measure_best_priority(form, sizes) if reveals else LeakedBits()
 
 
@@ -471,7 +460,7 @@ def linked_cancellation_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
     layout = linked.second_layout(first, outcome, form)
     recipe, opening = form.recipe(layout), linked.get_first_form(form)
     groups = _group_by_priority(
-        layout, [deal for deal in deals(first) if _can_lay(deal, first.seat, outcome)]
+        layout, [deal for deal in deals(first) if outcome.card in dict(deal.hands)[first.seat]]
     )
     law = partial(linked.law_of_both, first, form, cancelled_after=outcome)
     for point in _iter_stop_points(recipe):
@@ -479,10 +468,6 @@ def linked_cancellation_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
         whole = linked.join_attempts(first, opening, form, {outcome: back})
         for alike in _group_alike(groups, point):
             yield Case(whole, alike, law, left=verifier.list_played_cards)
-
-
-def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
-    return outcome.card in dict(deal.hands)[seat]
 
 
 def _group_by_priority(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
