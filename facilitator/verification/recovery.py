@@ -9,7 +9,7 @@ cards returns to the draw pile. After a repair, the attempt ends normally. The r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -261,22 +261,15 @@ def _void_stage(
     layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome
 ) -> Steps[Outcome]:
     """Run one stage. If the turn is declared void in this stage, run the recovery instead of the rest."""
-    past = Past.from_stage(layout, recipe, number)
-    count, drawn = 0, known.drawn
+    if known.card is not None:
+        return (yield from recipe[number].steps(known))
 
-    def record_and_check_void(op: Op, answer: str) -> bool:
-        """Record an operation with its answer, and return whether the turn is declared void directly afterwards."""
-        nonlocal count, drawn
-        count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
-        if known.card is None:  # otherwise another operation was done before
-            past.note(op, answer)
-        return known.card is None and VoidPoint(number, count, drawn) == stop
+    def is_stop(done: Sequence[Op]) -> bool:
+        drawn = known.drawn + sum(isinstance(op, ops.Draw) for op in done)
+        return VoidPoint(number, len(done), drawn) == stop
 
-    ended = yield from run_until(recipe[number].steps(known), record_and_check_void)
-    if ended is None:
-        yield from past.make_recovery().steps(Outcome())
-        return Outcome(before=(Outcome(drawn=drawn),))
-    return ended
+    ended = yield from Stopping(layout, recipe, number, is_stop, void=True).run_stage(known)
+    return Outcome(before=(Outcome(drawn=stop.drawn),)) if ended is None else ended
 
 
 def _void_law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
@@ -486,38 +479,6 @@ def get_initial_surface(layout: Layout) -> VisibleTable:
     return VisibleTable({place: is_extra(face) for place, face in layout.kept_cards})
 
 
-@dataclass
-class Past:
-    """Completed operations of an attempt, and the visible table after them.
-
-    Attributes:
-        layout: Layout.
-        surface: Visible table.
-        done: Completed operations, including headings.
-    """
-
-    layout: Layout
-    surface: VisibleTable
-    done: list[Op] = field(default_factory=list)
-
-    @classmethod
-    def from_stage(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
-        """Return the operations before a stage. Each question gets its first answer."""
-        past = cls(layout, get_initial_surface(layout))
-        for op in operations(recipe[:number]):
-            past.note(op)
-        return past
-
-    def note(self, op: Op, answer: str = "") -> None:
-        """Add a completed operation, and update the visible table."""
-        self.surface.note(op, answer)
-        self.done.append(op)
-
-    def make_recovery(self) -> Stage:
-        """Return a stage that returns every card to its owner."""
-        return recovery.build_recovery(self.layout, self.surface, self.done)[0]
-
-
 def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
     """Run steps until `over` returns True.
 
@@ -541,6 +502,51 @@ def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[O
         return outcome
 
 
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """Attempt that is stopped in one of its stages.
+
+    Attributes:
+        layout: Layout.
+        recipe: Protocol.
+        number: Index of the stage.
+        is_stop: Function that takes the operations of the stage so far, without its heading, and returns whether
+            the attempt is stopped now.
+        void: Whether to declare the turn void, even if its result is visible.
+    """
+
+    layout: Layout
+    recipe: Recipe
+    number: int
+    is_stop: Callable[[Sequence[Op]], bool]
+    void: bool = False
+
+    def run_stage(self, known: Outcome) -> Steps[Outcome | None]:
+        """Run the stage until the stop, and then return every card to its owner.
+
+        Returns:
+            None, the outcome of the stage if it ends before the stop, or `DECIDED` if the result is visible.
+        """
+        done, own = [(op, "") for op in operations(self.recipe[: self.number])], list[Op]()
+
+        def is_over(op: Op, answer: str) -> bool:
+            done.append((op, answer))
+            own.append(op)
+            return self.is_stop(own)
+
+        if not self.is_stop(own):
+            ended = yield from run_until(self.recipe[self.number].steps(known), is_over)
+            if ended is not None:
+                return ended
+        completed, surface = [op for op, _ in done], get_initial_surface(self.layout)
+        if recovery.is_decided(completed) and not self.void:
+            return DECIDED
+        for op, answer in done:
+            surface.note(op, answer)
+        yield from recovery.build_recovery(self.layout, surface, completed)[0].steps(known)
+        return None
+
+
 def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
     """Return a protocol that is cancelled after `count` operations of a stage.
 
@@ -554,19 +560,10 @@ def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void
         count: Number of operations, not counting the heading.
         void: Whether to declare the turn void, even if its result is visible.
     """
+    stopping = Stopping(layout, recipe, number, lambda done: len(done) == count, void)
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        past = Past.from_stage(layout, recipe, number)
-        before = len(past.done)
-
-        def is_last(op: Op, answer: str) -> bool:
-            past.note(op, answer)
-            return len(past.done) == before + count
-
-        if count and (yield from run_until(recipe[number].steps(known), is_last)) is not None:
-            return DECIDED
-        if recovery.is_decided(past.done) and not void:
-            return DECIDED
-        return (yield from past.make_recovery().steps(known))
+        ended = yield from stopping.run_stage(known)
+        return Outcome() if ended is None else DECIDED
 
     return (*recipe[:number], Stage(ops.Heading(Part.GIVE_UP), steps))
