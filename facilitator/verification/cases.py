@@ -22,7 +22,7 @@ from facilitator.operations.perform import Outcome, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
-from facilitator.protocols.layout import Layout, flat, pile, uniform_code
+from facilitator.protocols.layout import Layout, class_code, flat, pile
 from facilitator.protocols.lottery import covert_lottery, original_lottery, simple_lot
 from facilitator.protocols.wallet import wallet
 from facilitator.verification import verifier
@@ -519,7 +519,7 @@ def make_one_hand_layout(m: int) -> Layout:
     The hand may contain any m of 2m cards. The first half of these cards is playable.
     """
     cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
-    return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))
+    return Layout((("V", m),), cards, class_code(cards, frozenset(cards[:m])))
 
 
 def _make_colour_case(colours: tuple[str, ...]) -> Case:

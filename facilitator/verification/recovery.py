@@ -183,42 +183,36 @@ class VoidPoint(NamedTuple):
 
 
 def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield all verifier cases in which turns of this form are declared void.
-
-    If the draw pile has several cards, there are also cases with the house rule "draw until you can play".
-    """
-    yield from voided_cases(form, sizes)
-    if sizes[-1] > 1:
-        yield from voided_cases(form, sizes, until=True)
+    """Yield all verifier cases in which turns of this form are declared void."""
+    for layout in voided_layouts(form, sizes):
+        yield from voided_cases(form, layout)
     yield from void_after_look_cases(form, sizes)
 
 
-def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Layout]:
-    """Yield the layouts of `voided_cases`: without playable cards, and with one card of each priority."""
-    for valid in (0, form.levels if form.coding is Coding.CLASSES else 1):
-        yield replace(example_layout(sizes, valid, form), until=until)
+def voided_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
+    """Yield the layouts of void turns: without playable cards, and with one card of each priority.
+
+    If the draw pile has several cards, there are also layouts with the house rule "draw until you can play".
+    """
+    for until in (False, True) if sizes[-1] > 1 else (False,):
+        for valid in (0, form.levels if form.coding is Coding.CLASSES else 1):
+            yield replace(example_layout(sizes, valid, form), until=until)
 
 
-def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
+def voided_cases(form: Form, layout: Layout) -> Iterator[Case]:
     """Yield verifier cases of turns that are declared void after a face-down draw.
 
     Each operation from the draw to the next visible card gives one case.
-
-    Args:
-        form: Form of the attempt.
-        sizes: Hand sizes.
-        until: Whether the seat draws until it can play.
     """
-    for layout in voided_layouts(form, sizes, until):
-        recipe = form.recipe(layout)
-        spread = tuple(map(place_deal, deals(layout)))
-        for stop in _iter_void_points(recipe):
-            yield Case(
-                _void_turn(layout, recipe, stop),
-                spread,
-                partial(_void_law, layout, stop.drawn),
-                holdings.list_holders,
-            )
+    recipe = form.recipe(layout)
+    spread = tuple(map(place_deal, deals(layout)))
+    for stop in _iter_void_points(recipe):
+        yield Case(
+            _void_turn(layout, recipe, stop),
+            spread,
+            partial(_void_law, layout, stop.drawn),
+            holdings.list_holders,
+        )
 
 
 def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
