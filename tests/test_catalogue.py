@@ -66,7 +66,7 @@ from facilitator.sheets.turn_script import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import PROTOCOLS
 from facilitator.table_files.model import ONLY, Printer, SeatKeys, Table
-from facilitator.verification.shapes import SEVERAL, Aspect, Draws
+from facilitator.verification.shapes import Aspect
 from sessions import opened, small
 from test_house import FILES
 from told import EQUIPMENT, ON_PAPER, readers, runs, speaks
@@ -117,8 +117,6 @@ def asked() -> Asked:
         assert all(noted(f"{key}.{get_route_key(route)}") for route in ROUTES for key in ("how", "kit"))
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
         assert all(noted(f"cover.{aspect}") for aspect in Aspect)
-        assert all(noted(f"cover.duels.{duels}") for duels in range(SEVERAL + 1))
-        assert all(noted(f"cover.draws.{draws}") for draws in Draws)
         piles = {"pile": "Vera's draw pile", "people": "people's draw pile"}
         assert all(sentence(key, host="Ana", **piles) for key in alone())
         zones = ("trick", "row", "rows")
@@ -254,6 +252,7 @@ def spelled_out() -> set[str]:
     of_tables |= {f"verb.{verb.name.lower()}" for verb in Verb}
     of_tables |= {f"new.own.{key}{end}" for key in Table.model_fields for end in ("", ".why")}
     of_tables |= {f"new.choice.{equipment}" for equipment in EQUIPMENT}
+    of_tables |= {f"n.{count}" for count in ("void", "stops", "retyped")}
     of_tables |= {f"log.{kind}" for kind in ("run", "mend", "give-up", "voided", "note", "oops")}
     of_tables |= {key for key in KEYS if key.startswith("new.") and f'"{key.removesuffix(".why")}"' in code}
     quoted = set(re.findall(r'"(?=([\w.+ -]+)")', code))

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any, get_args
 
 from facilitator.games.registry import get_game, list_games
-from facilitator.i18n.catalogue import join_with_or, sentence
+from facilitator.i18n.catalogue import sentence
 from facilitator.operations.faces import DECK
 from facilitator.play.turn_cases import ONE_CARD, SEVERAL_CARDS
 from facilitator.play.turn_cases import Shape as KindOfRun
@@ -134,7 +134,7 @@ def deciding_tables() -> Iterator[tuple[dict[str, Any], Table]]:
         about = get_game(game).about
         values: dict[str, Sequence[object]] = {"game": (game,), "rules": about.rules, "protocol": (protocol,)}
         values |= {key: values_of(key) for key in ("conceal", "draw") if key in about.choices}
-        values |= {"style": values_of("style")} if about.styles is not None else {}
+        values |= {"style": values_of("style")} if about.styles else {}
         for chosen in product(*values.values()):
             keys = dict(zip(values, chosen, strict=True))
             if (table := table_with(keys)) is not None:
@@ -214,45 +214,7 @@ def _describe_missing(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -
                 {shape for shape in some if (shape.form, shape.aspect) == (form, aspect)}
                 for some in (needed, missing)
             )
-            what = sentence(f"cover.{aspect}")
-            if lacking and lacking != every:
-                what = sentence(
-                    "cover.only", what=what, cases=join_with_or(_summarize_shapes(every, lacking))
-                )
-            parts += [what] if lacking else []
+            if lacking:
+                what = sentence(f"cover.{aspect}")
+                parts.append(what if lacking == every else sentence("cover.only", what=what))
         yield form, "; ".join(parts)
-
-
-FIELDS = ("classes", "draws", "duels")
-"""Fields of a shape that the description of missing shapes mentions, in order."""
-
-
-def _summarize_shapes(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) -> list[str]:
-    """Describe the missing shapes as a list of short texts.
-
-    If all shapes with a field value are missing, only this value is listed. The remaining shapes are listed
-    one by one.
-
-    Args:
-        every: All needed shapes.
-        lacking: Missing shapes.
-    """
-    left, found = set(lacking), list[str]()
-    for field in FIELDS:
-        for value in sorted({getattr(shape, field) for shape in left} - {None}):
-            whole = {shape for shape in every if getattr(shape, field) == value}
-            if whole <= lacking and whole & left:
-                found.append(_describe_value(field, value))
-                left -= whole
-    return [*found, *map(_describe_shape, sorted(left, key=str))]
-
-
-def _describe_shape(shape: ProtocolShape) -> str:
-    values = ((field, getattr(shape, field)) for field in FIELDS)
-    return " + ".join(_describe_value(field, value) for field, value in values if value is not None)
-
-
-def _describe_value(field: str, value: object) -> str:
-    if field == "classes":
-        return sentence("cover.classes", n=int(str(value)))
-    return sentence(f"cover.{field}.{value}")

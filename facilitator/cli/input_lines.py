@@ -6,7 +6,7 @@ import os
 import select
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BufferedReader
 from typing import BinaryIO, Protocol
@@ -125,10 +125,12 @@ class Terminal:
         interactive: Always true, because a person answers.
         stirred: Function that returns whether a web page has changed the game. If so, `wake` cancels the open
             question.
+        commands: Functions of the commands for web pages. They answer no question.
     """
 
     interactive: bool = True
     stirred: Callable[[], bool] = lambda: False
+    commands: Mapping[str, Callable[[], None]] = field(default_factory=dict)
     _session: object = field(default=None)
     _ended: bool = field(default=False)
 
@@ -140,12 +142,16 @@ class Terminal:
             KeyboardInterrupt: The user pressed Ctrl-C, or a signal ends the program. The terminal settings
                 are restored first.
         """
-        with redirect_signals(self._cancel_after_signal):
-            try:
-                return self._read_line(question)
-            finally:
-                if self._ended:
-                    raise KeyboardInterrupt
+        while True:
+            with redirect_signals(self._cancel_after_signal):
+                try:
+                    said = self._read_line(question)
+                finally:
+                    if self._ended:
+                        raise KeyboardInterrupt
+            if said.lower() not in self.commands:
+                return said
+            self.commands[said.lower()]()
 
     def _read_line(self, question: LineQuestion) -> str:
         from prompt_toolkit import PromptSession
@@ -157,7 +163,7 @@ class Terminal:
             # Users can do nothing about it.
             self._session.app.renderer.cpr_not_supported_callback = None
         assert isinstance(self._session, PromptSession)
-        completer = WordCompleter(list(question.words), ignore_case=True, sentence=True)
+        completer = WordCompleter([*question.words, *self.commands], ignore_case=True, sentence=True)
         said: str = self._session.prompt(
             folded_prompt(question.prompt),
             completer=completer,

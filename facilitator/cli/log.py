@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
@@ -14,12 +13,14 @@ from typing import Any
 
 from facilitator.cli import output
 from facilitator.cli.input_lines import LineReader
+from facilitator.cli.tables import render_arguments
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.events import Codec, Event
 from facilitator.games.rules import Effect, Rules
 from facilitator.i18n import shell_path
 from facilitator.i18n.catalogue import Phrase, Value, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.instruction import describe_answer
+from facilitator.play.history import PastInput, stops_before, summarize_game
 from facilitator.play.journal import (
     EVENT,
     FIX,
@@ -46,7 +47,7 @@ from facilitator.play.journal import (
 )
 from facilitator.play.kept_games import find_former_form, table_then
 from facilitator.play.match import Match
-from facilitator.play.messages import PastInput, input_words, seen_words, stops_before, summarize_game
+from facilitator.play.messages import input_words, seen_words
 from facilitator.play.salvage import Saved, inspect_file, load_game, write_saved_game
 from facilitator.play.virtual_turn import check_new_seat
 from facilitator.table_files.files import open_file
@@ -77,12 +78,6 @@ def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, co
         raise lost_game(path, rehearsal)
     game = render_arguments(table_name, rehearsal, journal)
     raise CommandError(*refusal("log.none", file=format_path(path), game=game))
-
-
-def render_arguments(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
-    """Return the command-line arguments that select a game, such as ``friday.yaml --dry-run``."""
-    named = [] if journal is None else ["--journal", shlex.quote(format_path(journal))]
-    return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
 
 
 def add_table_name(todo: str, table_name: str) -> str:
@@ -284,10 +279,11 @@ class Transcript:
 
     def _print_notes(self, match: Match, past_input: PastInput, entry: JournalEntry) -> None:
         """Print the answer that an entry replaces, and the check code of a virtual turn that ends."""
-        if past_input.before and not entry.derived:
-            before = describe_answer(past_input.before, match.rules.kinds.describe_named)
-            body = {"retyped": {**entry.body, "before": past_input.before}}
-            self._tell(entry, body, sentence("log.retyped", text=past_input.text, before=before))
+        if past_input.replaced and not entry.derived:
+            before = describe_answer(past_input.replaced, match.rules.kinds.describe_named)
+            body = {"retyped": {**entry.body, "before": past_input.replaced}}
+            text = input_words(entry.kind, entry.body, self.rules)
+            self._tell(entry, body, sentence("log.retyped", text=text, before=before))
         if self.has_codes and past_input.turn_start and entry is self.last_entries[entry.input]:
             mark = match.check_code(past_input.turn_start)
             said = sentence("log.turn", seat=past_input.whose, mark=mark)
@@ -300,9 +296,9 @@ class Transcript:
         if self.json:
             output.json_line({"sum": found | ({"marks": codes} if self.has_codes else {})})
             return
-        text = sentence("log.sum", **{key: phrase(f"n.{key}", n=n) for key, n in found.items()})
-        if self.has_codes:
-            text += f" {sentence('log.codes', n=codes)}"
+        shown = sentence("log.codes", n=codes) if self.has_codes else ""
+        counts = {key: phrase(f"n.{key}", n=n) for key, n in found.items()}
+        text = " ".join(filter(None, (sentence("log.sum", **counts), shown)))
         if self.form == "markdown":
             output.say(f"\n{text}")
         else:

@@ -25,6 +25,7 @@ from facilitator.i18n.catalogue import (
     refusal,
     sentence,
     set_language,
+    template,
 )
 from facilitator.i18n.columns import pad
 from facilitator.protocols.forms import describe_form, list_offered_forms
@@ -556,17 +557,16 @@ class TableInterview:
         ours = self.data.get("track") == "virtual"
         output.wrap(sentence("new.house.ours" if ours else "new.house"))
         listed = [
-            offer
-            for offer in house.offers
-            if not (ours and offer.key == "jump_in")  # a rule for people, who referee themselves
-            and getattr(default_table, offer.key) != offer.value
-            and not list_problems({**self.data, offer.key: offer.value})
+            key
+            for key, value in house.offers.items()
+            if not (ours and key == "jump_in")  # a rule for people, who referee themselves
+            and getattr(default_table, key) != value
+            and not list_problems({**self.data, key: value})
         ]
-        for offer in listed:
-            output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
-        offered = {offer.key: offer.value for offer in house.offers}
-        question = phrase("new.house.which", example=", ".join(offer.key for offer in listed[:2]))
-        self._ask_settings(question, "none", lambda text: _parse_house_rules(offered, text))
+        for key in listed:
+            output.wrap(f"{template(f'offer.{key}')}.", f"  {key:<15}")
+        question = phrase("new.house.which", example=", ".join(listed[:2]))
+        self._ask_settings(question, "none", lambda text: _parse_house_rules(house.offers, text))
         self._print_duration()
 
     def _ask_names(self) -> None:

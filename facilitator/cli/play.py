@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import input_lines, output
-from facilitator.cli.input_lines import LineQuestion, Source, Terminal
+from facilitator.cli.input_lines import Source, Terminal
 from facilitator.cli.json_lines import JsonScreen
 from facilitator.cli.loop import LeaveTable, TableLoop
+from facilitator.cli.tables import open_table, render_arguments
 from facilitator.cli.text_view import Screen, TextScreen
 from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
-from facilitator.i18n import shell_path, shell_word
 from facilitator.i18n.catalogue import (
     Either,
     decimal,
@@ -34,7 +34,7 @@ from facilitator.play.journal import format_path, game_path
 from facilitator.play.prompt import HostMessage, Result
 from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
-from facilitator.web.address import ScreenScope, ScreenTarget, is_number
+from facilitator.web.address import ScreenScope, ScreenTarget
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -47,42 +47,8 @@ if TYPE_CHECKING:
 # The option --screen: serving web pages, showing their address at the terminal, and locking them.
 
 
-SYMBOL_GAP = 4
-"""Number of columns between two QR symbols that are side by side. Each symbol needs a white margin."""
-
-
-class Watched:
-    """Terminal next to web pages. It also accepts the commands lock, unlock and screen for the pages."""
-
-    interactive = True
-
-    def __init__(self, terminal: Source, room: PageState, tell_address: Callable[[], None]) -> None:
-        """Create the terminal.
-
-        Args:
-            terminal: Source of answers.
-            room: State of the web pages.
-            tell_address: Function that prints the current address of the page.
-        """
-        self._terminal, self._room, self._tell_address = terminal, room, tell_address
-
-    def ask(self, question: LineQuestion) -> str:
-        """Return the user's input. If the input is a command for the web pages, carry it out and ask again."""
-        words = [*question.words, UNLOCK if self._room.locked else LOCK, SCREEN]
-        while True:
-            said = self._terminal.ask(LineQuestion(question.prompt, words, question.facts))
-            match said.lower():
-                case "lock" | "unlock" as word:
-                    self._room.lock(word == LOCK)
-                    output.wrap(sentence("play.locked" if word == LOCK else "play.unlocked"))
-                case "screen":
-                    self._tell_address()
-                case _:
-                    return said
-
-
-def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
-    """Return the terminal for a game with web pages.
+def check_pages(source: Source | None, target: ScreenTarget) -> None:
+    """Check that web pages are possible.
 
     Raises:
         CommandError: There is no terminal, a required package is not installed, the computer has no network,
@@ -99,36 +65,28 @@ def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
         command = install_command("starlette", "uvicorn", "ifaddr")
         raise CommandError(*refusal("play.install", name=str(err.name), command=command)) from None
     if target.scope is ScreenScope.LAN:
-        _check_address(target.chosen, [address.number for address in own_addresses()])
-    return source
-
-
-def _check_address(chosen: str | None, found: Sequence[str]) -> None:
-    """Check that the computer has the chosen address, or any address if none was chosen."""
-    if not found:
-        raise CommandError(*refusal("page.refused.network"))
-    if chosen and chosen not in found:
-        raise CommandError(*refusal("play.chosen", found=chosen, own=join_with_or(found)))
+        found = [address.number for address in own_addresses()]
+        if not found:
+            raise CommandError(*refusal("page.refused.network"))
+        if target.chosen and target.chosen not in found:
+            raise CommandError(*refusal("play.chosen", found=target.chosen, own=join_with_or(found)))
 
 
 @contextmanager
-def serve_pages(
-    session: Session, source: Source | None, target: ScreenTarget
-) -> Iterator[tuple[Client, Watched]]:
+def serve_pages(session: Session, terminal: Terminal, target: ScreenTarget) -> Iterator[Client]:
     """Serve the web pages of a session until the context ends.
 
     Args:
         session: The session.
-        source: Source of answers. It must be a terminal.
+        terminal: Terminal of the host. It gets commands for the pages.
         target: Devices that can open the pages, and the address.
 
     Yields:
-        The client of the terminal, and the terminal with commands for the pages.
+        The client of the terminal.
 
     Raises:
-        CommandError: The terminal or the network cannot be used (see `prepare_terminal`).
+        CommandError: The server does not start.
     """
-    terminal = prepare_terminal(source, target)
     from facilitator.web import address
     from facilitator.web.page_data import PageState
     from facilitator.web.server import Server
@@ -150,9 +108,20 @@ def serve_pages(
         output.wrap(sentence("play.words"))
         if target.scope is ScreenScope.THIS:
             output.wrap(sentence("play.lan"))
-        yield client, Watched(terminal, room, lambda: tell_address(server, target))
+        terminal.commands = {
+            LOCK: lambda: _lock_pages(room, True),
+            UNLOCK: lambda: _lock_pages(room, False),
+            SCREEN: lambda: tell_address(server, target),
+        }
+        yield client
     finally:
         server.stop()
+
+
+def _lock_pages(room: PageState, locked: bool) -> None:
+    """Lock or unlock the buttons of the pages."""
+    room.lock(locked)
+    output.wrap(sentence("play.locked" if locked else "play.unlocked"))
 
 
 def _save_address(beside: Path | None, where: Address) -> None:
@@ -194,16 +163,13 @@ def _show_symbol(address: str) -> None:
     """Print an address as a QR symbol. Without colours, print one for dark and one for light terminals."""
     from facilitator.sheets.drawing.qr import half_blocks
 
-    light, dark = half_blocks(address), half_blocks(address, dark_ink=True)
+    light = half_blocks(address)
     output.say()
     if output.has_colours():
         output.block(light, style="symbol")
-    elif len(light[0]) * 2 + SYMBOL_GAP <= output.width():
-        output.block(left + " " * SYMBOL_GAP + right for left, right in zip(light, dark, strict=True))
-        output.wrap(sentence("play.symbols"))
     else:
-        output.block([*light, "", *dark])
-        output.wrap(sentence("play.symbols.below"))
+        output.block([*light, "", *half_blocks(address, dark_ink=True)])
+        output.wrap(sentence("play.symbols"))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -254,8 +220,6 @@ def play_table(  # noqa: PLR0913
 
 def _table(table_name: str | None) -> Table:
     """Return the table with this name. Without a name, return the sample table in the system language."""
-    from facilitator.cli.tables import open_table
-
     if table_name is not None:
         return open_table(table_name)
     table = open_table(SAMPLE).model_copy(update={"language": get_system_language()})
@@ -351,13 +315,15 @@ class GameSeries:
                 evening = TableLoop(session, shows, self.source, self.turns, lesson=lesson)
                 code = _play_until_interrupted(evening, self.again)
             else:
+                assert isinstance(self.source, Terminal)
                 with ExitStack() as pages:
                     try:
-                        client, terminal = pages.enter_context(serve_pages(session, self.source, self.target))
+                        client = pages.enter_context(serve_pages(session, self.source, self.target))
                     except CommandError:
                         session.discard()
                         raise
-                    code = _play_until_interrupted(TableLoop(client, shows, terminal, self.turns), self.again)
+                    evening = TableLoop(client, shows, self.source, self.turns)
+                    code = _play_until_interrupted(evening, self.again)
             return code, session.is_over
 
     def _find_played_games(self) -> list[Path]:
@@ -432,13 +398,11 @@ def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -
         CommandError: The option is invalid, or web pages are impossible.
     """
     target = ScreenTarget.parse(screen)
-    if target is None and is_number(screen):
-        raise CommandError(*refusal("play.scopes.number", found=screen, number=screen.partition(":")[0]))
     if target is None:
         raise CommandError(*refusal("play.scopes", scopes=Either((*map(str, ScreenScope),)), found=screen))
     if json:
         raise CommandError(*refusal("play.json"))
-    prepare_terminal(source, target)
+    check_pages(source, target)
     return target
 
 
@@ -499,12 +463,10 @@ def _command(
         journal: Game file, if the user named a file.
         screen: Value of ``--screen``, if the user typed this option.
     """
-    words = [shell_path(table_name)] if table_name else []
-    words += ["--dry-run"] if rehearsal else []
+    words = [get_program(), "play", render_arguments(table_name, rehearsal, journal)]
     words += [] if seed is None else ["--seed", str(seed)]
-    words += ["--journal", shell_word(str(journal))] if journal else []
     words += ["--screen", screen] if screen else []
-    return " ".join((get_program(), "play", *words))
+    return " ".join(filter(None, words))
 
 
 def _describe_resumed(so_far: Result) -> str:

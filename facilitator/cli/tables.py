@@ -1,10 +1,12 @@
-"""Load the table that a command names, and warn about seat names that are easily confused."""
+"""Load the table that a command names, and name the table in suggested commands."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.cli import output
+from facilitator.i18n import shell_path, shell_word
 from facilitator.i18n.catalogue import sentence
 
 if TYPE_CHECKING:
@@ -24,3 +26,10 @@ def open_table(name: str) -> Table:
     for problem in misleading_names(table):
         output.complain(sentence("name.warning", problem=str(problem._replace(file=name))))
     return table
+
+
+def render_arguments(table_name: str | None, rehearsal: bool, journal: Path | None = None) -> str:
+    """Return the command-line arguments that select a game, such as ``friday.yaml --dry-run``."""
+    named = [shell_path(table_name)] if table_name else []
+    kept = ["--journal", shell_word(str(journal))] if journal else []
+    return " ".join([*named, *["--dry-run"] * rehearsal, *kept])

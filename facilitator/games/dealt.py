@@ -51,6 +51,9 @@ class DealtState:
         lacks: Cards that each seat cannot have, because it passed or did not follow suit.
         deck: Draw-pile size. It is 0 if all cards are dealt.
         lost: Cards that are permanently lost.
+        size: Number of cards dealt to each seat, or 0 if all cards are dealt.
+        round: Round number, starting with 1.
+        scores: Points of each seat in all finished rounds.
     """
 
     pack: ClassVar[Kinds]
@@ -62,6 +65,9 @@ class DealtState:
     lacks: tuple[frozenset[Face], ...]
     deck: int = 0
     lost: tuple[Face, ...] = ()
+    size: int = 0
+    round: int = 1
+    scores: tuple[int, ...] = ()
 
     @property
     @abstractmethod
@@ -125,43 +131,10 @@ class DealtState:
 D = TypeVar("D", bound=DealtState)
 
 
-def check_seating(
-    seats: Sequence[Seat], about: GameInfo, options: Mapping[str, Any], zones: Collection[Zone]
-) -> str:
-    """Check the seats and return the name of the rule set.
-
-    Args:
-        seats: Seats in clockwise order.
-        about: Description of the game, with its allowed numbers of seats and rule sets.
-        options: Table settings.
-        zones: Names of piles in this game, which are not allowed as seat names.
-
-    Raises:
-        TableError: The seats or the rule set are invalid.
-    """
-    check_seats(seats, about.seats, zones)
-    rules = options.get("rules") or about.rules[0]
-    if rules not in about.rules:
-        raise build_error(TableError, "dealt.rules", quote_input(str(rules)), rules=join_with_or(about.rules))
-    return str(rules)
-
-
 def build_deal_effect(state: DealtState) -> Effect:
     """Return the effect that deals all hands from the full deck, with the hand sizes of the state."""
     hands = state.sizes
     return Effect("deal", {"hands": hands}, tuple(Moved(DECK, name, size) for name, size in hands.items()))
-
-
-def deal_again(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
-    """Return the state after a new deal, with the effect that gathers and deals the cards.
-
-    Args:
-        fresh: State of the new round.
-        number: Number of the new round.
-        zones: Piles and hands whose cards are returned to the deck.
-    """
-    gathered = Effect("gather", {"round": number}, (Mixed(zones, DECK),))
-    return Applied(fresh, (gathered, build_deal_effect(fresh)))
 
 
 def build_end_effect(winners: Sequence[str], match: bool = False) -> Effect:
@@ -179,6 +152,11 @@ def place(state: DealtState, name: str) -> int:
     if name not in state.names:
         raise build_error(TableError, "event.seat", quote_input(name), seats=", ".join(state.names))
     return state.names.index(name)
+
+
+def may_answer(state: DealtState, at: int, face: Face) -> bool:
+    """Return whether a seat belongs to a person who has not yet denied having a card, and may answer unasked."""
+    return not state.seats[at].virtual and face not in state.lacks[at]
 
 
 def find_next_asked(state: DealtState, face: Face) -> int:
@@ -268,6 +246,57 @@ class DealtGame(Generic[D]):
     about: GameInfo
     kinds: Kinds
     codec: Codec
+    state_type: type[D]
+    zones: tuple[Zone, ...]
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> D:
+        """Return the state with all hands dealt. If all cards are dealt, the first seats may get one card more.
+
+        Args:
+            seats: Seats in clockwise order.
+            options: Table settings: ``rules``, ``hand_size``, and ``lost`` (permanently lost cards).
+
+        Raises:
+            TableError: The seats or the rule set are invalid, or there are too few cards.
+        """
+        about, count, lost = self.about, len(seats), tuple(options.get("lost", ()))
+        check_seats(seats, about.seats, self.zones)
+        rules = str(options.get("rules") or about.rules[0])
+        if rules not in about.rules:
+            raise build_error(TableError, "dealt.rules", quote_input(rules), rules=join_with_or(about.rules))
+        size = (options.get("hand_size") or about.hand_for(count) or 0) if about.hand_size else 0
+        cards = len(self.kinds.cards) - len(lost)
+        hands = tuple(size or (cards - at - 1) // count + 1 for at in range(count))
+        deck = cards - sum(hands)
+        if min(hands) < 1 or deck < about.turns_first:
+            most = (cards - about.turns_first) // count
+            raise build_error(TableError, f"{about.name}.size", n=count, size=size, cards=cards, most=most)
+        lacks, scores = (frozenset[Face](),) * count, (0,) * count
+        return self.state_type(tuple(seats), rules, 0, hands, lacks, deck, lost, size, scores=scores)
+
+    def deal_again(self, state: D, number: int, zones: tuple[Zone, ...], **changes: object) -> Applied[D]:
+        """Return the state after a new deal, with the effect that gathers and deals the cards.
+
+        Args:
+            state: State at the end of the round.
+            number: Number of the new round.
+            zones: Piles and hands whose cards are returned to the deck.
+            **changes: Further fields of the new state.
+        """
+        options = {"rules": state.rules, "hand_size": state.size, "lost": state.lost}
+        fresh: Any = self.begin(state.seats, options)
+        fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores, **changes)
+        gathered = Effect("gather", {"round": number}, (Mixed(zones, DECK),))
+        return Applied(fresh, (gathered, *self.deal(fresh)))
+
+    def ask_round(self, state: D) -> GamePrompt:
+        """Return the prompt for the next deal."""
+        example = self.codec.text(self.list_moves(state, ())[0])
+        return GamePrompt(sentence("ask.round", round=example), example=example)
+
+    @abstractmethod
+    def list_moves(self, state: D, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return the possible moves of a person with a hand."""
 
     def deal(self, state: D) -> tuple[Effect, ...]:
         """Return the effect that deals all hands from the full deck."""

@@ -22,11 +22,10 @@ unplayed tile becomes public only if it is a doublet that a seat shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
@@ -43,9 +42,9 @@ from facilitator.games.rules import (
     QuickReference,
     RandomDraw,
     Rules,
-    Seat,
     Select,
     ShowHand,
+    Tops,
     Zone,
     Zones,
 )
@@ -58,7 +57,7 @@ from facilitator.operations.faces import DECK, Face
 
 
 ROW: Zone = "row"
-HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
+HAND, LIMIT, FIVE = 5, 100, 5
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
 """Tiles with a given number on either half, by number from 0 to 6."""
 
@@ -68,11 +67,8 @@ class DominoesState(dealt.DealtState):
     """Public state of a game or match of dominoes.
 
     Attributes:
-        size: Number of tiles dealt to each seat.
         row: Tiles on the table from left to right, each as its left and right half.
         turn: Index of the current seat, or None during the search for the highest doublet.
-        round: Round number, starting with 1.
-        scores: Points of each seat.
         asked: Indices of the seats that have already said whether they have the requested doublet.
         shown: Seat indices with the doublets that these seats showed at the start.
         drawn: Whether the current seat has drawn.
@@ -82,11 +78,8 @@ class DominoesState(dealt.DealtState):
 
     pack = TILES
 
-    size: int = HAND
     row: tuple[tuple[int, int], ...] = ()
     turn: int | None = None
-    round: int = 1
-    scores: tuple[int, ...] = ()
     asked: frozenset[int] = frozenset()
     shown: tuple[tuple[int, Face], ...] = ()
     drawn: bool = False
@@ -188,15 +181,6 @@ def open_sum(row: tuple[tuple[int, int], ...]) -> int:
     )
 
 
-def draw_row(row: tuple[tuple[int, int], ...]) -> str:
-    """Return the row as text with doublets crosswise, such as ``[5|6][6=6][6|2]``.
-
-    The middle of a long row is left out.
-    """
-    tiles = [f"[{low}{'=' if low == high else '|'}{high}]" for low, high in row]
-    return "".join(tiles) if len(tiles) <= LONG_ROW else f"{''.join(tiles[:3])} … {''.join(tiles[-3:])}"
-
-
 def score_row(row: tuple[tuple[int, int], ...]) -> int:
     """Return the points for the last tile: the sum of the open ends if it is a multiple of five, otherwise 0.
 
@@ -252,7 +236,7 @@ def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tu
 # state is a doublet that a virtual seat is asked for or must play.
 
 
-class DominoesTops:
+class DominoesTops(Tops[DominoesState]):
     """Situations in dominoes for which a printed deck needs masks.
 
     A situation is a pair of numbers at the ends of the row or, at the start of a round, the doublet that must
@@ -284,14 +268,6 @@ class DominoesTops:
             turned = ((via[0], via[1]), (via[1], low)) if low == high else ((via[0], high),)
             yield ((low, via[0]), *turned)
 
-    def colour(self, state: DominoesState) -> str:
-        """Return an empty string, because dominoes have no colour."""
-        return ""
-
-    def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return no explanations of masks, because each mask names the numbers at the ends of the row."""
-        return ()
-
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
         """Return the text on a mask: both numbers at the ends of the row, or a doublet."""
         if not state.row:
@@ -320,29 +296,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     )
     kinds: Kinds = TILES
     codec = Codec(TILES)
+    state_type = DominoesState
+    zones = (DECK, ROW)
 
     def list_event_types(self, state: DominoesState) -> tuple[type[Event], ...]:
         """Return the event classes that this table's rules allow."""
         return (Play, Drew, Pass, Lacks, Show, Round)
-
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
-        """Return the state with all hands dealt, by default five tiles for each seat.
-
-        Raises:
-            TableError: There are too few tiles, or the seats are invalid.
-        """
-        rules = dealt.check_seating(seats, self.about, options, (DECK, ROW))
-        size, count, lost = options.get("hand_size", HAND), len(seats), tuple(options.get("lost", ()))
-        tiles = len(TILES.cards) - len(lost)
-        deck = tiles - size * count
-        if size < 1 or deck < 0:
-            raise build_error(
-                TableError, "dominoes.size", n=count, size=size, cards=tiles, most=tiles // count
-            )
-        nothing = (frozenset[Face](),) * count
-        return DominoesState(
-            tuple(seats), rules, 0, (size,) * count, nothing, deck, lost, scores=(0,) * count, size=size
-        )
 
     def get_next_action(self, state: DominoesState) -> NextAction:
         """Return the next action: an answer about a doublet, a turn, or a hand to show.
@@ -388,7 +347,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
         seeking = state.turn is None and not state.is_finished
-        if at != state.asks and not (seeking and self._may_answer_early(state, at)):
+        early = seeking and at in state.people and at not in state.asked
+        if at != state.asks and not early:
             raise self.build_not_due_error(state, event)
         applied = (
             self._apply_doublet_event(state, at, event) if seeking else self._apply_turn(state, at, event)
@@ -396,11 +356,6 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         if applied is None:
             raise self.build_not_due_error(state, event)
         return applied
-
-    @staticmethod
-    def _may_answer_early(state: DominoesState, at: int) -> bool:
-        """Return whether a seat belongs to a person who has not yet answered about doublets, and may do so now."""
-        return not state.seats[at].virtual and at not in state.asked
 
     def _apply_doublet_event(
         self, state: DominoesState, at: int, event: Event
@@ -569,10 +524,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         number = event.number
         if state.asks is not None or number != due:
             raise self.build_not_due_error(state, event)
-        options = {"rules": state.rules, "hand_size": state.size, "lost": state.lost}
-        fresh = self.begin(state.seats, options)
-        fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
-        return dealt.deal_again(fresh, number, (DECK, ROW, *state.names))
+        return self.deal_again(state, number, (DECK, ROW, *state.names))
 
     def conclude_attempt(
         self, state: DominoesState, need: NextAction, card: Face | None, drawn: int
@@ -651,8 +603,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def make_prompt(self, state: DominoesState) -> GamePrompt:
         """Return the prompt for the current seat. A typed tile without a verb may be a shown tile."""
         if state.asks is None:
-            example = self.codec.text(self.list_moves(state, ())[0])
-            return GamePrompt(sentence("ask.round", round=example), example=example)
+            return self.ask_round(state)
         name = state.name(state.asks)
         if state.is_finished:
             return GamePrompt(template("ask.dominoes.left"), name, shows=True, seeks=state.turn is None)
@@ -669,14 +620,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def describe_state(self, state: DominoesState, short: bool = False) -> str:
         """Return the open ends, their sum, hand sizes and points on one line.
 
-        A doublet at an end is marked. If `short`, the line shows the row instead, such as ``[5|6][6=6]``.
+        A doublet at an end is marked. If `short`, the line contains only the ends and their sum.
         """
         row = template("facts.dominoes.none")
         if state.row:
             (left, right), (first, last) = get_open_ends(state.row), (state.row[0], state.row[-1])
             marks = [f"{end}{'=' * (tile[0] == tile[1])}" for end, tile in ((left, first), (right, last))]
-            if short:
-                return sentence("facts.dominoes.row", row=draw_row(state.row), sum=open_sum(state.row))
             row = sentence("facts.dominoes.ends", left=marks[0], right=marks[1], sum=open_sum(state.row))
         if short:
             return row

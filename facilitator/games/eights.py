@@ -37,6 +37,7 @@ from facilitator.games.rules import (
     Seat,
     Select,
     ShowHand,
+    Tops,
     Zones,
 )
 from facilitator.games.seats import name_pile
@@ -72,7 +73,6 @@ class EightsState(dealt.DealtState):
     The inherited attribute ``lacks`` stays empty, because a hand may later draw cards that it lacked.
 
     Attributes:
-        size: Number of cards dealt to each seat.
         until: Whether a seat draws until it can play.
         discards: Discard pile with the top card last, empty before the start.
         suit: Active suit: the suit of the top card, or the declared suit.
@@ -80,23 +80,18 @@ class EightsState(dealt.DealtState):
         drawn: Whether the current seat has drawn in this turn.
         pending: Number of cards that the current seat must draw if it does not answer a seven with another
             seven.
-        round: Number of the round in a match.
-        scores: Points of each seat in a match, empty with other rules.
         shown: Seat indices with the hands that were shown after a round.
         idle: Number of consecutive turns in which no card was moved.
     """
 
     pack = SUIT_CARDS
 
-    size: int = 5
     until: bool = False
     discards: tuple[Face, ...] = ()
     suit: str = ""
     turn: int = 0
     drawn: bool = False
     pending: int = 0
-    round: int = 1
-    scores: tuple[int, ...] = ()
     shown: tuple[tuple[int, tuple[Face, ...]], ...] = ()
     idle: int = 0
 
@@ -173,7 +168,7 @@ class EightsState(dealt.DealtState):
 # Masks of a printed deck.
 
 
-class EightsTops:
+class EightsTops(Tops[EightsState]):
     """Situations in eights for which a printed deck needs masks.
 
     A situation is a top card, a declared suit, or a seven that must be answered.
@@ -198,10 +193,6 @@ class EightsTops:
     def colour(self, state: EightsState) -> str:
         """Return the letter of the active suit."""
         return state.suit
-
-    def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return no explanations of masks, because each mask names its top cards."""
-        return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
         """Return the text on a mask: the top card, the declared suit, or the order to play a seven."""
@@ -237,37 +228,19 @@ class Eights(dealt.DealtGame[EightsState]):
     )
     kinds: Kinds = SUIT_CARDS
     codec = Codec(SUIT_CARDS, True)
+    state_type = EightsState
+    zones = (DECK, DISCARDS)
 
     def list_event_types(self, state: EightsState) -> tuple[type[Event], ...]:
         """Return the event classes that this table's rules allow."""
         return (Start, Play, Drew, Pass, *((Show, Round) if state.rules == MATCH else ()))
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
-        """Return the state with the hands dealt.
+        """Return the state with the hands dealt, by default seven cards for two seats and five for more.
 
-        Args:
-            seats: Seats in clockwise order.
-            options: Table settings: ``rules``, ``hand_size`` (by default seven for two seats and five for
-                more), ``until``, and ``lost`` (permanently lost cards).
-
-        Raises:
-            TableError: No card is left to turn over, or the seats are invalid.
+        With the option ``until``, seats draw until they can play.
         """
-        rules = dealt.check_seating(seats, self.about, options, (DECK, DISCARDS))
-        count = len(seats)
-        size = options.get("hand_size") or self.about.hand_for(count) or 0
-        lost = tuple(options.get("lost", ()))
-        cards = len(_ALL) - len(lost)
-        deck = cards - size * count
-        if size < 1 or deck < 1:
-            most = (cards - 1) // count
-            raise build_error(TableError, "eights.size", n=count, size=size, cards=cards, most=most)
-        hands, nothing = (size,) * count, (frozenset[Face](),) * count
-        until = bool(options.get("until"))
-        scores = (0,) * count * (rules == MATCH)
-        return EightsState(
-            tuple(seats), rules, 0, hands, nothing, deck, lost, size=size, until=until, scores=scores
-        )
+        return replace(super().begin(seats, options), until=bool(options.get("until")))
 
     def get_next_action(self, state: EightsState) -> NextAction:
         """Return the next action: a turn, the showing of a hand, or an `AwaitMove` without a seat before a deal.
@@ -304,7 +277,7 @@ class Eights(dealt.DealtGame[EightsState]):
             case Show(seat, cards) if state.revealing is not None:
                 return self._apply_shown_hand(state, dealt.place(state, seat), cards)
             case Round(number) if state.is_finished and state.revealing is None and number == state.round + 1:
-                return self._deal_next_round(state, number)
+                return self.deal_again(state, number, (DECK, DISCARDS, *state.names), until=state.until)
             case Play() | Drew() | Pass() if state.discards and not state.is_finished:
                 return self._apply_move(state, event)
         raise self.build_not_due_error(state, event)
@@ -466,13 +439,6 @@ class Eights(dealt.DealtGame[EightsState]):
         }
         return Applied(after, (Effect("points", args),))
 
-    def _deal_next_round(self, state: EightsState, number: int) -> Applied[EightsState]:
-        options = {"rules": state.rules, "hand_size": state.size, "until": state.until, "lost": state.lost}
-        fresh = self.begin(state.seats, options)
-        fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
-        anew = dealt.deal_again(fresh, number, (DECK, DISCARDS, *state.names))
-        return Applied(fresh, (*anew.happened, self._build_first_card_effect(fresh)))
-
     def deal(self, state: EightsState) -> tuple[Effect, ...]:
         """Return the effects that deal all hands and announce that a first card will be turned over."""
         return (*super().deal(state), self._build_first_card_effect(state))
@@ -550,8 +516,7 @@ class Eights(dealt.DealtGame[EightsState]):
         if state.revealing is not None:
             return GamePrompt(template("ask.left"), state.name(state.revealing), shows=True)
         if state.is_finished:
-            example = self.codec.text(Round(state.round + 1))
-            return GamePrompt(sentence("ask.round", round=example), example=example)
+            return self.ask_round(state)
         if not state.discards:
             return GamePrompt(template("ask.first"), example="7D Ana" if state.wild == "8" else "5D Ana")
         name = state.name(state.turn)
@@ -563,14 +528,8 @@ class Eights(dealt.DealtGame[EightsState]):
     def _build_unplayable_error(self, state: EightsState, card: Face) -> TableError:
         found, top = SUIT_CARDS.describe(card), state.discards[-1]
         rank = top[0]
-        if state.pending:
-            key = "eights.seven"
-        elif rank != state.wild:
-            key = "eights.fits"
-        else:
-            key = "eights.fits.eight" if state.wild == "8" else "eights.fits.jack"
-        if not state.pending and not state.may_draw:
-            key = f"{key}.pass"
+        way = "" if rank != state.wild else ".eight" if state.wild == "8" else ".jack"
+        key = "eights.seven" if state.pending else f"eights.fits{way}"
         slots = {
             "suit": suit_word(state.suit),
             "top": SUIT_CARDS.describe(top),
@@ -609,7 +568,7 @@ class Eights(dealt.DealtGame[EightsState]):
             "suit": state.suit or None,
             "discards": len(state.discards),
         }
-        scores = {"scores": state.by_name(state.scores)} if state.scores else {}
+        scores = {"scores": state.by_name(state.scores)} if state.rules == MATCH else {}
         return {**self.facts_json(state, winners, table), "unplayed": state.deck, **scores}
 
 

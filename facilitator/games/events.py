@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from difflib import get_close_matches
@@ -807,37 +807,45 @@ class Codec:
         The name may be shortened. A move without a name is tried first, because `b 7` is a card in UNO.
         """
         try:
-            return self._read_without_name(text, line, seats, prompt, str(prompt.seat))
+            return self._read_move(str(prompt.seat), without_i(line, seats), prompt, seats)
         except CommandError:
-            if (event := self._read_seat_and_card(after_name(line, seats), prompt)) is not None:
-                return event
-            shortened = list(_after_beginning(line, seats))
-            found = self._read_seat_and_card(shortened, prompt)
-            if found is None:
+            full = [*after_name(line, seats)]
+            named, found = full or [*_after_beginning(line, seats)], list[Event]()
+            for seat, rest in named:
+                with suppress(CommandError):
+                    found.append(self._read_move(seat, rest, prompt, (seat,)))
+            if not found:
+                _check_name(text, seats)
+                if full:
+                    raise self._no_event(text, seats) from None
                 raise
-            if len(shortened) > 1:
-                both = join_with_or(seat for seat, _ in shortened)
+            if not full and len(named) > 1:
+                both = join_with_or(seat for seat, _ in named)
                 quoted = quote_input(line.split()[0])
                 raise build_error(CommandError, "event.seat.several", quoted, names=both) from None
-            return found
+            return found[0]
 
-    def _read_seat_and_card(self, named: Iterable[tuple[str, str]], prompt: GamePrompt) -> Event | None:
-        """Return the event for a line such as ``ben 7r``, or None for other lines.
+    def _read_move(self, seat: str, text: str, prompt: GamePrompt, seats: Sequence[str]) -> Event:
+        """Return the event for text after a seat name, or for a line of the current seat.
 
-        Args:
-            named: Seats whose names may begin the line, each with the remaining text.
-            prompt: Current prompt.
+        If the seat must draw a certain number of cards, any other number is an error. If a seat draws one
+        card at a time, the text is first parsed as a card name, because `draw four` is a card in UNO.
+
+        Raises:
+            CommandError: The text is neither a move nor a card.
         """
-        for seat, rest in named:
-            if rest in list_spellings("read.bare.draw"):
-                return Pass(seat) if prompt.due else Drew(seat)
-            if rest in list_spellings("read.bare.pass"):
-                return Pass(seat)
-            if (event := self._of_seat(seat, rest, (seat,))) is not None:
-                return event
-            with suppress(CommandError):
-                return Show(seat, self._list(rest)) if prompt.shows else self._play(seat, rest)
-        return None
+        event = self._of_seat(seat, text, seats)
+        if isinstance(event, Drew) and prompt.due and event.count not in (1, prompt.due):
+            raise build_error(CommandError, "event.due", quote_input(text), n=prompt.due)
+        maybe_card = isinstance(event, Drew) and event.count > 1 and not (prompt.due or prompt.counts)
+        if event is not None and not maybe_card:
+            return event
+        try:
+            return Show(seat, self._list(text)) if prompt.shows else self._play(seat, text)
+        except CommandError:
+            if event is None:
+                raise
+            return event
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
         """Return the event for a line that contains a seat name or needs none, or None for other lines.
@@ -950,42 +958,6 @@ class Codec:
             return (self.kinds.parse(text),)
         except CommandError:
             return tuple(map(self.kinds.parse, text.split()))
-
-    def _read_without_name(
-        self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str
-    ) -> Event:
-        """Return the event for a line without a name in a seat's turn.
-
-        If the seat must draw a certain number of cards, any other number is an error. If a seat draws one
-        card at a time, the line is first parsed as a card name, because `draw four` is a card in UNO.
-
-        Args:
-            text: Typed line.
-            line: Line in lower case, without extra spaces.
-            seats: All names at the table.
-            prompt: Current prompt.
-            seat: Name of the current seat.
-        """
-        line = without_i(line, seats)
-        if line in list_spellings("read.bare.draw"):
-            return Pass(seat) if prompt.due else Drew(seat)
-        if line in list_spellings("read.bare.pass"):
-            return Pass(seat)
-        event = self._of_seat(seat, line, seats)
-        if isinstance(event, Drew) and prompt.due and event.count != prompt.due:
-            raise build_error(CommandError, "event.due", quote_input(line), n=prompt.due)
-        maybe_card = isinstance(event, Drew) and event.count > 1 and not (prompt.due or prompt.counts)
-        if event is not None and not maybe_card:
-            return event
-        try:
-            return Show(seat, self._list(line)) if prompt.shows else self._play(seat, line)
-        except CommandError:
-            if event is not None:
-                return event
-            _check_name(text, seats)
-            if any(after_name(line, seats)):
-                raise self._no_event(text, seats) from None
-            raise
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event for a line that starts the game, such as ``7R Ana`` or only the name of the first seat.

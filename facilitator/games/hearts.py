@@ -17,9 +17,8 @@ virtual seat passes are chosen at random, and nobody sees them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
@@ -50,8 +49,8 @@ from facilitator.games.rules import (
     QuickReference,
     RandomDraw,
     Rules,
-    Seat,
     Select,
+    Tops,
     Zone,
     Zones,
 )
@@ -87,9 +86,7 @@ class HeartsState(dealt.DealtState):
         played: Cards of this round in the order of play, four for each complete trick.
         leader: Index of the seat that leads the current trick, or None before the first lead.
         first: Index of the seat that led the first round.
-        round: Round number, starting with 1.
         points: Points taken by each seat in this round.
-        scores: Points of each seat in all finished rounds.
         given: Indices of the seats that have passed their cards in this round.
     """
 
@@ -98,9 +95,7 @@ class HeartsState(dealt.DealtState):
     played: tuple[Face, ...] = ()
     leader: int | None = None
     first: int = 0
-    round: int = 1
     points: tuple[int, ...] = (0, 0, 0, 0)
-    scores: tuple[int, ...] = (0, 0, 0, 0)
     given: tuple[int, ...] = ()
 
     @property
@@ -197,7 +192,7 @@ def get_receiver(state: HeartsState, at: int) -> str:
 # depend on earlier cards: no points in the first trick, and no lead of a heart before a heart was played.
 
 
-class HeartsTops:
+class HeartsTops(Tops[HeartsState]):
     """Situations in hearts for which a printed deck needs masks."""
 
     def list_situations(self, state: HeartsState) -> Iterable[HeartsState]:
@@ -224,10 +219,6 @@ class HeartsTops:
     def colour(self, state: HeartsState) -> str:
         """Return the letter of the led suit, or an empty string."""
         return state.trick[0][1] if state.trick else ""
-
-    def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return no explanations of masks, because each mask names its suit."""
-        return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
         """Return the text on a mask, or an empty string if all cards may be played.
@@ -265,18 +256,14 @@ class Hearts(dealt.DealtGame[HeartsState]):
     )
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
+    state_type = HeartsState
+    zones = (DECK, DISCARDS, TRICK)
 
     def list_event_types(self, state: HeartsState) -> tuple[type[Event], ...]:
         """Return the event classes that this table's rules allow."""
         return (
             (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
         )
-
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
-        """Return the state with thirteen cards in each hand."""
-        zones = (DECK, DISCARDS, TRICK, *(get_waiting_zone(seat.name) for seat in seats))
-        rules = dealt.check_seating(seats, self.about, options, zones)
-        return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def get_next_action(self, state: HeartsState) -> NextAction:
         """Return the next action of a seat, or an `AwaitMove` without a seat before a deal.
@@ -371,9 +358,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         The current seat always may. While the holder of the 2♣ is unknown, other people may answer before the
         host asks.
         """
-        unasked = (
-            self._is_holder_unknown(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
-        )
+        unasked = self._is_holder_unknown(state) and dealt.may_answer(state, at, LEAD)
         return unasked or at == state.turn
 
     def _pass_three_cards(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
@@ -457,9 +442,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def _deal_next_round(self, state: HeartsState, number: int) -> Applied[HeartsState]:
         """Return the state of the next round. Scores are kept. With `paper`, the lead moves clockwise."""
         leader = None if state.has_usual_rules else (state.first + number - 1) % 4
-        fresh = self.begin(state.seats, {"rules": state.rules})
-        fresh = replace(fresh, n=state.n + 1, leader=leader, first=state.first, round=number)
-        return dealt.deal_again(replace(fresh, scores=state.scores), number, (DISCARDS,))
+        return self.deal_again(state, number, (DISCARDS,), leader=leader, first=state.first)
 
     def conclude_attempt(
         self, state: HeartsState, need: NextAction, card: Face | None, drawn: int
@@ -518,28 +501,28 @@ class Hearts(dealt.DealtGame[HeartsState]):
         With `usual`, further rows describe the first lead, the first trick, and a lead before any heart was
         played.
         """
-        usual = state.has_usual_rules
-        rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
-        hearts = SUITED["H"]
-        if usual:
-            rows.append((template("glance.hearts.lead"), (frozenset({LEAD}),)))
-            clubs = SUITED["C"]
-            rows.append((template("glance.hearts.trick"), (clubs, ALL - clubs - POINTS, POINTS)))
-            rows.append((template("glance.hearts.quiet"), (ALL - hearts, hearts)))
-        rows.append((template("glance.hearts.broken" if usual else "glance.hearts.leading"), (ALL,)))
-        for suit in SUITS:
-            same = SUITED[suit]
-            rows.append((sentence("glance.hearts.led", suit=suit_word(suit)), (same, ALL - same)))
+        usual, hearts, clubs = state.has_usual_rules, SUITED["H"], SUITED["C"]
+        special = {
+            "lead": (frozenset({LEAD}),),
+            "trick": (clubs, ALL - clubs - POINTS, POINTS),
+            "quiet": (ALL - hearts, hearts),
+            "broken": (ALL,),
+        }
+        rows = special if usual else {"leading": (ALL,)}
+        named = [(template(f"glance.hearts.{key}"), sets) for key, sets in rows.items()]
+        named += [
+            (sentence("glance.hearts.led", suit=suit_word(suit)), (same, ALL - same))
+            for suit, same in SUITED.items()
+        ]
         return QuickReference(
-            template("glance.hearts"), tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows)
+            template("glance.hearts"), tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in named)
         )
 
     def make_prompt(self, state: HeartsState) -> GamePrompt:
         """Return the prompt for the current seat. After people have passed cards, the host can type "done"."""
         if state.turn is None:
-            key = "ask.round" if state.is_finished else "ask.hearts.first"
-            example = self.codec.text(self.list_moves(state, ())[0])
-            return GamePrompt(sentence(key, round=example), example=example)
+            asked = self.ask_round(state)
+            return asked if state.is_finished else replace(asked, question=template("ask.hearts.first"))
         name = state.name(state.turn)
         if state.giving:
             to = get_receiver(state, state.turn)

@@ -8,15 +8,16 @@ the sheets determine all sizes in millimetres. Source: "Wallet duels".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Any, NamedTuple
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.rules import PublicState, Rules, Select
+from facilitator.games.rules import PublicState, Rules, Select, get_order
 from facilitator.i18n.catalogue import Between, Listed, get_language, refusal
 from facilitator.operations.faces import Face
 
@@ -51,8 +52,8 @@ class TopState(NamedTuple):
     name: str
     fits: frozenset[Face]
     colour: str
-    row: int
-    col: int
+    row: int = 0
+    col: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +109,10 @@ class Masks:
         Raises:
             ProtocolBug: No mask has the name of the state, or the mask disagrees with the rules about a card.
         """
-        deck, held = frozenset(self.deck), _find_holdable_cards(rules, state)
-        found = ((name, kinds & deck) for name, kinds in iter_named_classes(rules, state, self.style))
-        return tuple(
-            (self._find_state(name, kinds, held) if name else None, kinds) for name, kinds in found if kinds
-        )
+        need = _get_selection(rules, state)
+        held = frozenset(rules.get_shared_deck(state, need.seat).cards) - need.lacks
+        found = iter_named_classes(rules, state, self.style, self.deck)
+        return tuple((self._find_state(name, kinds, held) if name else None, kinds) for name, kinds in found)
 
     def _find_state(self, name: str, kinds: frozenset[Face], held: frozenset[Face]) -> TopState:
         """Return the state with this name, after checking that its mask agrees with the rules.
@@ -135,12 +135,6 @@ def _join_kinds(kinds: frozenset[Face]) -> str:
     return " ".join(sorted(kinds))
 
 
-def _find_holdable_cards(rules: Rules[Any], state: PublicState) -> frozenset[Face]:
-    """Return the cards that may be in the hand of the current virtual seat."""
-    need = _get_selection(rules, state)
-    return frozenset(rules.get_shared_deck(state, need.seat).cards) - need.lacks
-
-
 def _get_selection(rules: Rules[Any], state: PublicState) -> Select:
     """Return the next action, which must be the selection of a card by a virtual seat.
 
@@ -153,32 +147,27 @@ def _get_selection(rules: Rules[Any], state: PublicState) -> Select:
 
 
 def iter_named_classes(
-    rules: Rules[Any], state: PublicState, style: str
+    rules: Rules[Any], state: PublicState, style: str, deck: Iterable[Face]
 ) -> Iterator[tuple[str, frozenset[Face]]]:
     """Yield the card sets for which the current virtual seat's protocol looks, in order, with their mask names.
 
-    An empty name means that any card may be played without a mask.
+    An empty name means that any card may be played without a mask. Sets without cards in the deck are left out.
 
     Args:
-        rules: Game rules.
+        rules: Rules of a game with masks.
         state: Public state.
         style: Playing style of the seat, which divides playable cards into preference levels.
+        deck: Cards of the printed deck.
 
     Raises:
-        ProtocolBug: The next action is not a selection, or the game supports no masks.
+        ProtocolBug: The next action is not a selection.
     """
     need, tops = _get_selection(rules, state), rules.about.tops
-    if tops is None:
-        raise ProtocolBug("a game with states of the top card", rules.about.name, "Please report this.")
-    likes = (
-        (frozenset(rules.kinds.cards),)
-        if rules.about.styles is None
-        else rules.about.styles.order_kinds(style, state)
-    )
-    for fitting in need.classes:
-        for liked in likes:
-            if kinds := fitting & liked:
-                yield tops.name(state, kinds), kinds
+    assert tops is not None
+    order = get_order(rules, style, rules.find_zones(state).sizes[need.seat])
+    for fitting, liked in product(need.classes, order):
+        if kinds := (fitting & liked).intersection(deck):
+            yield tops.name(state, fitting & liked), kinds
 
 
 def masks_of(
@@ -216,80 +205,56 @@ def _build_masks(rules: Rules[Any], state: PublicState, style: str, language: st
         style: Playing style of the virtual seats.
         language: Current language, used only as a cache key, because the names of states depend on it.
     """
-    seat = next(seat.name for seat in state.seats if seat.virtual)
-    fits = _collect_playable(rules, state, style)
-    cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
-    if len(fits) > (most := ROWS * MANY + 1):
-        raise CommandError(*refusal("refused.deck.states", most=most, found=len(fits), style=style))
-    assert rules.about.tops is not None
-    lookup = tuple(rules.about.tops.lookup(state))
-    masks = Masks(
-        style, rules.get_shared_deck(state, seat).cards, tuple(_place_states(fits, cols)), cols, lookup
-    )
-    for at in rules.about.tops.list_situations(state):
+    tops, seat = rules.about.tops, next(seat.name for seat in state.seats if seat.virtual)
+    assert tops is not None
+    deck = rules.get_shared_deck(state, seat).cards
+    found = _collect_playable(rules, state, style, deck)
+    cols = FEW if len(found) <= ROWS * FEW + 1 else MANY
+    if len(found) > (most := ROWS * MANY + 1):
+        raise CommandError(*refusal("refused.deck.states", most=most, found=len(found), style=style))
+    masks = Masks(style, deck, tuple(_place_states(found, cols)), cols, tuple(tops.lookup(state)))
+    for at in tops.list_situations(state):
         masks.find_classes(rules, at)
     return masks
 
 
-class MaskContent(NamedTuple):
-    """Cards and colour of a mask, such as "red 5".
-
-    Attributes:
-        fits: Cards that are playable if this mask applies.
-        colour: Letter of the mask's colour or suit, such as "R", or "" if it has none.
-    """
-
-    fits: frozenset[Face]
-    colour: str
-
-
-def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return the content of each mask, by the name of the mask, such as "red 5".
+def _collect_playable(
+    rules: Rules[Any], state: PublicState, style: str, deck: Sequence[Face]
+) -> list[TopState]:
+    """Return the states of the top card, without dot positions.
 
     A mask lists the cards that are playable in any situation with this mask. First-priority masks come first.
     """
-    assert rules.about.tops is not None
-    fits: dict[str, set[Face]] = {}
-    rank: dict[str, int] = {}
-    colours: dict[str, set[str]] = {}
-    for at in rules.about.tops.list_situations(state):
-        for number, (name, kinds) in enumerate(_list_priorities(rules, at, style)):
-            if name:
-                # The top card itself is not in `kinds`, but in those of another situation with the same mask.
-                fits.setdefault(name, set()).update(kinds)
-                colours.setdefault(name, set()).add(rules.about.tops.colour(at))
-                rank[name] = min(rank.get(name, number), number)
+    tops = rules.about.tops
+    assert tops is not None
+    fits, colours = defaultdict[str, set[Face]](set), defaultdict[str, set[str]](set)
+    first = set[str]()
+    for at in tops.list_situations(state):
+        for number, (name, kinds) in enumerate(iter_named_classes(rules, at, style, deck)):
+            # The top card itself may not be in `kinds`, but in those of another situation with the same mask.
+            fits[name] |= kinds
+            colours[name].add(tops.colour(at))
+            first |= {name} if number == 0 else set()
     only = {name: min(some) if len(some) == 1 else "" for name, some in colours.items()}
-    names = sorted(fits, key=lambda name: rank[name] > 0)
-    return {name: MaskContent(frozenset(fits[name]), only[name]) for name in names}
+    names = sorted(filter(None, fits), key=lambda name: name not in first)
+    return [TopState(name, frozenset(fits[name]), only[name]) for name in names]
 
 
-def _list_priorities(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
-    """Return the card sets for which the current virtual seat's protocol looks, with their mask names.
-
-    Sets without cards in the seat's deck are left out.
-    """
-    seat = next(seat.name for seat in at.seats if seat.virtual)
-    cards = frozenset(rules.get_shared_deck(at, seat).cards)
-    return [(name, left) for name, kinds in iter_named_classes(rules, at, style) if (left := kinds & cards)]
-
-
-def _place_states(found: dict[str, MaskContent], cols: int) -> Iterator[TopState]:
+def _place_states(found: Sequence[TopState], cols: int) -> Iterator[TopState]:
     """Yield each state of the top card with its dot position.
 
     Each mask is for two consecutive states, one on its front and one on its back. Their dot positions are
     mirror images, so that both sides use the same holes.
 
     Args:
-        found: Playable cards and colour by state name, in mask order.
+        found: States in mask order.
         cols: Number of dot positions in a row.
     """
-    names = list(found)
-    for pair, (one, other) in enumerate(zip_longest(names[::2], names[1::2])):
+    for pair, (one, other) in enumerate(zip_longest(found[::2], found[1::2])):
         row, col = divmod(pair, cols // 2)
         mirrored = cols - 1 - col
         if other is None:
             col = mirrored  # The dot of an odd last state is on the right, beside the card name.
         else:
-            yield TopState(other, *found[other], row, mirrored)
-        yield TopState(one, *found[one], row, col)
+            yield other._replace(row=row, col=mirrored)
+        yield one._replace(row=row, col=col)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast
 
@@ -20,20 +19,23 @@ from facilitator.games.corrections import Correcting
 from facilitator.games.rules import Rules, Seat, describe_inputs
 from facilitator.i18n.catalogue import build_error
 
+GROUP = "facilitator.games"
+"""Entry-point group for games in other packages."""
 _OURS = {
-    "uno": "uno.game:UNO",
-    "sevens": "sevens:SEVENS",
-    "hearts": "hearts:HEARTS",
-    "dominoes": "dominoes:DOMINOES",
-    "eights": "eights:EIGHTS",
+    name: EntryPoint(name, f"facilitator.games.{place}", GROUP)
+    for name, place in (
+        ("uno", "uno.game:UNO"),
+        ("sevens", "sevens:SEVENS"),
+        ("hearts", "hearts:HEARTS"),
+        ("dominoes", "dominoes:DOMINOES"),
+        ("eights", "eights:EIGHTS"),
+    )
 }
-"""Module and attribute of each built-in game. Modules are imported on first use."""
+"""Entry points of the built-in games. Modules are imported on first use."""
 _VIRTUAL_ONLY = {"uno": "uno.virtual_only:VirtualOnly"}
 """Rules for tables with virtual turns only, by game name."""
 _GAMES: dict[str, Rules[Any]] = {}
 """Games by name, loaded on first use or registered from outside."""
-GROUP = "facilitator.games"
-"""Entry-point group for games in other packages."""
 
 
 @cache
@@ -67,32 +69,23 @@ def get_game(name: str) -> Rules[Any]:
     Raises:
         CommandError: No game has this name, or its package cannot load it.
     """
-    if name in _GAMES:
-        return _GAMES[name]
-    if name in _OURS:
-        register_game(_import_attribute(_OURS[name]))
-    elif name in find_entry_points():
-        register_game(_load_from_package(find_entry_points()[name]))
-    else:
-        raise build_error(CommandError, "game", name, games=", ".join(list_games()))
+    if name not in _GAMES:
+        entry = _OURS.get(name) or find_entry_points().get(name)
+        if entry is None:
+            raise build_error(CommandError, "game", name, games=", ".join(list_games()))
+        register_game(_load(entry))
     return _GAMES[name]
 
 
 @cache
 def get_virtual_only(name: str) -> Rules[Any]:
     """Return the rules of a game for tables at which the host enters virtual turns only (``track: virtual``)."""
-    return cast(
-        "Rules[Any]", Correcting(_import_attribute(_VIRTUAL_ONLY[name])(_import_attribute(_OURS[name])))
-    )
+    virtual_only = EntryPoint(name, f"facilitator.games.{_VIRTUAL_ONLY[name]}", GROUP).load()
+    return cast("Rules[Any]", Correcting(virtual_only(_OURS[name].load())))
 
 
-def _import_attribute(path: str) -> Any:
-    module, _, attribute = path.partition(":")
-    return getattr(import_module(f"facilitator.games.{module}"), attribute)
-
-
-def _load_from_package(entry: EntryPoint) -> Rules[Any]:
-    """Load a game from another package.
+def _load(entry: EntryPoint) -> Rules[Any]:
+    """Load a game.
 
     Raises:
         CommandError: The game's code fails, or its name differs from its entry point.

@@ -23,6 +23,7 @@ over the registry include it. The rest of the program relies on four properties 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -217,8 +218,6 @@ class QuickReference(NamedTuple):
             its cards are all cards that can ever be playable, and the pair is not printed.
         rules: The rules in a few short lines.
         note: A remark printed after the rules.
-        counts: Pairs of a top-card description and the number of playable cards.
-        foot: Line with the total, printed below `counts`.
         questions: Lines that explain a `HandQuestion`, if the game has such questions: a title, the occasion,
             the question, and the meanings of β α and α β.
     """
@@ -227,8 +226,6 @@ class QuickReference(NamedTuple):
     rows: tuple[tuple[str, tuple[tuple[Face, ...], ...]], ...]
     rules: tuple[str, ...] = ()
     note: str = ""
-    counts: tuple[tuple[str, str], ...] = ()
-    foot: str = ""
     questions: tuple[str, ...] = ()
 
     @property
@@ -237,29 +234,18 @@ class QuickReference(NamedTuple):
         return [*self.rules, *filter(None, [self.note])]
 
 
-S_contra = TypeVar("S_contra", bound=PublicState, contravariant=True)
+Order = tuple[frozenset[Face], ...]
+"""All cards, as one set per preference level. The cards in the first set are played first."""
 
 
-class Styles(Protocol[S_contra]):
-    """Interface for playing styles of virtual seats. A style determines which playable card a seat plays first."""
-
-    def order_kinds(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
-        """Return all cards in a style's playing order, as one set per preference level."""
-
-    def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return a style's playing orders by minimum hand size, largest size first."""
-
-    def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the maximum number of preference levels that a style distinguishes among these cards."""
-
-
-class Tops(Protocol[S]):
-    """Interface for the situations in a game for which a printed deck needs masks.
+class Tops(Generic[S]):
+    """Situations in a game for which a printed deck needs masks.
 
     In each situation, a virtual seat has to select a card. The situation determines the cards that have a
     dot.
     """
 
+    @abstractmethod
     def list_situations(self, state: S) -> Iterable[S]:
         """Return situations in which a virtual seat must select a card.
 
@@ -274,6 +260,7 @@ class Tops(Protocol[S]):
             CommandError: A printed deck is impossible at this table.
         """
 
+    @abstractmethod
     def name(self, state: S, kinds: frozenset[Face]) -> str:
         """Return the text on the mask for a situation, or an empty string if any card may be played.
 
@@ -284,13 +271,15 @@ class Tops(Protocol[S]):
 
     def colour(self, state: S) -> str:
         """Return the letter of the active colour or suit, or an empty string."""
+        return ""
 
     def lookup(self, state: S) -> Sequence[str]:
-        """Return sentences that assign masks to top cards, or none if mask names are enough.
+        """Return sentences that assign masks to top cards, or none because mask names are enough.
 
         Args:
             state: State before the first event.
         """
+        return ()
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -404,23 +393,6 @@ class SettingConflict(NamedTuple):
     found: str
 
 
-class HouseRuleOffer(NamedTuple):
-    """A house rule that the program suggests for a new table.
-
-    Attributes:
-        key: Name of the setting.
-        value: Value that turns the house rule on.
-    """
-
-    key: str
-    value: Any
-
-    @property
-    def meaning(self) -> str:
-        """Explanation of the house rule in one sentence."""
-        return template(f"offer.{self.key}")
-
-
 class HouseRules(Protocol):
     """Interface of a game's house rules."""
 
@@ -429,8 +401,8 @@ class HouseRules(Protocol):
         """Names of the table-file settings that change the rules."""
 
     @property
-    def offers(self) -> tuple[HouseRuleOffer, ...]:
-        """House rules to suggest for a new table."""
+    def offers(self) -> Mapping[str, Any]:
+        """House rules to suggest for a new table: the value that turns each on, by the name of its setting."""
 
     def get_defaults(self, rules: object) -> Mapping[str, Any]:
         """Return the default value of each house rule in a rule set, by the name of the setting."""
@@ -462,7 +434,8 @@ class GameInfo:
         picture: Example cards for pictures: three cards playable on the same top card, then two unplayable
             cards. If the game has a second priority, the third card belongs to it.
         turns_first: Whether the game starts by turning over a card from the draw pile.
-        styles: Playing styles for virtual seats, or None if they always choose uniformly.
+        styles: Playing styles for virtual seats: the orders of each style by minimum hand size, largest size
+            first. Empty if virtual seats always choose uniformly.
         tops: Situations that a printed deck must support, or None if masks are impossible.
         pools: Possible card lists for the virtual players' own deck, by name. Empty if they never have their
             own deck.
@@ -487,7 +460,7 @@ class GameInfo:
     seats: tuple[int, int]
     picture: tuple[tuple[Face, ...], tuple[Face, ...]]
     turns_first: bool = False
-    styles: Styles[Any] | None = None
+    styles: Mapping[str, Mapping[int, Order]] = field(default_factory=dict)
     tops: Tops[Any] | None = None
     pools: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
     hand_size: int | None = None
@@ -679,6 +652,12 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
     if isinstance(event, Join) and Join not in rules.list_event_types(state):
         return SitDown(event.seat)  # "Zoe joins" has its own event in the rules of kpgut
     return event
+
+
+def get_order(rules: Rules[Any], style: str, hand_size: int) -> Order:
+    """Return all cards in a style's playing order. With a single level, all cards are equally good."""
+    orders = rules.about.styles.get(style) or {0: (frozenset(rules.kinds.cards),)}
+    return next(order for least, order in orders.items() if hand_size >= least)
 
 
 def can_happen(rules: Rules[Any], state: PublicState, *events: Event) -> bool:

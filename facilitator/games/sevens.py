@@ -11,10 +11,9 @@ protocol selects one of the playable cards. The outcome "none" is a pass, becaus
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
@@ -31,7 +30,6 @@ from facilitator.games.rules import (
     QuickReference,
     RandomDraw,
     Rules,
-    Seat,
     Select,
     Zone,
     Zones,
@@ -101,21 +99,12 @@ class Sevens(dealt.DealtGame[SevensState]):
     )
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
+    state_type = SevensState
+    zones = (DECK, ROWS)
 
     def list_event_types(self, state: SevensState) -> tuple[type[Event], ...]:
         """Return the event classes that this table's rules allow."""
         return (Play, Pass, Lacks)
-
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
-        """Return the state with all 52 cards dealt. If necessary, the first seats get one more card.
-
-        Raises:
-            TableError: The number or names of the seats are invalid.
-        """
-        rules = dealt.check_seating(seats, self.about, options, (DECK, ROWS))
-        least, more = divmod(len(CARDS.cards), len(seats))
-        hands = tuple(least + (at < more) for at in range(len(seats)))
-        return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
     def _find_seat_in_turn(self, state: SevensState) -> int:
         """Return the index of the current seat. Before the 7♦ is played, it is the next seat to ask for this card."""
@@ -148,7 +137,7 @@ class Sevens(dealt.DealtGame[SevensState]):
             raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
         if at != self._find_seat_in_turn(state) and not (
-            state.turn is None and self._may_answer_early(state, at)
+            state.turn is None and dealt.may_answer(state, at, FIRST)
         ):
             raise self.build_event_error("dealt.turn", event, seat=state.name(self._find_seat_in_turn(state)))
         if isinstance(event, Play):
@@ -159,10 +148,6 @@ class Sevens(dealt.DealtGame[SevensState]):
         dealt.check_holdable(after)
         turn = None if state.turn is None else self._next(after, at)
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
-
-    def _may_answer_early(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat belongs to a person who has not yet denied having the 7♦, and may do so unasked."""
-        return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
     def _apply_play(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
         """Return the state after a card was added to a row. A seat with an empty hand gets the next rank."""

@@ -6,16 +6,8 @@ from collections.abc import Iterator
 
 from facilitator.games.decks import CARDS as SUITED
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.operations.faces import (
-    DECK,
-    DISCARDS,
-    Face,
-    get_drawn_name,
-    is_lot_card,
-    is_mask,
-    marker,
-    owner_of,
-)
+from facilitator.operations import faces
+from facilitator.operations.faces import Face
 from facilitator.pictures.figures import is_tile, suit, symbol, tile
 from facilitator.pictures.marks import BLACK, Box, Circle, Ink, Line, Mark, Polygon, Rect, Text
 
@@ -26,7 +18,7 @@ COLOURS: dict[str, tuple[Ink, str]] = {
     "B": ((0.70, 0.88, 0.94), "square"),
 }
 """Tint and symbol of each UNO colour, by its letter in the card code."""
-MARKERS = {marker(DECK): "stack", marker(DISCARDS): "saltire"}
+MARKERS = {faces.marker(faces.DECK): "stack", faces.marker(faces.DISCARDS): "saltire"}
 """Symbols of the markers for the draw pile and the discard pile."""
 WRITTEN = {"+": "+2", "D": "+4"}
 STROKE = 0.05
@@ -53,7 +45,7 @@ def draw_face(face: Face, box: Box) -> Iterator[Mark]:
         yield from _draw_sign(face, box)
     elif face in MARKERS:
         yield from symbol(MARKERS[face], Box(box.x, box.y + 0.12 * box.h, box.w, 0.56 * box.h))
-    elif face.strip() and not is_mask(face):
+    elif face.strip() and not faces.is_mask(face):
         yield from _draw_word(_get_text(face), box)
 
 
@@ -61,7 +53,7 @@ def _get_text(face: Face) -> str:
     """Return the text to draw on an extra card, or a question mark for an unread card."""
     if face == UNREAD:
         return "?"
-    return get_drawn_name(face) if is_lot_card(face) else owner_of(face)
+    return faces.get_drawn_name(face) if faces.is_lot_card(face) else faces.owner_of(face)
 
 
 _SIGNS = {

@@ -7,21 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from facilitator.i18n.catalogue import sentence
 from facilitator.operations.definitions import COLUMN, SIX, WALLET, Op, places_of
 from facilitator.operations.faces import ALPHA, BETA, Face, marker
+from facilitator.pictures import objects
 from facilitator.pictures.layout_movements import GAP, PAIR
-from facilitator.pictures.objects import (
-    CARD,
-    Callout,
-    Crown,
-    End,
-    Frame,
-    Lid,
-    Picture,
-    Spot,
-    Tab,
-    TableCard,
-    TableWallet,
-    Thing,
-)
+from facilitator.pictures.objects import Callout, End, Picture, Spot, TableCard, Thing
 
 
 def first_pictures(given: Iterable[Op], owner: str, narrow: bool = False) -> list[Picture]:
@@ -53,14 +41,14 @@ def name_parts_of_wallet() -> tuple[Thing, ...]:
     """Return the wallet with labels twice: with windows up, and with windows down."""
     front, back = Spot(0, 0), Spot(210, 0)
     return (
-        TableWallet(*front, up=True, cards=frozenset(End), dot=End.RIGHT),
+        objects.TableWallet(*front, up=True, cards=frozenset(End), dot=End.RIGHT),
         Callout(-104, -26, sentence("picture.mask"), Spot(-22, -26)),
         Callout(-104, 20, sentence("picture.window"), Spot(-11, 20)),
         Callout(98, -20, sentence("picture.dot"), Spot(11, -20)),
         Callout(98, 5, sentence("picture.rail"), Spot(33, 5)),
         Callout(98, 30, sentence("picture.line"), Spot(1, 30)),
-        TableWallet(*back, cards=frozenset({End.LEFT})),
-        Crown(back.x - 57, back.y),
+        objects.TableWallet(*back, cards=frozenset({End.LEFT})),
+        objects.Crown(back.x - 57, back.y),
         Callout(back.x - 18, 62, sentence("picture.champion"), Spot(back.x - 18, 16)),
         Callout(back.x + 88, 0, sentence("picture.notch"), Spot(back.x + 34, 0)),
     )
@@ -69,9 +57,9 @@ def name_parts_of_wallet() -> tuple[Thing, ...]:
 def name_tab_and_lid() -> tuple[Thing, ...]:
     """Return the NONE tab and the lid with labels, to the right of the wallet."""
     return (
-        Tab(356, -18),
+        objects.Tab(356, -18),
         Callout(356, 62, sentence("picture.tab"), Spot(356, 6)),
-        Lid(500, -10, lifted=True),
+        objects.Lid(500, -10, lifted=True),
         Callout(500, 62, sentence("picture.lid"), Spot(500, 30)),
     )
 
@@ -79,8 +67,8 @@ def name_tab_and_lid() -> tuple[Thing, ...]:
 def name_cards_of_row() -> Picture:
     """Return a labelled picture of the row of six cards."""
     faces: tuple[Face, ...] = ("", "", ALPHA, BETA, BETA, ALPHA)
-    places = [Spot(i * (CARD.w + GAP), 0) for i in range(6)]
-    frames: list[Thing] = [Frame(*at, number) for number, at in enumerate(places, 1)]
+    places = [Spot(i * (objects.CARD.w + GAP), 0) for i in range(6)]
+    frames: list[Thing] = [objects.Frame(*at, number) for number, at in enumerate(places, 1)]
     cards = [TableCard(*at, face) for at, face in zip(places, faces, strict=True)]
     return Picture(
         (
@@ -98,7 +86,7 @@ def name_cards_of_column(owner: str) -> Picture:
     Args:
         owner: Name on the marker.
     """
-    line = CARD.h + GAP
+    line = objects.CARD.h + GAP
     return Picture(
         (
             TableCard(0, 0),

@@ -12,48 +12,10 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.instructions.written_faces import PILE_LABELS
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    FIRST_BIT_ROW,
-    LOT,
-    MARKER_ROW,
-    PILE,
-    SIX,
-    STIRRED,
-    TICKET,
-    TOP_ROW,
-    Place,
-    Row,
-)
+from facilitator.operations.definitions import CARD_ROW, FIRST_BIT_ROW, PILE, SIX, TOP_ROW, Place, Row
 from facilitator.operations.faces import DECK, ONE, ZERO, Face, bit_cards
-from facilitator.pictures.objects import (
-    CARD,
-    ENVELOPE,
-    FITS,
-    HIDDEN,
-    OTHER,
-    SLEEVE,
-    Arrow,
-    CardBox,
-    Crown,
-    Envelope,
-    Eye,
-    Frame,
-    HelpingHand,
-    More,
-    Movement,
-    Name,
-    Picture,
-    Pile,
-    Pose,
-    Spot,
-    TableCard,
-    TableSleeve,
-    Thing,
-    Together,
-)
+from facilitator.pictures import objects
+from facilitator.pictures.objects import CARD, Arrow, Movement, Picture, Spot, TableCard, TableSleeve, Thing
 
 SHOWN = 3
 """Maximum number of columns or piles in a picture."""
@@ -67,11 +29,11 @@ BELOW = 46.0
 """Distance from the lower edge of the cards to a pile or to the box below them, in mm."""
 NAMED = 56.0
 """Distance between the centres of a pile and of the name below it, in mm."""
-AREAS = (COLUMN, TICKET, PILE, SIX, LOT, CHOSEN, STIRRED)
+AREAS = (ops.COLUMN, ops.TICKET, PILE, SIX, ops.LOT, ops.CHOSEN, ops.STIRRED)
 """Areas of the table, from the top of a picture to its bottom."""
-STACKED = (COLUMN, PILE, TICKET)
+STACKED = (ops.COLUMN, PILE, ops.TICKET)
 """Areas in which the cards of a column or pile lie below each other."""
-IN_SLEEVES = (COLUMN, PILE)
+IN_SLEEVES = (ops.COLUMN, PILE)
 """Areas in which a sleeve holds the cards of a column or pile, at a table with sleeves."""
 
 
@@ -105,7 +67,7 @@ class Scene:
         if self.is_sleeve(place):
             return TableSleeve(*at, face)
         if face and place.row == CARD_ROW and place._replace(row=TOP_ROW) in self.surface:
-            face = HIDDEN
+            face = objects.HIDDEN
         return TableCard(*at, face)
 
     def outline(self, place: Place, at: Spot) -> TableCard | TableSleeve:
@@ -187,7 +149,7 @@ class Spots:
         if area == SIX:
             return list(range(1, 7))
         numbers = [*dict.fromkeys(place.number for place in self._touched if place.area == area)]
-        if area == LOT:
+        if area == ops.LOT:
             return numbers
         self.more = max(self.more, len(numbers) - self._most)
         return sorted(numbers[: self._most])
@@ -203,9 +165,11 @@ class Spots:
         here = [place for place in self._at if place in self._scene.surface]
         here.sort(key=lambda place: place.row == TOP_ROW)
         frames: list[Thing] = [
-            Frame(*at, place.number) for place, at in self._at.items() if place.area == SIX
+            objects.Frame(*at, place.number) for place, at in self._at.items() if place.area == SIX
         ]
-        more = [More(max(at.x for at in self._at.values()) + CARD.w + GAP, 0.5 * CARD.h)] * bool(self.more)
+        more = [objects.More(max(at.x for at in self._at.values()) + CARD.w + GAP, 0.5 * CARD.h)] * bool(
+            self.more
+        )
         return [*frames, *(self._scene.card(place, self._at[place]) for place in here), *more]
 
     def find(self, places: Iterable[Place]) -> list[Spot]:
@@ -216,14 +180,14 @@ class Spots:
         """Return the average position of places. Places without a position are omitted."""
         return _find_middle(self.find(places))
 
-    def crown(self, number: int) -> Crown:
+    def crown(self, number: int) -> objects.Crown:
         """Return a crown for the picture, to the left of a pile. The crown marks the champion.
 
         Args:
             number: Number of the pile.
         """
         at = self._at[Place(PILE, number, CARD_ROW)]
-        return Crown(at.x - SLEEVE.w / 2 - 16, at.y - 24)
+        return objects.Crown(at.x - objects.SLEEVE.w / 2 - 16, at.y - 24)
 
     @property
     def middle(self) -> float:
@@ -236,7 +200,7 @@ def _measure_width(area: str, rows: Iterable[int], sleeved: bool) -> float:
     """Return the width of a column in mm. Bit cards lie in pairs, beside the sleeves of other rows."""
     if area in STACKED and max(rows) >= FIRST_BIT_ROW:
         return 2 * PAIR + CARD.w
-    return SLEEVE.w if sleeved else CARD.w
+    return objects.SLEEVE.w if sleeved else CARD.w
 
 
 def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
@@ -246,7 +210,7 @@ def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
         rows: Row numbers of the cards. Bit cards in a pair lie side by side.
         sleeved: Whether the first card is in a sleeve. The marker then lies on the sleeve.
     """
-    on_top = {TOP_ROW, MARKER_ROW} if sleeved else {TOP_ROW}
+    on_top = {TOP_ROW, ops.MARKER_ROW} if sleeved else {TOP_ROW}
     lines = sorted({_first_of_pair(row) for row in rows} - on_top)
     return {
         row: LOOSE
@@ -296,9 +260,9 @@ def _lay_from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
     return [Picture.of_slide(Spot(start.x, start.y - CARD.h / 2 + 12), Spot(first.x, first.y + 16), *things)]
 
 
-def label_pile(at: Spot, name: str) -> tuple[Pile, Name]:
+def label_pile(at: Spot, name: str) -> tuple[objects.Pile, objects.Name]:
     """Return a pile with a name below it."""
-    return Pile(*at), Name(at.x, at.y + NAMED, name)
+    return objects.Pile(*at), objects.Name(at.x, at.y + NAMED, name)
 
 
 def put(op: ops.Put, scene: Scene) -> list[Picture]:
@@ -315,7 +279,7 @@ def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
     ]
     columns = [*zip(op.cards, op.bits, patterns, strict=False)]
     spots = Spots(scene, [place for card, bits, _ in columns for place in (card, *bits)])
-    faces = {spots[card]: FITS if any(bits) else OTHER for card, _, bits in columns}
+    faces = {spots[card]: objects.FITS if any(bits) else objects.OTHER for card, _, bits in columns}
     laid = [
         (spots[place], face)
         for _, places, bits in columns
@@ -341,20 +305,20 @@ def _replace_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[
 
 
 def _lay_from_box(spots: Spots, laid: list[tuple[Spot, Face]]) -> Picture:
-    box, first = CardBox(spots.middle, spots.low + BELOW), laid[0][0]
+    box, first = objects.CardBox(spots.middle, spots.low + BELOW), laid[0][0]
     cards = (TableCard(*at, face, outline=True) for at, face in laid)
     things = [*spots.things(), *cards, box, _name_box(box)]
     return Picture.of_slide(Spot(box.x, box.y - 12), Spot(first.x, first.y + 30), *things)
 
 
-def _name_box(box: CardBox) -> Name:
-    return Name(box.x, box.y + 36, sentence("picture.box"))
+def _name_box(box: objects.CardBox) -> objects.Name:
+    return objects.Name(box.x, box.y + 36, sentence("picture.box"))
 
 
 def collect(op: ops.Collect, scene: Scene) -> list[Picture]:
     """Return a picture of putting extra cards back into the box."""
     spots = Spots(scene, op.places)
-    box = CardBox(spots.middle, spots.low + BELOW + 10)
+    box = objects.CardBox(spots.middle, spots.low + BELOW + 10)
     start = _lower_edge(spots, op.places)
     return [Picture.of_slide(start, Spot(box.x, box.y - 4), *spots.things(), box, _name_box(box))]
 
@@ -366,7 +330,7 @@ def collect_row(op: ops.Collect, scene: Scene) -> list[Picture]:
     half, pitch = len(op.places) // 2, CARD.w + GAP
     sorted_cards = [TableCard(i * pitch, 0, ZERO[i // half]) for i in range(2 * half)]
     middle = (half - 0.5) * pitch
-    box = CardBox(middle, CARD.h / 2 + BELOW + 10)
+    box = objects.CardBox(middle, CARD.h / 2 + BELOW + 10)
     boxed = Picture.of_slide(Spot(middle, 28), Spot(middle, box.y - 4), *sorted_cards, box, _name_box(box))
     return [*([Picture(tuple(spots.things()), tuple(flips))] if flips else []), stir_cards(), boxed]
 
@@ -421,7 +385,7 @@ def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
     middles = [spots.middle_of(pile) for pile in shown]
     things: list[Thing]
     if out:
-        frames = [thing for thing in spots.things() if isinstance(thing, Frame)]
+        frames = [thing for thing in spots.things() if isinstance(thing, objects.Frame)]
         outlines = (scene.outline(place, spots[place]) for place in chain(*shown) if place in spots)
         things, starts, ends = [*frames, *outlines], openings, middles
     else:
@@ -431,7 +395,7 @@ def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
     return Picture((*things, *envelopes), tuple(arrows))
 
 
-def surround(cards: Sequence[Spot]) -> Together:
+def surround(cards: Sequence[Spot]) -> objects.Together:
     """Return a line around cards that move together.
 
     Args:
@@ -440,15 +404,15 @@ def surround(cards: Sequence[Spot]) -> Together:
     left, right = min(spot.x for spot in cards), max(spot.x for spot in cards)
     top, bottom = min(spot.y for spot in cards), max(spot.y for spot in cards)
     size = right - left + CARD.w, bottom - top + CARD.h
-    return Together((left + right) / 2, (top + bottom) / 2, *size)
+    return objects.Together((left + right) / 2, (top + bottom) / 2, *size)
 
 
-def _place_envelope(spots: Spots, pile: Row) -> Envelope:
+def _place_envelope(spots: Spots, pile: Row) -> objects.Envelope:
     """Return the envelope for a pile, drawn below a row of piles or to the right of a single pile."""
     middle = spots.middle_of(pile)
     if pile[0].area == SIX:
-        return Envelope(middle.x, spots.low + ENVELOPE.h / 2 + 40)
-    return Envelope(max(at.x for at in spots.find(pile)) + CARD.w + ENVELOPE.w, middle.y)
+        return objects.Envelope(middle.x, spots.low + objects.ENVELOPE.h / 2 + 40)
+    return objects.Envelope(max(at.x for at in spots.find(pile)) + CARD.w + objects.ENVELOPE.w, middle.y)
 
 
 def swap_envelopes(count: int) -> Picture:
@@ -457,10 +421,10 @@ def swap_envelopes(count: int) -> Picture:
     Args:
         count: Number of envelopes.
     """
-    pitch = ENVELOPE.w + 40
-    envelopes = [Envelope(i * pitch, 0) for i in range(min(count, SHOWN))]
+    pitch = objects.ENVELOPE.w + 40
+    envelopes = [objects.Envelope(i * pitch, 0) for i in range(min(count, SHOWN))]
     last = envelopes[-1].x
-    things = (*envelopes, Eye(last + ENVELOPE.w, -60, away=True))
+    things = (*envelopes, objects.Eye(last + objects.ENVELOPE.w, -60, away=True))
     return Picture.of_movement(Movement.SWAP, Spot(0, 0), Spot(last, 0), things)
 
 
@@ -498,7 +462,10 @@ SPREAD = (
 
 def stir_cards() -> Picture:
     """Return a picture of stirring face-down cards with two flat hands."""
-    hands = (HelpingHand(-44, 24, Pose.FLAT, 20), HelpingHand(62, 24, Pose.FLAT, 340))
+    hands = (
+        objects.HelpingHand(-44, 24, objects.Pose.FLAT, 20),
+        objects.HelpingHand(62, 24, objects.Pose.FLAT, 340),
+    )
     return Picture.of_movement(Movement.STIR, Spot(6, -6), Spot(6, -6), (*SPREAD, *hands))
 
 
@@ -584,7 +551,7 @@ def rearrange(op: ops.Rearrange, scene: Scene) -> list[Picture]:
     moved, before = find_lifted_card(op.order)
     start = spots[op.row[moved - 1]]
     gap = spots[op.row[before - 1]].x - (CARD.w + GAP) / 2
-    hand = HelpingHand(gap, start.y + CARD.h / 2 - 16, Pose.POINT)
+    hand = objects.HelpingHand(gap, start.y + CARD.h / 2 - 16, objects.Pose.POINT)
     end = Spot(gap, start.y - CARD.h / 2 + 4)
     things = (*spots.things(), hand)
     return [Picture.of_movement(Movement.CARRY, Spot(start.x, start.y - 20), end, things)]

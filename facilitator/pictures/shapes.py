@@ -12,19 +12,7 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.pictures import objects
 from facilitator.pictures.card_faces import draw_face
 from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Line, Mark, Polygon, Rect, Text, place_marks
-from facilitator.pictures.objects import (
-    CARD,
-    LID,
-    NAME,
-    TAB,
-    TAB_IN,
-    WALLET,
-    End,
-    Movement,
-    Picture,
-    Pose,
-    Spot,
-)
+from facilitator.pictures.objects import CARD, NAME, TAB, WALLET, End, Movement, Picture, Pose, Spot
 
 LINE, THIN, BOLD = 1.4, 0.8, 3.2
 """Line widths of outlines, details and the bold mask line, in mm on the table."""
@@ -112,7 +100,7 @@ def _draw_wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
         return
     box = Box.around(wallet.x, wallet.y, *WALLET)
     if wallet.tab is not None:
-        yield from _draw_tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y, wallet.tab)
+        yield from _draw_tab(wallet.x + wallet.tab.value * objects.TAB_IN, wallet.y, wallet.tab)
     yield Rect(box, WHITE, THIN)
     for y in (box.y, box.bottom):
         yield Line(box.x, y, box.right, y, 2 * LINE)
@@ -132,7 +120,7 @@ def _draw_wallet_outline(wallet: objects.TableWallet) -> Iterator[Mark]:
     box = Box.around(wallet.x, wallet.y, *WALLET)
     yield from draw_dashes(_get_corners(box), THIN)
     if wallet.tab is not None:
-        tab = Box.around(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, TAB.w - 20, TAB.h)
+        tab = Box.around(wallet.x + wallet.tab.value * (objects.TAB_IN + 10), wallet.y, TAB.w - 20, TAB.h)
         yield from draw_dashes(_get_corners(tab), THIN)
     if wallet.up:
         yield from draw_dashes(((wallet.x, box.y), (wallet.x, box.bottom)), BOLD, GREY, closed=False)
@@ -275,12 +263,12 @@ def _draw_lid(lid: objects.Lid) -> Iterator[Mark]:
     if lid.lifted:
         yield from _draw_lifted_lid(lid)
         return
-    yield from draw_dashes(_trace_ellipse(lid.x, lid.y, LID.h / 2, LID.h / 2), LINE)
+    yield from draw_dashes(_trace_ellipse(lid.x, lid.y, objects.LID.h / 2, objects.LID.h / 2), LINE)
 
 
 def _draw_lifted_lid(lid: objects.Lid) -> Iterator[Mark]:
     """Yield the lid as a bowl above the table, seen from the side."""
-    w, rim = LID.w / 2, lid.y + 24
+    w, rim = objects.LID.w / 2, lid.y + 24
     dome = [(lid.x + w * cos(t), rim - 62 * sin(t)) for t in (pi * i / 32 for i in range(33))]
     yield Polygon(tuple(dome), WHITE, LINE)
     yield Polygon(_trace_ellipse(lid.x, rim, w, 12), WHITE, LINE)

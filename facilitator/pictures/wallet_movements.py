@@ -9,30 +9,11 @@ from __future__ import annotations
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import CARD_ROW, CHOSEN, WALLET, Place
 from facilitator.operations.faces import DECK
 from facilitator.operations.steps import Kind
+from facilitator.pictures import objects
 from facilitator.pictures.layout_movements import Scene, label_pile
-from facilitator.pictures.objects import (
-    CARD,
-    PUSHED_IN,
-    TAB_IN,
-    Crown,
-    End,
-    Eye,
-    HelpingHand,
-    Lid,
-    Mask,
-    Movement,
-    Picture,
-    Pose,
-    SideView,
-    Spot,
-    Tab,
-    TableCard,
-    TableWallet,
-    Thing,
-)
+from facilitator.pictures.objects import CARD, Crown, End, Movement, Picture, Spot, TableCard, TableWallet
 from facilitator.pictures.objects import WALLET as SIZE
 
 FAR = 116.0
@@ -41,19 +22,21 @@ EDGE = SIZE.w / 2
 """Distance between the centre and an end of the wallet, in mm."""
 
 
-def side(end: Place) -> End:
+def side(end: ops.Place) -> End:
     """Return the end of the wallet that a place represents, for a wallet with its windows down."""
     return End.LEFT if end.number == 1 else End.RIGHT
 
 
 def filled_ends(scene: Scene) -> frozenset[End]:
     """Return the ends that contain a card, for a wallet with its windows down."""
-    return frozenset(side(place) for place in scene.surface if place.area == WALLET and place.row == CARD_ROW)
+    return frozenset(
+        side(place) for place in scene.surface if place.area == ops.WALLET and place.row == ops.CARD_ROW
+    )
 
 
 def mask_in(op: ops.Put, scene: Scene) -> list[Picture]:
     """Return a picture of sliding the mask into its rails."""
-    mask = Mask(0, 112, sentence("picture.mask"))
+    mask = objects.Mask(0, 112, sentence("picture.mask"))
     return [Picture.of_slide(Spot(0, 82), Spot(0, 0), TableWallet(0, 0, up=True, masked=False), mask)]
 
 
@@ -68,11 +51,11 @@ def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
     things = (
         TableWallet(0, 0, cards=held),
         *map(crown, held),
-        TableCard(out * PUSHED_IN, 0, outline=True),
+        TableCard(out * objects.PUSHED_IN, 0, outline=True),
         *label_pile(Spot(out * FAR, 0), scene.name_owner(DECK) if is_drawn(op) else sentence("picture.pile")),
-        *[SideView(0, 72)] * bool(held and op.above),
+        *[objects.SideView(0, 72)] * bool(held and op.above),
     )
-    return [Picture.of_slide(Spot(out * (FAR - 20), 0), Spot(out * PUSHED_IN, 0), *things)]
+    return [Picture.of_slide(Spot(out * (FAR - 20), 0), Spot(out * objects.PUSHED_IN, 0), *things)]
 
 
 def is_drawn(op: ops.Insert) -> bool:
@@ -88,9 +71,9 @@ def crown(end: End) -> Crown:
 def spin(op: ops.Spin, scene: Scene) -> list[Picture]:
     """Return pictures of putting the lid on and spinning the wallet."""
     full = TableWallet(0, 0, cards=filled_ends(scene))
-    lid = Picture.of_slide(Spot(0, -62), Spot(0, -8), full, Lid(0, -104, lifted=True))
-    hand = HelpingHand(0, 36, Pose.FLAT)  # it reaches under the lid and holds the wallet
-    hidden = (Lid(0, 0), full, hand, Eye(84, -46, away=True))
+    lid = Picture.of_slide(Spot(0, -62), Spot(0, -8), full, objects.Lid(0, -104, lifted=True))
+    hand = objects.HelpingHand(0, 36, objects.Pose.FLAT)  # it reaches under the lid and holds the wallet
+    hidden = (objects.Lid(0, 0), full, hand, objects.Eye(84, -46, away=True))
     return [lid, Picture.of_movement(Movement.SPIN, Spot(0, 0), Spot(0, 0), hidden)]
 
 
@@ -103,12 +86,12 @@ def look(op: ops.Look, scene: Scene) -> list[Picture]:
     if len(op.ends) == 1:
         only = next(iter(cards))
         out = only.other.value
-        start, end = Spot(out * (FAR - 26), 0), Spot(out * (TAB_IN - 14), 0)
-        things = (TableWallet(0, 0, cards=cards), crown(only), Tab(out * FAR, 0))
+        start, end = Spot(out * (FAR - 26), 0), Spot(out * (objects.TAB_IN - 14), 0)
+        things = (TableWallet(0, 0, cards=cards), crown(only), objects.Tab(out * FAR, 0))
         turned = turn_over(TableWallet(EDGE, 0, cards=cards, tab=only.other))
         return [Picture.of_slide(start, end, *things), turned, read_single(only.other)]
     wallet = TableWallet(0, 0, cards=cards)
-    lifted = Picture.of_slide(Spot(0, -8), Spot(0, -66), wallet, Lid(0, -104, lifted=True))
+    lifted = Picture.of_slide(Spot(0, -8), Spot(0, -66), wallet, objects.Lid(0, -104, lifted=True))
     return [lifted, turn_over(TableWallet(EDGE, 0, cards=cards)), read_winner(End.RIGHT)]
 
 
@@ -122,7 +105,7 @@ def turn_over(wallet: TableWallet, pinched: bool = False) -> Picture:
     exchanged = frozenset(end.other for end in wallet.cards)
     tab = wallet.tab.other if wallet.tab else None
     after = TableWallet(wallet.x - SIZE.w, 0, not wallet.up, exchanged, tab, outline=True)
-    hand = [HelpingHand(wallet.x + EDGE - 10, 14, Pose.PINCH, 270)] * pinched
+    hand = [objects.HelpingHand(wallet.x + EDGE - 10, 14, objects.Pose.PINCH, 270)] * pinched
     edge = wallet.x - EDGE
     start, end = Spot(edge + 62, -22), Spot(edge - 62, -22)
     return Picture.of_movement(Movement.TURN_PAGE, start, end, (after, wallet, *hand))
@@ -134,7 +117,9 @@ def read_winner(dot: End) -> Picture:
     Args:
         dot: Side of the mask's bold line on which the dot appears, left or right.
     """
-    return Picture((TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot), crown(dot), Eye(0, -62)))
+    return Picture(
+        (TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot), crown(dot), objects.Eye(0, -62))
+    )
 
 
 def read_single(dot: End) -> Picture:
@@ -144,7 +129,7 @@ def read_single(dot: End) -> Picture:
         dot: Side of the mask's bold line on which the dot appears, left or right.
     """
     wallet = TableWallet(0, 0, up=True, cards=frozenset({End.RIGHT}), tab=End.LEFT, dot=dot)
-    return Picture((wallet, Eye(0, -62)))
+    return Picture((wallet, objects.Eye(0, -62)))
 
 
 def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
@@ -152,7 +137,7 @@ def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
     cards = filled_ends(scene)
     if len(cards) == 2:
         return pull_loser_out(side(op.end))
-    if op.target.area == CHOSEN:
+    if op.target.area == ops.CHOSEN:
         return [pull_out_up(side(op.end).other)]
     owner = sentence("picture.losers")
     if op.step is not None and op.step.kind is Kind.KEPT:
@@ -167,12 +152,12 @@ def pull_loser_out(end: End) -> list[Picture]:
         end: End that contains the losing card, for a wallet with its windows down.
     """
     before = TableWallet(EDGE, 0, up=True, cards=frozenset(End), dot=End.RIGHT)
-    hand = HelpingHand(-end.value * (EDGE - 10), -2, Pose.PINCH, 90 * end.value % 360)
+    hand = objects.HelpingHand(-end.value * (EDGE - 10), -2, objects.Pose.PINCH, 90 * end.value % 360)
     kept = TableWallet(0, 0, cards=frozenset({end.other}))
     return [turn_over(before, pinched=True), _pull_out(end, (kept, hand), sentence("picture.losers"))]
 
 
-def _pull_out(end: End, things: tuple[Thing, ...], name: str) -> Picture:
+def _pull_out(end: End, things: tuple[objects.Thing, ...], name: str) -> Picture:
     """Return a picture of pulling a card out of the wallet onto a pile, face down.
 
     Args:
@@ -204,6 +189,6 @@ def pull_single_out(end: End, goes_to: str) -> list[Picture]:
     out, other = end.other.value, end.other
     back = turn_over(TableWallet(EDGE, 0, up=True, cards=frozenset({other}), tab=end, dot=end))
     wallet = TableWallet(0, 0, cards=frozenset({end}), tab=other)
-    gone = Tab(out * (FAR + 30), 0, outline=True)
+    gone = objects.Tab(out * (FAR + 30), 0, outline=True)
     tab = Picture.of_slide(Spot(out * (EDGE + 32), 0), Spot(out * (FAR + 44), 0), wallet, gone)
     return [back, tab, _pull_out(end, (TableWallet(0, 0),), goes_to)]

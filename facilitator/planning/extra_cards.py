@@ -196,9 +196,10 @@ def _iter_later_protocols(begun: PublicState, policy: TurnPolicy) -> Iterator[Re
     plan = plan_selection(begun, policy, grown=grown)
     yield plan.recipe
     style, layout, styles = policy.style(plan.seat), plan.layout, policy.rules.about.styles
-    if layout is None or styles is None or style == UNIFORM:
+    if layout is None or not styles or style == UNIFORM:
         return
-    most = styles.count_levels(style, layout.cards)
+    cards = frozenset(layout.cards)
+    most = max(sum(not cards.isdisjoint(level) for level in order) for order in styles[style].values())
     if most <= layout.pairs or layout.m == 1:
         return
     code = class_code(layout.cards, frozenset(layout.playable), *[frozenset[Face]()] * (most - 1))

@@ -515,7 +515,7 @@ class _SimulatedGame:
 
         If no card has a priority, return 0 and an empty list.
         """
-        classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
+        classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need)
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
 

@@ -125,8 +125,7 @@ def rank_classes(
     best = [
         {*chain(*(cards for _, classes in reference.rows for cards in classes[n : n + 1]))} for n in ranks
     ]
-    styles, every = rules.about.styles, frozenset(chain(*best))
-    orders = {1: (every,)} if styles is None else styles.list_orders(style)
+    orders = rules.about.styles.get(style, {1: (frozenset(chain(*best)),)})
     return {
         least: [frozenset(cards & also) for cards in best for also in liked if cards & also]
         for least, liked in orders.items()

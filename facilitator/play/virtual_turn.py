@@ -31,6 +31,7 @@ from facilitator.games.rules import (
     Rules,
     Select,
     Zone,
+    get_order,
 )
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.speech import Voice
@@ -89,7 +90,7 @@ class TurnPolicy:
         rules = game_of(table)
         for seat in table.virtual:
             if seat.style != UNIFORM:
-                if rules.about.styles is None:
+                if not rules.about.styles:
                     raise CommandError(*refusal("refused.style", game=rules.about.name, seat=seat.name))
                 styles.append((seat.name, seat.style))
         before, masks = state_before(table), None
@@ -285,7 +286,7 @@ def _choose_code(layout: Layout, state: PublicState, policy: TurnPolicy, need: S
 
     A hand with a single card needs no priority classes. Classes without remaining cards are omitted.
     """
-    classes = in_style(policy.rules, policy.style(layout.seat), state, need.classes)
+    classes = in_style(policy.rules, policy.style(layout.seat), state, need)
     form = form_for(policy, layout.seat, len(classes))
     if form.coding is not Coding.PLAYABLE_FIRST:
         classes = tuple(cards for cards in classes if cards & frozenset(layout.cards))
@@ -304,21 +305,19 @@ def form_for(policy: TurnPolicy, seat: str, classes: int) -> Form:
         classes: Number of priority classes. 1 means that all playable cards have the same priority.
     """
     form = get_form(policy.form)
-    if policy.rules.about.styles is not None and policy.style(seat) != UNIFORM:
+    if policy.rules.about.styles and policy.style(seat) != UNIFORM:
         form = get_ordered_form(form)
     if classes > 1:
         form = get_class_form(form)
     return get_form(CONCEALED[form.name]) if policy.conceal else form
 
 
-def in_style(
-    rules: Rules[Any], style: str, state: PublicState, classes: tuple[frozenset[Face], ...]
-) -> tuple[frozenset[Face], ...]:
+def in_style(rules: Rules[Any], style: str, state: PublicState, need: Select) -> tuple[frozenset[Face], ...]:
     """Return a selection's priority classes, refined by a style's preferences, best class first."""
-    styles = rules.about.styles
-    if styles is None or style == UNIFORM:
-        return classes
-    return tuple(kinds & liked for kinds in classes for liked in styles.order_kinds(style, state))
+    if style == UNIFORM:
+        return need.classes
+    order = get_order(rules, style, rules.find_zones(state).sizes[need.seat])
+    return tuple(kinds & liked for kinds in need.classes for liked in order)
 
 
 def get_class_form(form: Form) -> Form:
@@ -462,28 +461,20 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
         table: Table settings.
         seat: Virtual player. By default, the first virtual player.
     """
-    return plan_selection(
-        find_first_state(table, seat or table.virtual[0].name), TurnPolicy.from_table(table)
-    )
+    state = find_first_state(table, seat or table.virtual[0].name)
+    return plan_selection(state, TurnPolicy.from_table(table))
 
 
-def find_first_state(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
-    """Return a public state after the deal in which a virtual player has the first turn.
-
-    Args:
-        table: Table settings.
-        seat: Virtual player.
-        laid_out: If given, the turn must require a layout with these settings.
-    """
-    rules, before = game_of(table), state_before(table)
+def find_first_state(table: Table, seat: str) -> Any:
+    """Return a public state after the deal in which a virtual player has the first turn and needs a layout."""
+    before, policy = state_before(table), TurnPolicy.from_table(table)
+    rules = policy.rules
     for events in rules.list_openings(before, seat):
         state = before
         with suppress(TableError):  # this start is impossible
             for event in events:
                 state = rules.apply(state, event).state
-            if isinstance(rules.get_next_action(state), Select) and not (
-                laid_out and explain_shortcut(state, laid_out)
-            ):
+            if isinstance(rules.get_next_action(state), Select) and not explain_shortcut(state, policy):
                 return state
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
 
@@ -518,13 +509,6 @@ def _choose_event(rules: Rules[Any], state: PublicState, need: NextAction, leade
             wanted = Start(None, leader)
             moves = rules.list_moves(state, ())
             return next((move for move in moves if not isinstance(move, Start) or move == wanted), None)
-
-
-def first_layout(table: Table) -> Layout:
-    """Return the layout of the first turn."""
-    layout = first_turn(table).layout
-    assert layout is not None  # only a random draw has no layout
-    return layout
 
 
 def voice_for(table: Table) -> Voice:

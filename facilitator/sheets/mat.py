@@ -44,6 +44,7 @@ from facilitator.pictures.marks import (
 from facilitator.pictures.objects import Picture, Spot
 from facilitator.pictures.shapes import draw_arc
 from facilitator.protocols.gates import CROSSED, STRAIGHT
+from facilitator.sheets import turn_script
 from facilitator.sheets.page import (
     Block,
     Brief,
@@ -58,14 +59,6 @@ from facilitator.sheets.page import (
     points_to_mm,
 )
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
-from facilitator.sheets.turn_script import (
-    StepBlocks,
-    Style,
-    end_rule,
-    find_number_names,
-    letter_words,
-    names_of,
-)
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
@@ -389,7 +382,7 @@ class _Mat:
             self._turns.reference = Reference.SAME_PAGE if rule else Reference.SCRIPT
             steps = self._turns.merge_usual_steps(Wording.BRIEF, WITH_ROW)
             for size in map(points_to_mm, sizes):
-                last = [make_paragraph(end_rule(self._turns), area, size)]
+                last = [make_paragraph(turn_script.end_rule(self._turns), area, size)]
                 last += self._make_playable_blocks(area, size) if rule else []
                 columns = fill_pages([*self._iter_blocks(steps, area, size), *last], area)
                 if len(columns) <= 2:
@@ -398,10 +391,12 @@ class _Mat:
 
     def _iter_blocks(self, merged: Merged, area: Box, size: float) -> Iterator[Block]:
         """Yield the texts for the back of the mat: a legend of bit pairs and letters, followed by the steps."""
-        style = Style(size, 0, self._turns.letters)
-        main, names = merged.list_possible_steps(merged.usual_facts), names_of(merged)
-        rows = StepBlocks(Conditions(merged), names, area, style)
-        used = find_number_names(said[1] for step in main if step.first.last is None for said in step.parts)
+        style = turn_script.Style(size, 0, self._turns.letters)
+        main, names = merged.list_possible_steps(merged.usual_facts), turn_script.names_of(merged)
+        rows = turn_script.StepBlocks(Conditions(merged), names, area, style)
+        used = turn_script.find_number_names(
+            said[1] for step in main if step.first.last is None for said in step.parts
+        )
         yield self._make_head(merged, used, area, size)
         pile = join_labels(
             labels_of([part for step in main if step.first.last is False for part in _get_parts(step)])
@@ -429,7 +424,7 @@ class _Mat:
         head = Column(area.x, 0, area.w)
         head.add_heading(sentence("mat.back"), HEADING)
         head.add_paragraph(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
-        rows = letter_words(self._turns, merged)
+        rows = turn_script.letter_words(self._turns, merged)
         letters = (f"{letter}: {words}" for name, letter, words in rows if name in used)
         head.add_paragraph(f"{', '.join(letters)}.", size)
         return head.block(0.5)
@@ -456,7 +451,7 @@ def _draw_bracket(line: Line, tick: float) -> Iterator[Mark]:
     yield from (replace(line, x1=x, x2=x, y2=line.y1 + tick) for x in (line.x1, line.x2))
 
 
-def _join_texts(style: Style, step: MergedStep) -> str:
+def _join_texts(style: turn_script.Style, step: MergedStep) -> str:
     """Return the sentences of a step, without its checks."""
     return " ".join(f"{style.render_parts(said)[0]}." for said in step.parts)
 

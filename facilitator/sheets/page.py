@@ -194,7 +194,8 @@ class Column:
         """
         self.add(tag)
         for line in wrap_text(text, self.w - left, size, font, self.past.shorter(self.y, size)):
-            self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
+            if line:
+                self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
             self.y += LEADING * size
         self.add(END)
 

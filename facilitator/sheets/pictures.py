@@ -18,7 +18,7 @@ from facilitator.pictures.marks import Box, Mark, Text, enclose_in_tag
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Envelope, Movement, Picture
 from facilitator.pictures.shapes import draw_picture
-from facilitator.sheets.page import points_to_mm
+from facilitator.sheets.page import CLEAR, ReservedArea, points_to_mm
 
 SMALLEST = points_to_mm(8)
 """Minimum type size in a picture. Smaller text is omitted."""
@@ -26,8 +26,10 @@ ENLARGED = 0.75
 """Fraction of `SMALLEST`. Names between both sizes are enlarged, and smaller names are omitted."""
 LARGEST = 0.24
 """Maximum scale of a picture. At this scale, a wallet is 19 mm wide."""
-BETWEEN = 2.0
-"""Distance between pictures, in mm."""
+TOP = 1.5
+"""Distance of pictures beside the text from the upper edge of the step, in mm."""
+BETWEEN, GAP = 2.0, 3.0
+"""Distance between pictures, and between text and pictures, in mm."""
 BESIDE = 3
 """Maximum number of pictures beside a step's text."""
 FEW, MANY = 4, 9
@@ -61,71 +63,50 @@ def has_many_pictures(step: MergedStep) -> bool:
     return sum(map(len, picture_prompts(step))) > BESIDE
 
 
-def measure_beside(step: MergedStep, right: float, height: float) -> Box:
-    """Return the area of a step's pictures side by side. Without pictures, its width is 0.
+def draw_beside(
+    step: MergedStep, right: float, height: float, alt_text: str
+) -> tuple[ReservedArea, list[Mark]]:
+    """Return a step's pictures side by side: the area that text must avoid, and the shapes.
 
     Args:
         step: The step.
         right: Right edge of the pictures, in mm.
         height: Height of each picture, in mm.
-    """
-    width = sum(map(len, picture_prompts(step))) * (SHAPE * height + BETWEEN)
-    return Box(right - width, 1.5, width, height)
-
-
-def draw_beside(step: MergedStep, area: Box, alt_text: str) -> list[Mark]:
-    """Return the shapes of a step's pictures side by side.
-
-    Args:
-        step: The step.
-        area: Area from `measure_beside`.
         alt_text: Description of the pictures for screen readers.
     """
-    w, marks = SHAPE * area.h + BETWEEN, list[Mark]()
-    for i, picture in enumerate(chain.from_iterable(picture_prompts(step))):
-        marks += draw_legibly(picture, Box(area.x + i * w + BETWEEN, area.y, w - BETWEEN, area.h))
-    return enclose_in_tag("Figure", marks, alt_text) if marks else []
+    pictures, w, marks = [*chain(*picture_prompts(step))], SHAPE * height + BETWEEN, list[Mark]()
+    for i, picture in enumerate(pictures, -len(pictures)):
+        marks += draw_legibly(picture, Box(right + i * w + BETWEEN, TOP, w - BETWEEN, height))
+    if not marks:
+        return CLEAR, []
+    return ReservedArea(TOP + height, len(pictures) * w + GAP), enclose_in_tag("Figure", marks, alt_text)
 
 
-def measure_below(step: MergedStep, area: Box, large: bool = False) -> float:
-    """Return the lower edge of a step's pictures in rows.
+def draw_below(step: MergedStep, area: Box, large: bool = False) -> tuple[float, list[Mark]]:
+    """Return the lower edge and the shapes of a step's pictures in rows.
 
     Args:
         step: The step.
         area: Area of the first row.
         large: Whether to draw large pictures, each with the label of its prompt.
     """
-    _, h, rows = _arrange_below(step, area, large)
-    return area.y + rows * h
-
-
-def draw_below(step: MergedStep, area: Box, large: bool = False) -> list[Mark]:
-    """Return the shapes of a step's pictures in rows. The arguments are those of `measure_below`."""
-    prompts = picture_prompts(step, large)
-    labels = labels_of(step.first.step.group.parts)
+    prompts, labels = picture_prompts(step, large), labels_of(step.first.step.group.parts)
     named = labels if large and len(labels) == len(prompts) else [""] * len(prompts)
-    instructions = step.first.step.instructions
     frames = [
         (label, picture, instruction.text)
-        for label, group, instruction in zip(named, prompts, instructions, strict=True)
+        for label, group, instruction in zip(named, prompts, step.first.step.instructions, strict=True)
         for picture in group
     ]
-    columns, h, _ = _arrange_below(step, area, large)
-    w, marks = area.w / columns, list[Mark]()
+    rows = ceil(len(frames) / (FEW if large else MANY))
+    columns, marks = ceil(len(frames) / rows), list[Mark]()
+    w = area.w / columns
+    h = min(area.h, w / SHAPE) + BETWEEN
     for number, (label, picture, alt_text) in enumerate(frames):
         cell = Box(area.x + number % columns * w, area.y + number // columns * h, w - BETWEEN, h - BETWEEN)
-        drawn = [Text(cell.x, cell.y + 0.7 * LABEL, label, LABEL, "bold")] if label else []
-        marks += enclose_in_tag(
-            "Figure", [*drawn, *draw_legibly(picture, cell)], f"{label} {alt_text}".strip()
-        )
-    return marks
-
-
-def _arrange_below(step: MergedStep, area: Box, large: bool) -> tuple[int, float, int]:
-    """Return the number of columns, the height of a row in mm, and the number of rows of pictures."""
-    count = sum(map(len, picture_prompts(step, large)))
-    columns = ceil(count / ceil(count / (FEW if large else MANY)))
-    return columns, min(area.h, area.w / columns / SHAPE) + BETWEEN, ceil(count / columns)
+        drawn: list[Mark] = [Text(cell.x, cell.y + 0.7 * LABEL, label, LABEL, "bold")] if label else []
+        drawn += draw_legibly(picture, cell)
+        marks += enclose_in_tag("Figure", drawn, f"{label} {alt_text}".strip())
+    return area.y + ceil(len(frames) / columns) * h, marks
 
 
 def draw_legibly(picture: Picture, box: Box) -> list[Mark]:

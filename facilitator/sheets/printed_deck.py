@@ -12,15 +12,7 @@ from facilitator.games.masks import FEW, ROWS, Masks, TopState, masks_of
 from facilitator.games.rules import Rules
 from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.pictures.marks import CARD_SIZES, PAPERS, Box, Extent, Paper, turn_size
-from facilitator.sheets.stocks import (
-    BUSINESS,
-    CUT_MARKS,
-    CardSheet,
-    SheetStock,
-    cut_stock,
-    list_cuts,
-    stock_for,
-)
+from facilitator.sheets import stocks
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
 
@@ -143,7 +135,7 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
     Raises:
         CommandError: The deck cannot have the selected size.
     """
-    usual = TORN if stock_for(BUSINESS, paper.name).size == Extent(85, 54) else SMALL
+    usual = TORN if stocks.stock_for(stocks.BUSINESS, paper.name).size == Extent(85, 54) else SMALL
     of = LARGE if masks.cols != FEW else SMALL if size == SMALL.card else usual
     if size not in (None, of.card):
         raise CommandError(*refusal("refused.card_size", size=str(of.card), found=str(size)))
@@ -188,18 +180,18 @@ class PrintedDeck:
         return self.m.card == TORN.card
 
     @property
-    def sheet(self) -> CardSheet:
+    def sheet(self) -> stocks.CardSheet:
         """Positions of the cards on a sheet. There are as many cards per sheet as possible."""
         paper, (w, h) = self.paper, self.m.card
         if self.torn:
-            return replace(stock_for(BUSINESS, paper.name).sheet, turn=90)
+            return replace(stocks.stock_for(stocks.BUSINESS, paper.name).sheet, turn=90)
         if self.m.card == LARGE.card:
             # Two cards fill the width of the sheet, but their faces keep clear of its edges.
             x, y, rows = (paper.w - 2 * h) / 2, (paper.h - 3 * w) / 2, 3
             boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
-            block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
-            return CardSheet(boxes, block, 90, block.inset(CUT_MARKS))
-        upright, sideways = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
+            block = Box(0, y - stocks.CUT_MARKS, paper.w, rows * w + 2 * stocks.CUT_MARKS)
+            return stocks.CardSheet(boxes, block, 90, block.inset(stocks.CUT_MARKS))
+        upright, sideways = (stocks.cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
         return max(upright, replace(sideways, turn=90), key=lambda sheet: len(sheet.boxes))
 
     @property
@@ -328,7 +320,7 @@ class PaperCount:
 
     deck: int
     masks: int
-    torn: SheetStock | None
+    torn: stocks.SheetStock | None
     cuts: int
 
     @property
@@ -349,8 +341,8 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
     """Count the sheets of strong paper for a printed deck and its masks."""
     sheet, (apart, _) = printed.sheet, printed.split_masks()
     each = len(sheet.boxes)
-    cuts = sum(map(len, list_cuts(sheet.boxes))) if sheet.cuts else 0
-    torn = stock_for(BUSINESS, printed.paper.name) if printed.torn else None
+    cuts = sum(map(len, stocks.list_cuts(sheet.boxes))) if sheet.cuts else 0
+    torn = stocks.stock_for(stocks.BUSINESS, printed.paper.name) if printed.torn else None
     return PaperCount(ceil(len(printed.masks.deck) / each), ceil(len(apart) / each), torn, cuts)
 
 

@@ -7,7 +7,7 @@ form for recording a game on paper.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from math import ceil
 
 from facilitator.games.events import Start
@@ -37,20 +37,8 @@ from facilitator.pictures.marks import (
     Use,
     enclose_in_tag,
 )
+from facilitator.planning import shopping
 from facilitator.planning.extra_cards import CardNeed, Kit, describe_deck_check, describe_total, get_route_key
-from facilitator.planning.shopping import (
-    CARD_CM,
-    MAT_CM,
-    SHOWN_CM,
-    WIDE_CM,
-    column_cm,
-    describe_holders,
-    has_row,
-    hiding_at,
-    measure_space,
-    shopping,
-    strip_cm,
-)
 from facilitator.play.announcements import dealing, describe_deal, describe_sleeving
 from facilitator.play.turn_starts import plan_opening
 from facilitator.sheets.card_making import colour_cards
@@ -142,10 +130,10 @@ def _list_purchases(table: Table) -> list[str]:
     count = sentence("n.tiles" if rules.kinds.tiles else "n.cards", n=len(rules.kinds.cards))
     counted = "" if count in rules.about.pack else f", {count}"
     found = [sentence("setup.pack", pack=f"{rules.about.pack}{counted}")]
-    what, *besides = describe_holders(table)
+    what, *besides = shopping.describe_holders(table)
     if uses_printed_deck(table.protocol):
-        deck = sentence("setup.printed", cards=phrase("n.cards", n=shopping(table).printed))
-        own = found if shopping(table).play_decks else []
+        deck = sentence("setup.printed", cards=phrase("n.cards", n=shopping.shopping(table).printed))
+        own = found if shopping.shopping(table).play_decks else []
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
         found.append(_describe_pool(table, pool, rules.kinds.cards))
@@ -258,15 +246,18 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
         kinds: Designs of the markers, by marker.
         box: Area of the picture.
     """
-    x = box.x + box.w / 2
-    size = _get_seat_size(len(table.seats))
-    beside = size.w + 2 if _count_short_side(len(table.seats)) else 4
+    places = _place_seats(len(table.seats), box)
+    beside = places[0].w + 2 if len(places) > 3 else 4
     marks = _draw_table_map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
-    places = _find_seat_corners(len(table.seats), box)
-    for seat, (left, top) in zip(table.seats, places, strict=True):
-        kind = kinds.get(marker(seat.name))
-        marks += _draw_seat(seat.name, seat.virtual, kind, Box(left, top, *size))
-    return [*marks, *_draw_direction_arrow(x, box.y + 18.6)]
+    for seat, place in zip(table.seats, places, strict=True):
+        marks += _draw_seat(seat.name, seat.virtual, kinds.get(marker(seat.name)), place)
+    x, y = box.x + box.w / 2, box.y + 18.6
+    return [
+        *marks,
+        Line(x - 12, y, x + 10, y, 0.5),
+        Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
+        Text(x, y - 1.6, sentence("setup.clockwise"), points_to_mm(9), align="centre"),
+    ]
 
 
 RIGHT, LOW = 12.0, 5.0
@@ -275,15 +266,15 @@ RIGHT, LOW = 12.0, 5.0
 
 def _draw_table_map(table: Table, box: Box) -> list[Mark]:
     """Draw the table to scale, with the columns of the first turn and the things in front of the host."""
-    room, columns = measure_space(table), not uses_printed_deck(table.protocol)
+    room, columns = shopping.measure_space(table), not uses_printed_deck(table.protocol)
     if columns:
         box = Box(box.x, box.y, box.w - RIGHT, box.h - LOW)
-    size = Extent(WIDE_CM, max(WIDE_CM / 2, room.depth_cm))
+    size = Extent(shopping.WIDE_CM, max(shopping.WIDE_CM / 2, room.depth_cm))
     scale = min(box.w / size.w, box.h / size.h)
-    wide, deep, strip = size.w * scale, size.h * scale, strip_cm(table) * scale
+    wide, deep, strip = size.w * scale, size.h * scale, shopping.strip_cm(table) * scale
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
     marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
-    across, down = (part * scale for part in column_cm(table.equipment))
+    across, down = (part * scale for part in shopping.column_cm(table.equipment))
     start = left + (wide - room.columns * across) / 2
     for n in range(room.k):
         row, col = divmod(n, room.columns)
@@ -291,7 +282,7 @@ def _draw_table_map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), None, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    if has_row(table):
+    if shopping.has_row(table):
         marks += _draw_piles(table, Box(left, y, wide, down), across)
         y, strip = y + down, strip - down
     things, below = _draw_things(table, Box(left, y, wide, strip), scale)
@@ -311,7 +302,7 @@ def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
         box: Area of the row.
         across: Distance between the centres of neighbouring piles, in mm.
     """
-    hand = hiding_at(table).hand
+    hand = shopping.hiding_at(table).hand
     start = box.x + (box.w - hand * across) / 2
     for n in range(hand):
         cell = Box(start + n * across, box.y, across, box.h)
@@ -323,9 +314,9 @@ def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
 
 def _list_things(table: Table) -> Iterator[tuple[str, float]]:
     """Yield the name of each thing in front of the host, and its width in cm."""
-    yield sentence("sheet.script"), 30.0 if has_row(table) else 42.0
-    if has_row(table):
-        yield sentence("lies.mat"), MAT_CM[0]
+    yield sentence("sheet.script"), 30.0 if shopping.has_row(table) else 42.0
+    if shopping.has_row(table):
+        yield sentence("lies.mat"), shopping.MAT_CM[0]
     if uses_printed_deck(table.protocol):
         yield sentence("lies.wallet"), 16.0
     else:
@@ -364,7 +355,7 @@ def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], floa
     gap, size = 1.0, points_to_mm(8)
     listed, wide = zip(*_list_things(table), strict=True)
     free = box.w - gap * (len(listed) + 1)
-    names, least = _wrap_names(listed, size, free), scale if has_row(table) else 0.0
+    names, least = _wrap_names(listed, size, free), scale if shopping.has_row(table) else 0.0
     needed = [
         max(cm * least, *(text_width(line, size) for line in lines))
         for lines, cm in zip(names, wide, strict=True)
@@ -398,18 +389,23 @@ def _measure_columns(table: Table, right: Box, below: Box, scale: float) -> Iter
         below: Place for the horizontal line, below the columns.
         scale: Scale in mm on paper per cm on the table.
     """
-    size = points_to_mm(8)
-    room, strip = measure_space(table), strip_cm(table)
-    spans = ((right.y, room.depth_cm - strip), (right.bottom - strip * scale, strip))
-    for y, cm in spans:
-        low = y + cm * scale
-        yield Line(right.x, y + 0.4, right.x, low - 0.4, 0.25)
-        yield from (Line(right.x - 0.8, at, right.x + 0.8, at, 0.25) for at in (y + 0.4, low - 0.4))
-        yield Text(right.x + 1.2, (y + low) / 2 + 0.34 * size, sentence("setup.cm", n=f"{cm:.0f}"), size)
-    yield Line(below.x, below.y, below.right, below.y, 0.25)
-    yield from (Line(x, below.y - 0.8, x, below.y + 0.8, 0.25) for x in (below.x, below.right))
-    said = sentence("setup.cm", n=f"{room.width_cm:.0f}")
-    yield Text(below.x + below.w / 2, below.y + 3.2, said, size, align="centre")
+    room, strip = shopping.measure_space(table), shopping.strip_cm(table)
+    for y, cm in ((right.y, room.depth_cm - strip), (right.bottom - strip * scale, strip)):
+        yield from _draw_dimension((right.x, y + 0.4), (right.x, y + cm * scale - 0.4), f"{cm:.0f}")
+    yield from _draw_dimension((below.x, below.y), (below.right, below.y), f"{room.width_cm:.0f}")
+
+
+def _draw_dimension(start: tuple[float, float], end: tuple[float, float], cm: str) -> Iterator[Mark]:
+    """Draw a horizontal or vertical line with a tick at both ends, and its length in cm beside it."""
+    (x1, y1), (x2, y2), size = start, end, points_to_mm(8)
+    across, down = (0.8, 0.0) if x1 == x2 else (0.0, 0.8)
+    yield Line(x1, y1, x2, y2, 0.25)
+    yield from (Line(x - across, y - down, x + across, y + down, 0.25) for x, y in (start, end))
+    said = sentence("setup.cm", n=cm)
+    if across:
+        yield Text(x1 + 1.2, (y1 + y2) / 2 + 0.34 * size, said, size)
+    else:
+        yield Text((x1 + x2) / 2, y1 + 3.2, said, size, align="centre")
 
 
 DETAIL = 2.1
@@ -420,12 +416,12 @@ DETAIL_H = 42.0
 
 def _draw_column(column: Column) -> None:
     """Draw an example of a column with overlapping cards, and its width and depth in cm."""
-    wide, deep = column_cm("")
+    wide, deep = shopping.column_cm("")
     column.skip(3).add_heading(sentence("setup.overlap"), BODY)
     x, y = column.x + 8, column.y + 1
-    w, h = (part * DETAIL for part in CARD_CM)
-    shown, size = SHOWN_CM * DETAIL, points_to_mm(9)
-    second = (wide - CARD_CM[0]) * DETAIL
+    w, h = (part * DETAIL for part in shopping.CARD_CM)
+    shown, size = shopping.SHOWN_CM * DETAIL, points_to_mm(9)
+    second = (wide - shopping.CARD_CM[0]) * DETAIL
     cards = (
         (0.0, 2 * shown, ALPHA),
         (second, 2 * shown, BETA),
@@ -439,14 +435,8 @@ def _draw_column(column: Column) -> None:
             glyph = 3 if face == ALPHA else w - 3  # the β card lies on the right part of the α card
             marks.append(Text(x + left + glyph, y + top + h - 1.6, face, size, "bold", "centre"))
     low, right = y + deep * DETAIL, x + wide * DETAIL
-    marks += [
-        Line(x, low + 2, right, low + 2, 0.25),
-        *(Line(at, low + 1.2, at, low + 2.8, 0.25) for at in (x, right)),
-        Text((x + right) / 2, low + 5.8, sentence("setup.cm", n=f"{wide:g}"), size, align="centre"),
-        Line(right + 3, y, right + 3, low, 0.25),
-        *(Line(right + 2.2, at, right + 3.8, at, 0.25) for at in (y, low)),
-        Text(right + 5, (y + low) / 2, sentence("setup.cm", n=f"{deep:g}"), size),
-    ]
+    marks += _draw_dimension((x, low + 2), (right, low + 2), f"{wide:g}")
+    marks += _draw_dimension((right + 3, y), (right + 3, low), f"{deep:g}")
     said = sentence("setup.overlap.figure", wide=f"{wide:g}", deep=f"{deep:g}")
     column.add(*enclose_in_tag("Figure", marks, said))
     column.y = low + 7
@@ -465,38 +455,18 @@ def _name_zone(zone: Zone, table: Table) -> str:
     return sentence(f"lies.{zone}") if has(f"lies.{zone}") else zone
 
 
-def _count_short_side(n: int) -> int:
-    """Return the number of seats at each short side of a table with ``n`` seats."""
-    return 0 if n < 4 else 1 if n < 9 else 2
+def _place_seats(n: int, box: Box) -> list[Box]:
+    """Return the boxes of ``n`` seats in the picture of the table, in clockwise order."""
+    beside = 0 if n < 4 else 1 if n < 9 else 2  # seats at each short side
+    low, (w, h) = (n - 2 * beside + 1) // 2, NARROW if beside else SEAT
+    columns = [box.y + (i + 1) * box.h / (beside + 1) - h / 2 for i in range(beside)]
 
+    def row(count: int, y: float) -> list[Box]:
+        return [Box(box.x + (i + 0.5) * box.w / count - w / 2, y, w, h) for i in range(count)]
 
-def _get_seat_size(n: int) -> Extent:
-    return NARROW if _count_short_side(n) else SEAT
-
-
-def _find_seat_corners(n: int, box: Box) -> list[tuple[float, float]]:
-    """Return the top left corners of ``n`` seats in the picture of the table, in clockwise order."""
-    beside = _count_short_side(n)
-    low = (n - 2 * beside + 1) // 2
-    seat = _get_seat_size(n)
-    columns = [box.y + (i + 1) * box.h / (beside + 1) - seat.h / 2 for i in range(beside)]
-
-    def row(count: int) -> list[float]:
-        return [box.x + (i + 0.5) * box.w / count - seat.w / 2 for i in range(count)]
-
-    bottom = [(left, box.bottom - seat.h) for left in reversed(row(low))]
-    top = [(left, box.y) for left in row(n - 2 * beside - low)]
-    left = [(box.x, at) for at in reversed(columns)]
-    return [*bottom, *left, *top, *((box.right - seat.w, at) for at in columns)]
-
-
-def _draw_direction_arrow(x: float, y: float) -> list[Mark]:
-    """Draw an arrow to the right with the word "clockwise", for the far side of the table."""
-    return [
-        Line(x - 12, y, x + 10, y, 0.5),
-        Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
-        Text(x, y - 1.6, sentence("setup.clockwise"), points_to_mm(9), align="centre"),
-    ]
+    bottom, top = row(low, box.bottom - h), row(n - 2 * beside - low, box.y)
+    left, right = ([Box(x, y, w, h) for y in columns] for x in (box.x, box.right - w))
+    return [*reversed(bottom), *reversed(left), *top, *right]
 
 
 def _draw_seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
@@ -598,7 +568,7 @@ def _list_instructions(table: Table, host: str, needed: Sequence[CardNeed]) -> l
             own = "setup.pool.printed" if checked else "setup.pool"
             found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
         found += filter(None, [describe_sleeving(table)])
-    words = measure_space(table).words(table.equipment)
+    words = shopping.measure_space(table).words(table.equipment)
     before = sentence(_choose_preparation_key(table), host=host).splitlines()
     if checked and needed:
         before.append(colour_cards(needed, game_of(table).kinds))
@@ -609,7 +579,7 @@ def _choose_preparation_key(table: Table) -> str:
     if uses_printed_deck(table.protocol):
         return "setup.before.wallet"
     sleeves = table.equipment == SLEEVES
-    if has_row(table):
+    if shopping.has_row(table):
         return "setup.before.mat.sleeves" if sleeves else "setup.before.mat"
     return "setup.before.sleeves" if sleeves else "setup.before.envelopes"
 
@@ -687,12 +657,12 @@ def make_log(table: Table, brief: Brief) -> Document:
         start = sentence("log.start", asked=rules.make_prompt(state_before(table)).question)
         page.add(Text(area.x, page.y + 9, start, fit_size(start, area.w, points_to_mm(14), "bold"), "bold"))
         page.y += 11
-    columns = _list_log_columns(table)
-    first, count = _draw_empty_lines(columns, area, page.y + 4, 1)
-    drafts = [PageDraft([*page.marks, *first], sentence("log.head"))]
+    first = _draw_empty_lines(table, page.skip(4), area.bottom, 1)
+    drafts = [PageDraft(page.marks, sentence("log.head"))]
     for number in range(MORE):
-        lines, count = _draw_empty_lines(columns, area, area.y + 2, count + 1)
-        drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
+        page = Column(area.x, area.y + 2, area.w)
+        first = _draw_empty_lines(table, page, area.bottom, first)
+        drafts.append(PageDraft(page.marks, "" if number else sentence("log.more"), kind="lines"))
     return finish("log", sentence("sheet.log"), brief, drafts)
 
 
@@ -706,53 +676,40 @@ def _write_example(table: Table) -> str:
     return use_table_names(example, table.names_people_first)
 
 
-def _list_log_columns(table: Table) -> list[tuple[str, float]]:
+def _list_log_columns(table: Table, width: float) -> dict[str, float]:
     """Return the headings of the columns in the form, with their widths in mm.
 
     There is a column for declared colours or suits, and a column for draws, only if the game has them.
     """
     rules, state = game_of(table), state_before(table)
-    named = [(sentence("log.named", what=rules.kinds.naming), NAMED)] if rules.kinds.naming else []
-    drawn = any(rules.get_shared_deck(state, seat.name).deck is not None for seat in table.seats)
-    codes = [(sentence("log.mark"), CODE)] if table.virtual else []
-    return [
-        (sentence("log.line"), LINE),
-        (sentence("log.who"), WHO),
-        *codes,
-        (sentence("log.plays"), PLAYS),
-        *named,
-        *([(sentence("log.draws"), DRAWS)] if drawn else []),
-    ]
+    columns = {sentence("log.line"): LINE, sentence("log.who"): WHO}
+    if table.virtual:
+        columns[sentence("log.mark")] = CODE
+    columns[sentence("log.plays")] = PLAYS
+    if rules.kinds.naming:
+        columns[sentence("log.named", what=rules.kinds.naming)] = NAMED
+    if any(rules.get_shared_deck(state, seat.name).deck is not None for seat in table.seats):
+        columns[sentence("log.draws")] = DRAWS
+    return {**columns, sentence("log.remark"): width - sum(columns.values())}
 
 
-def _draw_empty_lines(
-    columns: Sequence[tuple[str, float]], area: Box, y: float, number: int
-) -> tuple[list[Mark], int]:
-    """Draw the column headings and numbered empty lines down to the bottom of an area.
+def _draw_empty_lines(table: Table, page: Column, bottom: float, first: int) -> int:
+    """Draw the column headings and numbered empty lines down to the bottom of a page.
 
     Args:
-        columns: Heading and width of each column except the last.
-        area: Content area of the page.
-        y: Upper edge of the headings, in mm.
-        number: Number of the first line.
+        table: The table.
+        page: Column to draw in.
+        bottom: Lower edge of the page, in mm.
+        first: Number of the first line.
 
     Returns:
-        Shapes, and the number of the last line.
+        Number of the first line on the next page.
     """
-    head, size = 7.0, points_to_mm(10)
-    rows = int((area.bottom - y - head) / ROW)
-    bottom = y + head + rows * ROW
-    marks: list[Mark] = [Rect(Box(area.x, y, area.w, head), None, 0.3)]
-    x = area.x
-    for name, width in (*columns, (sentence("log.remark"), area.w - sum(w for _, w in columns))):
-        marks.append(Text(x + width / 2, y + 4.8, name, size, "bold", "centre"))
-        marks.append(Line(x, y, x, bottom, 0.2, 0.3))
-        x += width
-    marks.append(Line(area.right, y, area.right, bottom, 0.2, 0.3))
-    for i in range(rows + 1):
-        low = y + head + i * ROW
-        marks.append(Line(area.x, low, area.right, low, 0.2, 0.3))
-        if i < rows:
-            label = str(number + i)
-            marks.append(Text(area.x + LINE / 2, low + 5.6, label, size, align="centre"))
-    return marks, number + rows - 1
+    columns, top = _list_log_columns(table, page.w), page.y
+    rows = int((bottom - top) / ROW) - 1
+    lines = [[str(first + n), *[""] * (len(columns) - 1)] for n in range(rows)]
+    parts = [width / page.w for width in columns.values()]
+    page.add_table([[*columns], *lines], parts, points_to_mm(10), ROW)
+    edges = accumulate(columns.values(), initial=page.x)
+    page.add(*(Line(x, top, x, page.y, 0.2, 0.3) for x in edges))
+    return first + rows

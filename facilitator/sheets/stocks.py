@@ -6,7 +6,6 @@ cards that are cut from whole sheets. All lengths are in mm.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from facilitator.errors import CommandError
-from facilitator.i18n.catalogue import Either, Listed, phrase, refusal, sentence
+from facilitator.i18n.catalogue import Either, Listed, refusal, sentence
 from facilitator.pictures.marks import CARD_SIZES, PAPERS, UNPRINTABLE, Box, Extent, Line, Mark, Paper, Use
 from facilitator.table_files.files import LARGEST_YAML, read_file, reason
 
@@ -238,15 +237,11 @@ def get_stock(name: str) -> SheetStock:
     """
     if name.endswith(".yaml"):
         return _read_stock_file(Path(name))
-    known = stocks()
-    for stock in known.values():
-        if _normalize_name(name) in map(
-            _normalize_name, (stock.id, stock.title, stock.title.split()[-1], *stock.aka)
-        ):
+    for stock in stocks().values():
+        names = (stock.id, stock.title, stock.title.split()[-1], *stock.aka)
+        if _normalize_name(name) in map(_normalize_name, names):
             return stock
-    close = difflib.get_close_matches(name.lower(), known, 1, 0.5)
-    hint = phrase("refused.stock.near", close=close[0]) if close else ""
-    raise CommandError(*refusal("refused.stock", name=name, hint=hint))
+    raise CommandError(*refusal("refused.stock", name=name))
 
 
 def _read_stock_file(file: Path) -> SheetStock:
@@ -254,8 +249,16 @@ def _read_stock_file(file: Path) -> SheetStock:
 
     Raises:
         CommandError: The file cannot be read, or keys are missing or wrong.
+        TableFileError: The file is not YAML.
     """
-    row = _read_yaml(file)
+    from facilitator.table_files.yaml import YamlText
+
+    try:
+        text = read_file(file, LARGEST_YAML).decode("utf-8-sig")
+    except (OSError, ValueError) as err:
+        raise CommandError(*refusal("refused.stock.unread", file=str(file), reason=reason(err))) from None
+    value = YamlText(text, str(file)).value
+    row = value if isinstance(value, dict) else {}
     known = {"page": [*PAPERS], "use": USES, "cols": range(1, 21), "rows": range(1, 41)}
     wrong = [key for key, values in known.items() if row.get(key) not in values]
     wrong += [key for key in MEASURES if not isinstance(row.get(key), int | float) or row[key] < 0]
@@ -268,27 +271,6 @@ def _read_stock_file(file: Path) -> SheetStock:
     raise CommandError(
         *refusal("refused.stock.file", file=str(file), uses=Either(USES), keys=keys, wrong=found)
     )
-
-
-def _read_yaml(file: Path) -> dict[str, Any]:
-    """Return the keys and values in a user's stock file, without checking them.
-
-    Raises:
-        CommandError: The file cannot be read or is not YAML.
-    """
-    from facilitator.table_files.yaml import TableFileError, YamlText
-
-    try:
-        value = YamlText(read_file(file, LARGEST_YAML).decode("utf-8-sig")).value
-    except UnicodeDecodeError:
-        raise CommandError(*refusal("refused.stock.text", file=str(file))) from None
-    except (OSError, ValueError) as err:
-        raise CommandError(*refusal("refused.stock.unread", file=str(file), reason=reason(err))) from None
-    except TableFileError as err:
-        line = err.problems[0].line
-        problem = sentence("refused.stock.yaml", file=str(file), line=line, problem=err.problem)
-        raise CommandError(problem, err.remedy) from None
-    return value if isinstance(value, dict) else {}
 
 
 def _normalize_name(name: str) -> str:

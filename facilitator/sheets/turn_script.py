@@ -59,19 +59,9 @@ from facilitator.instructions.merging import CARD, ENDS, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
 from facilitator.instructions.written_faces import write_rank
+from facilitator.operations import faces
 from facilitator.operations.definitions import Heading, Op
-from facilitator.operations.faces import (
-    ALPHA,
-    BETA,
-    DECK,
-    DISCARDS,
-    POOL,
-    SLEEVES,
-    TO_CARD,
-    TO_TAB,
-    Face,
-    marker,
-)
+from facilitator.operations.faces import DECK, POOL, Face
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Label, labels_of
@@ -118,14 +108,7 @@ from facilitator.sheets.page import (
     points_to_mm,
     stack_blocks,
 )
-from facilitator.sheets.pictures import (
-    draw_below,
-    draw_beside,
-    draw_legibly,
-    has_many_pictures,
-    measure_below,
-    measure_beside,
-)
+from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import (
@@ -143,8 +126,8 @@ from facilitator.table_files.model import (
 
 LARGE = points_to_mm(18)
 """Type size for text that people read at arm's length, in mm."""
-NUMBER, GAP = 13.0, 3.0
-"""Width of the number column, and distance between text and pictures, for large type, in mm."""
+NUMBER = 13.0
+"""Width of the number column for large type, in mm."""
 STRIP = 11.0
 """Minimum height of pictures below the text, in mm."""
 LARGER = 1.4
@@ -164,13 +147,11 @@ class Style:
         picture: Maximum picture height in mm. 0 means no pictures.
         letters: Printed letter for each number that changes from turn to turn, for example m for the number
             of cards in the hand.
-        drawn: Whether to draw the pictures. Otherwise their areas stay empty, which is enough to count pages.
     """
 
     size: float
     picture: float
     letters: Letters = field(default_factory=dict)
-    drawn: bool = True
 
     def words(self, said: Words | None) -> str:
         """Return a sentence as text, with a letter for each number that `letters` contains. `None` becomes ""."""
@@ -235,12 +216,10 @@ class StepBlocks:
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _draw_pictures_below(self, step: MergedStep, column: Column) -> None:
-        """Draw the pictures of a step below its text. If the style only measures, leave their space empty."""
         large = self._style.picture >= PICTURE
         height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
-        below = Box(column.x, column.y, column.w, height)
-        column.add(*(draw_below(step, below, large) if self._style.drawn else ()))
-        column.y = measure_below(step, below, large)
+        column.y, marks = draw_below(step, Box(column.x, column.y, column.w, height), large)
+        column.add(*marks)
 
     def _print_instructions(self, step: MergedStep, usual_step: MergedStep | None, column: Column) -> None:
         """Print the condition of a step and then its instructions, with circles to tick off repetitions.
@@ -298,10 +277,8 @@ class StepBlocks:
         """
         if self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
             return CLEAR, []
-        area = measure_beside(step, self._x + self._w, self._style.picture)
         said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.parts)
-        pictures = draw_beside(step, area, said) if self._style.drawn else []
-        return ReservedArea(area.bottom, area.w + GAP), pictures
+        return draw_beside(step, self._x + self._w, self._style.picture, said)
 
     def condition(self, step: MergedStep) -> str:
         """Return the condition of a step as an "if" clause, or an empty string for an unconditional step.
@@ -425,7 +402,7 @@ class StepBlocks:
             last = self._print_check(head, check, self._list_expected_answers(step, number), column)
         if question:
             answers = step.first.step.instructions[number].ask
-            bits = [answer_words(answer) for answer in answers if set(answer) <= {ALPHA, BETA}]
+            bits = [answer_words(answer) for answer in answers if set(answer) <= {faces.ALPHA, faces.BETA}]
             column.add_paragraph(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
@@ -471,11 +448,11 @@ def _get_sort_key(name: str) -> tuple[int, str]:
 
 def answer_words(answer: str) -> str:
     """Return an answer as people read it on paper or hear it, for example "β α" for ``βα``."""
-    if answer in (TO_CARD, TO_TAB):
-        return sentence("folder.yes" if answer == TO_CARD else "folder.no")
+    if answer in (faces.TO_CARD, faces.TO_TAB):
+        return sentence("folder.yes" if answer == faces.TO_CARD else "folder.no")
     if answer == CARD:
         return sentence("folder.card")
-    return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
+    return " ".join(answer) if set(answer) <= {faces.ALPHA, faces.BETA} else answer
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -751,7 +728,7 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     merged = turns.merge_steps(Wording.BRIEF)
     steps = _TurnBlocks(brief, turns, merged, moment)
     home = RecoveryGuide(
-        turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == SLEEVES
+        turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == faces.SLEEVES
     )
     drafts = _draw_steps(brief, steps, home, {**turns.letters, **steps.numbers}, turns.columns)
     tonight = moment.deck if moment else ()
@@ -775,16 +752,14 @@ def _draw_steps(
     """
     last = home.pages(brief, letters) if columns else []
 
-    def divide(style: Style) -> list[list[Block]]:
-        guide = [] if columns else [home.block(brief, replace(style, picture=0))]
-        return divide_into_pages([*steps.blocks(style), *guide], brief.area)
-
     for most, (size, picture) in COLUMN_LAYOUTS if columns else WALLET_LAYOUTS:
         style = Style(points_to_mm(size), picture, letters)
-        if len(divide(replace(style, drawn=False))) + len(last) <= most:
+        guide = [] if columns else [home.block(brief, replace(style, picture=0))]
+        pages = divide_into_pages([*steps.blocks(style), *guide], brief.area)
+        if len(pages) + len(last) <= most:
             break
-    pages = (stack_blocks(page, brief.area.y) for page in divide(style))
-    return [*draft_pages(pages, sentence("folder.head")), *last]
+    found = (stack_blocks(page, brief.area.y) for page in pages)
+    return [*draft_pages(found, sentence("folder.head")), *last]
 
 
 def names_of(merged: Merged) -> dict[MergedStep, str]:
@@ -819,7 +794,10 @@ class _TurnBlocks:
         rows = StepBlocks(self._when, self.names, brief.area, style)
         blocks = [self._explain_letters()]
         if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
-            blocks.append(_make_mask_list(lookup, brief.area, style.size))
+            masks = Column(brief.area.x, 0.4, brief.area.w)
+            masks.add_paragraph(sentence("folder.masks"), style.size, "bold")
+            masks.add_bullets(lookup, style.size)
+            blocks.append(masks.block(1))
         if self._moment and self._moment.cards:
             blocks.append(_list_current_cards(self._moment, brief.area, style.size))
         blocks += add_stage_headings(
@@ -837,7 +815,14 @@ class _TurnBlocks:
                 ),
                 *map(lot.block, self.lot.steps),
             ]
-        if seldom := self._list_rare_steps(bare, brief.area):
+        rare = StepBlocks(self._when, self.names, brief.area, bare)
+        rule = list_rule(self._turns)
+        seldom = [
+            *([make_paragraph(rule, brief.area, style.size)] if rule else []),
+            *(rare.block(step, instead.get(step)) for step in self._rest),
+            *question_blocks(self._turns, self._told, self.names, brief.area, style.size),
+        ]
+        if seldom:
             blocks += [make_band(sentence("folder.seldom"), brief.area, LARGE), *seldom]
         return blocks
 
@@ -884,28 +869,12 @@ class _TurnBlocks:
                 named = [sentence("folder.is", name=name, who=who) for who, name in names]
                 column.add_paragraph(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
 
-    def _list_rare_steps(self, style: Style, area: Box) -> list[Block]:
-        """Return blocks for the steps of some turns only, and for questions to a virtual player."""
-        rows, rule = StepBlocks(self._when, self.names, area, style), list_rule(self._turns)
-        return [
-            *([make_paragraph(rule, area, style.size)] if rule else []),
-            *(rows.block(step, self._when.instead.get(step)) for step in self._rest),
-            *question_blocks(self._turns, self._told, self.names, area, style.size),
-        ]
-
 
 def add_stage_headings(brief: Brief, steps: Mapping[MergedStep, Block]) -> Iterator[Block]:
     """Yield the blocks of steps in order, with a heading before each phase of the turn, such as "Lay out"."""
     for phase, some in groupby(steps, key=lambda step: step.first.heading.part.phase):
         yield make_band(phase_title(phase), brief.area, LARGE)
         yield from (steps[step] for step in some)
-
-
-def _make_mask_list(lookup: Sequence[str], area: Box, size: float) -> Block:
-    column = Column(area.x, 0.4, area.w)
-    column.add_paragraph(sentence("folder.masks"), size, "bold")
-    column.add_bullets(lookup, size)
-    return column.block(1)
 
 
 PITCH = 9.8
@@ -980,12 +949,12 @@ def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]
         PAIRS,
     }
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
-    owners = {DECK: name_pile(turns.table.pool_owners).words(), DISCARDS: sentence("folder.discards")}
+    owners = {DECK: name_pile(turns.table.pool_owners).words(), faces.DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
     rows = []
     for owner, letter in turns.owners.items():
         words = owners.get(owner) or sentence("hand", owner=owner)
-        rows.append((HAND if letter == HAND else marker(owner), letter, words))
+        rows.append((HAND if letter == HAND else faces.marker(owner), letter, words))
     rows += [
         (ALL, ALL, sentence("folder.all")),
         *zip(FITS, FITS, fitting, strict=True),
@@ -1237,7 +1206,7 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
     page.add_heading(sentence("cheat.fits"), points_to_mm(22))
     page.skip(2).add_bullets(reference.lines, BODY, 1.5)
     page.skip(3)
-    cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
+    cases = cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ()
     if cases:
         page.add_heading(reference.title, BODY)
 
@@ -1246,7 +1215,6 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
         for name, fits in cases:
             column.add_headed_paragraph(f"{name}:", fits or sentence("cheat.nothing"), size)
             column.y += 0.3 * size
-        column.add_paragraph(reference.foot, points_to_mm(11))
         return column
 
     return draw_first_fitting(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
@@ -1270,12 +1238,12 @@ def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: 
         every: All cards that the descriptions may mention.
     """
     found, before = list[str](), set[Face]()
-    for faces in filter(None, classes):
+    for cards in filter(None, classes):
         every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")
-        before |= {*faces}
+        before |= {*cards}
         left = sorted(every - before, key=kinds.order)
-        if len(left) >= len(faces):
-            found.append(_describe_cards(faces, kinds))
+        if len(left) >= len(cards):
+            found.append(_describe_cards(cards, kinds))
         elif left:
             found.append(sentence(but, cards=_describe_cards(left, kinds)))
         else:
@@ -1283,11 +1251,11 @@ def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: 
     return found
 
 
-def _describe_cards(faces: Collection[Face], kinds: Kinds) -> str:
+def _describe_cards(cards: Collection[Face], kinds: Kinds) -> str:
     """Return a list of cards as text. The name of a colour or suit replaces all its cards."""
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
-    whole = [group for group, cards in groups.items() if cards <= {*faces}]
-    rest = [face for face in faces if kinds.group(face) not in whole]
+    whole = [group for group, some in groups.items() if some <= {*cards}]
+    rest = [face for face in cards if kinds.group(face) not in whole]
     names = [_name_card(face, kinds) for face in rest]
     said = " ".join(names) if names == rest else ", ".join(names)
     return ", ".join([*(sentence("cheat.all", group=group) for group in whole), *filter(None, [said])])

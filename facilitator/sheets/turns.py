@@ -43,15 +43,7 @@ from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Step
-from facilitator.play.turn_cases import (
-    HANDS,
-    Bits,
-    Shape,
-    encode_pairs,
-    get_factor_values,
-    printed_shapes,
-    shapes_of,
-)
+from facilitator.play import turn_cases
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.play.virtual_turn import TurnPolicy, voice_for
 from facilitator.protocols.forms import Coding, get_form
@@ -78,7 +70,7 @@ class Reference(Enum):
         return phrase("page.last" if self is Reference.LAST_PAGE else "page.last.script")
 
 
-def worth_words(bits: Bits, reference: Reference = Reference.LAST_PAGE) -> str:
+def worth_words(bits: turn_cases.Bits, reference: Reference = Reference.LAST_PAGE) -> str:
     """Return the words for a card with these bits, such as "card that fits".
 
     Args:
@@ -201,15 +193,15 @@ class EveryTurn:
         assert layout is not None
         return layout
 
-    def shapes(self, seat: str) -> tuple[Shape, ...]:
+    def shapes(self, seat: str) -> tuple[turn_cases.Shape, ...]:
         """Return every kind of attempt that a virtual player's turn may contain, the usual kind first."""
         if not self.columns:
             return self._printed_shapes
-        return shapes_of(self._choice, self.openings[seat])
+        return turn_cases.shapes_of(self._choice, self.openings[seat])
 
     @cached_property
-    def _printed_shapes(self) -> tuple[Shape, ...]:
-        return printed_shapes(self.table, self._choice, self.openings[self.virtual[0]])
+    def _printed_shapes(self) -> tuple[turn_cases.Shape, ...]:
+        return turn_cases.printed_shapes(self.table, self._choice, self.openings[self.virtual[0]])
 
     @property
     def chains(self) -> bool:
@@ -281,13 +273,13 @@ class EveryTurn:
         layout = self.rename_seats(seat, known.layout or replace(self.layout(seat), hands=known.hands))
         numbers = {marker(owner): n for owner, n in layout.hands}
         m, k = known.hands[0][1], sum(size for _, size in known.hands)
-        settled = get_factor_values(layout)
+        settled = turn_cases.get_factor_values(layout)
         facts = {Factor.SEAT: self.whose(seat), Factor.HAND: settled[Factor.HAND]}
         if known.layout is not None:
             numbers |= self._count_classes(layout)
             here = {bits for _, bits in layout.code}
             words = (shape.words for shape in self.shapes(seat) if here <= {*shape.patterns})
-            facts[Factor.CLASSES] = next(words, encode_pairs(int(known.layout.pairs)))
+            facts[Factor.CLASSES] = next(words, turn_cases.encode_pairs(int(known.layout.pairs)))
             facts[Factor.BEFORE] = settled[Factor.BEFORE]
         return {**numbers, HAND: m, ALL: k}, facts
 
@@ -336,20 +328,20 @@ class EveryTurn:
                 facts = {
                     **plain,
                     **{
-                        factor: get_factor_values(layout)[factor]
+                        factor: turn_cases.get_factor_values(layout)[factor]
                         for factor in self._find_differing_factors(layout)
                     },
                 }
                 for steps in self.iter_paths(shape.form.recipe(layout), layout, wording):
                     yield AttemptWithFacts(steps, facts)
 
-    def _iter_attempts(self) -> Iterator[tuple[str, Shape, Layout]]:
+    def _iter_attempts(self) -> Iterator[tuple[str, turn_cases.Shape, Layout]]:
         """Yield every kind of attempt of every virtual player, with an example layout.
 
         The player with the most kinds of attempts comes first.
         """
         for seat in sorted(self.virtual, key=lambda seat: -len(self.shapes(seat))):
-            for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
+            for shape, (hand, m) in product(self.shapes(seat), turn_cases.HANDS.items()):
                 if hand in shape.hands:
                     yield seat, shape, self._make_layout(seat, shape, m)
 
@@ -442,7 +434,7 @@ class EveryTurn:
                         ),
                     )
 
-    def _make_layout(self, seat: str, shape: Shape, m: int) -> Layout:
+    def _make_layout(self, seat: str, shape: turn_cases.Shape, m: int) -> Layout:
         """Return an example layout for a kind of attempt, with a card of each priority class.
 
         Args:

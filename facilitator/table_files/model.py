@@ -569,7 +569,7 @@ def _check_styles(table: Table) -> Iterator[Problem]:
             continue
         if not seat.virtual:
             yield Problem(at, *refusal("problem.person_style", name=seat.name))
-        if about.styles is None:
+        if not about.styles:
             yield Problem(at, *refusal("problem.no_styles", game=about.name), format_found(seat.style))
 
 

@@ -47,31 +47,19 @@ class ScreenTarget:
         >>> [ScreenTarget.parse(text) is None for text in ("this", "LAN", "lan=10.0.0.5", "lan=", "this=10.0.0.5")]
         [False, False, False, True, True]
         """
-        text = text.lower()
-        name, _, chosen = text.partition("=")
-        if (
-            name not in {*ScreenScope}
-            or text not in (name, f"{ScreenScope.LAN}={chosen}")
-            or text.endswith("=")
-        ):
-            return None
-        return cls(ScreenScope(name), chosen)
-
-
-def is_number(text: str) -> bool:
-    """Return whether a text is a numeric address, such as 192.168.1.23 or 192.168.1.23:8000."""
-    return re.fullmatch(r"\d+(\.\d+){3}(:\d+)?", text, re.ASCII) is not None
+        found = re.fullmatch(r"(?P<scope>this|lan)(?:(?<=lan)=(?P<chosen>.+))?", text.lower())
+        return None if found is None else cls(ScreenScope(found["scope"]), found["chosen"] or "")
 
 
 def is_screen_value(text: str) -> bool:
     """Return whether the word after ``--screen`` belongs to this option, even if the value is invalid.
 
-    All other words are names of table files.
+    An address without "lan=" belongs to the option, too. All other words are names of table files.
 
     >>> [is_screen_value(text) for text in ("lan", "LAN=", "192.168.1.23", "friday.yaml", "")]
     [True, True, True, False, False]
     """
-    return text.partition("=")[0].lower() in {*ScreenScope} or is_number(text)
+    return re.fullmatch(r"(this|lan)(=.*)?|\d+(\.\d+){3}(:\d+)?", text.lower()) is not None
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -92,18 +92,6 @@ def test_killing_new_between_two_renames_loses_no_game(
     assert [rows(file) for file in archived] == [old, old]
 
 
-def test_the_error_names_a_leftover_copy_of_an_archived_game(tmp_path: Path) -> None:
-    """As earlier versions left it when they were killed between two renames."""
-    path = tmp_path / "a.game"
-    match = Match.open(table(), path, 5)
-    match.note("one")
-    match.close()
-    path.rename(tmp_path / "a-2026.game")
-    with pytest.raises(JournalError, match=r"a copy of the game that is in .*a-2026\.game now"):
-        Match.open(table(), path, 5)
-    assert "a copy of the game that is in" in inspect_file(table(), path).trouble
-
-
 def test_the_copy_of_an_earlier_game_is_not_salvaged_as_this_game(tmp_path: Path) -> None:
     """At the same table, with more entries: only the time at which it was begun tells them apart."""
     path, other = tmp_path / "a.game", tmp_path / "b.game"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -237,6 +238,14 @@ class Followed:
             except Exception as fault:
                 fault.add_note(f"{self.turn}: {step.kind}: {[one.text for one in heard]}")
                 raise
+
+
+@cache
+def followed(turn: Turn) -> Followed:
+    """Return a turn that was followed to its end."""
+    told = Followed(turn)
+    told.go()
+    return told
 
 
 def follow(turn: Turn) -> None:
@@ -473,56 +482,6 @@ def test_a_reader_of_the_wording_sheet_leaves_the_table_as_the_operations_do(
     follow_sheet(Turn(form, (3, 2, 2), playable), first, last, end)
 
 
-OLD = (
-    (
-        Kind.WALLET_DUEL,
-        1,
-        Heard(
-            "put the lid over the wallet. One after the other, spin it in half turns, flat, as often as you like. "
-            "Tell nobody"
-        ),
-        {"what is spun"},
-    ),
-    (
-        Kind.WALLET_DUEL,
-        2,
-        Heard("lift the lid. Turn the wallet over, windows up. The dot's end wins"),
-        {"the axis of turning over", "the dot's end"},
-    ),
-    (
-        Kind.TOP_IN,
-        0,
-        Heard(
-            "lay the wallet flat, windows down. Push the deck's top card in from the left, face down and unseen, "
-            "flush"
-        ),
-        {"which draw pile"},
-    ),
-    (
-        Kind.DRAWN_LOOK,
-        0,
-        Heard("turn the wallet over, windows up. Do not spin it", question="Is the dot at the card's arrow?"),
-        {"the end of a single card"},
-    ),
-)
-"""Sentences of the wallet as they once were: step, number in the step, sentence, and what it leaves open."""
-
-
-@pytest.mark.parametrize(("kind", "number", "old", "left_open"), OLD, ids=[str(old[2].text) for old in OLD])
-def test_the_reader_finds_the_gaps_of_the_former_sentences(
-    kind: Kind, number: int, old: Heard, left_open: set[str]
-) -> None:
-    turn = Followed(Turn("wallet", (3, 2, 2), 0, seed=3))
-    turn.go()
-    at = next(at for at, step in enumerate(turn.steps) if step.kind is kind)
-    turn.steps[at] = turn.steps[at]._replace(
-        heard=tuple(old if n == number else one for n, one in enumerate(turn.steps[at].heard))
-    )
-    with pytest.raises(Open) as found:
-        turn.go(at)
-    assert left_open <= {*str(found.value).split("; ")}
-
-
 def test_the_reader_stops_at_a_word_that_it_does_not_know() -> None:
     turn = Followed(Turn("wallet", (2, 2, 2), 0))
     reader = turn.judge().begin(turn.steps[0])
@@ -563,30 +522,14 @@ WRONG = (
 
 @pytest.mark.parametrize(("form", "words", "instead"), WRONG, ids=[instead for _, _, instead in WRONG])
 def test_a_sentence_that_says_something_else_is_noticed(form: str, words: str, instead: str) -> None:
-    noticed = False
-    for playable in (0, 2, 5, 7):
-        turn = Followed(Turn(form, (3, 2, 2), playable))
-        turn.go()
-        texts = [
-            (at, one.text) for at, step in enumerate(turn.steps) for one in step.heard if words in one.text
-        ]
-        for at, text in texts:
-            noticed = noticed or is_noticed(turn, at, text, text.replace(words, instead))
-    assert noticed
-
-
-def test_the_check_notices_a_pair_that_is_moved_as_a_block() -> None:
-    """The open β and α change sides on their way to the middle: they must lie as α β."""
-    turns = (Followed(Turn("published", (3, 2, 2), 2, seed=seed)) for seed in range(1, 9))
-    turn, step = next((turn, step) for turn in turns for step in turn.steps if "cross" in step.heard[0].text)
-    (told,) = step.heard
-    crossed = re.compile(r"the (α|β) that is face up on the (third|fourth)")
-    block = crossed.sub(
-        lambda one: f"the {'βα'['αβ'.index(one[1])]} that is face up on the {one[2]}", told.text
+    turns = (followed(Turn(form, (3, 2, 2), playable)) for playable in (0, 2, 5, 7))
+    assert any(
+        is_noticed(turn, at, one.text, one.text.replace(words, instead))
+        for turn in turns
+        for at, step in enumerate(turn.steps)
+        for one in step.heard
+        if words in one.text
     )
-    turn.judge().begin(step).hear(told)
-    with pytest.raises(Caught, match="third and fourth"):
-        turn.judge().begin(step).hear(told._replace(text=block))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -661,10 +604,9 @@ def deletions(text: str) -> Iterator[tuple[str, str]]:
 
 def unnoticed(texts: Sequence[str] = ()) -> tuple[int, list[tuple[str, str, str]]]:
     """Leave out each phrase of some sentences, or of all; return how many were tried, and those nobody noticed."""
-    turns = list(map(Followed, TRIED))
+    turns = list(map(followed, TRIED))
     places, alike = dict[str, list[tuple[Followed, int]]](), dict[str, str]()
     for turn in turns:
-        turn.go()
         for at, step in enumerate(turn.steps):
             for one in step.heard:
                 if alike.setdefault(re.sub(r"\d+", "2", one.text), one.text) != one.text:

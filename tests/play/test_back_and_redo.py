@@ -10,7 +10,7 @@ from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.instructions.text_table import draw_table
-from facilitator.play.messages import InputStatus
+from facilitator.play.history import InputStatus
 from facilitator.play.prompt import History, HostMessage, Reply, TableNow
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, Case, some_cases
@@ -176,6 +176,7 @@ def test_a_wrong_redo_does_not_refer_to_the_history() -> None:
 def test_an_undone_entry_number_is_rejected() -> None:
     session = go(opened(small(), None, 15), 5)
     said(session, "back 3")
+    go(session, 1)  # an entry with a higher number
     refused = session.take("back 4").refused
     assert isinstance(refused, CommandError)
     assert "doesn't count any more" in refused.problem

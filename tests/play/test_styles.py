@@ -9,7 +9,7 @@ import pytest
 from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.cards import PRESETS
+from facilitator.games.uno.cards import STYLES
 from facilitator.games.uno.options import options_of
 from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState, new_game
@@ -35,17 +35,17 @@ def table(**keys: object) -> Table:
     return make_table({"seats": seats, **keys})
 
 
-@pytest.mark.parametrize("style", PRESETS)
+@pytest.mark.parametrize("style", STYLES)
 def test_a_style_orders_every_card_once(style: str) -> None:
-    for order in PRESETS[style]:
+    for order in STYLES[style].values():
         assert sorted(card for kinds in order for card in kinds) == sorted(uno.KINDS)
 
 
 def test_what_each_style_plays_first() -> None:
-    attacker, saver = PRESETS["attacker"][0], PRESETS["saver"][0]
+    attacker, saver = STYLES["attacker"][1], STYLES["saver"][1]
     assert {card[0] for card in attacker[0]} == {"S", "+", "D"}
     assert saver[1] == {"W", "D"}
-    assert PRESETS["finisher"] == (saver, attacker)
+    assert STYLES["finisher"] == {4: saver, 1: attacker}
 
 
 def test_the_form_follows_style_and_hand() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from test_sheets_folder import TABLES
 
-from facilitator.instructions.conditions import Conditions, When
+from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.merging import CARD, Facts, Merged, MergedStep, Path
 from facilitator.operations.steps import Factor, Kind
@@ -98,22 +98,3 @@ def test_conditions_of_the_turn_script_lead_to_the_steps_of_play(name: str, word
     runs, found = followed(TABLES[name], wording)
     assert runs >= (1 if "wallet" in name else 2 if wording is Wording.FULL else 4)
     assert not found, found[:3]
-
-
-def broken(monkeypatch: pytest.MonkeyPatch, change: Callable[[When], When]) -> None:
-    known = Conditions.__getitem__
-    monkeypatch.setattr(Conditions, "__getitem__", lambda self, act: change(known(self, act)))
-
-
-def test_a_missing_condition_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing is said of what was read, the champion's card is turned over though it does not fit."""
-    broken(monkeypatch, lambda when: when._replace(asked=()))
-    _, found = followed(TABLES["official"], Wording.BRIEF)
-    assert any("Its playing card face up" in one for one in found)
-
-
-def test_a_missing_exception_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where two pairs a column are no reason to leave an act out, a pair is covered before a third class."""
-    broken(monkeypatch, lambda when: when._replace(never=()))
-    _, found = followed(TABLES["hearts, usual rules"], Wording.BRIEF)
-    assert any("These two bit cards face down where they lie, and not" in one for one in found)

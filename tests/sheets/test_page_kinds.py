@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
-from drawings import page_0, small, table_of, tiny
+from drawings import page_0, small, tiny
 from facilitator.games.registry import list_games
-from facilitator.games.uno.cards import list_playable_kinds
-from facilitator.games.uno.game import UNO
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.marks import PAPERS, Page, Text, Use
 from facilitator.planning.extra_cards import CardNeed
@@ -19,7 +15,6 @@ from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
 from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.stocks import COVERING
 from facilitator.table_files.load import make_table
-from facilitator.table_files.model import pool_cards, state_before
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
@@ -54,19 +49,6 @@ def _sorts(page: Page) -> tuple[object, ...]:
 
 PEOPLE = ["Ana", VERA, "Ben"]
 SPLIT: dict[str, object] = {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves"}
-
-
-def test_counts_of_playable_pool_cards_include_copies_of_the_top_card() -> None:
-    """The top card is of the people's deck, mostly: all cards of the pool that the rule allows are counted."""
-    table = table_of(*PEOPLE, **SPLIT)
-    glance = UNO.make_quick_reference(state_before(table))
-    pool = pool_cards(table)
-    for top in ("0R", "1R", "8G", "+B", "RY"):
-        fit = sum(card in list_playable_kinds(top, top[1]) for card in pool)
-        word = {"+": "draw two", "R": "reverse"}.get(top[0], top[0])
-        (count,) = [said for name, said in glance.counts if re.search(rf"\b{word}\b", name)]
-        assert count == f"{fit} cards"
-    assert dict(glance.counts)["top card W or D, with a declared colour"] == "9 cards"
 
 
 HIDES = {

@@ -368,18 +368,6 @@ def test_nine_of_ten_turns_can_be_read_without_doubt(full: bool) -> None:
     assert whole[WRONG] <= 0.002 * count
 
 
-def test_a_wrong_mask_and_a_misplaced_card_are_noticed() -> None:
-    """What the test above would find: it reads places, not names."""
-    of = cut("compact")
-    least, _ = margins(of, (2.5, 0.0, 0.0))
-    assert least < DOT
-    at = list(of.faces).index("5R")
-    for name, winner in (("red 1", RIGHT), ("green 1", LEFT), ("blue 5", RIGHT), ("yellow 5", RIGHT)):
-        state = next(state for state in of.printed.masks.states if state.name == name)
-        for hole in holes(of, state):
-            assert (dark(of, hole, RIGHT, 0, FLUSH)[at] > DOT) == (hole.side == winner)
-
-
 def half_turned(stamps: dict[str, Stamp], name: str) -> int:
     """Return by how many of 255 levels a stamp differs from itself turned by half, at most.
 
@@ -424,17 +412,6 @@ def test_wallet_masks_and_faces_are_symmetric_under_half_turns(name: str, full: 
         stamps["back"], marks=tuple(mark for mark in stamps["back"].marks if not isinstance(mark, Text))
     )
     assert half_turned({"back": back}, "back") <= TURNED
-
-
-def test_a_mark_at_one_end_of_the_wallet_is_noticed() -> None:
-    stamps = outsides("compact")[1]
-    once = {**stamps, "mask0": replace(stamps["mask0"], twice=False)}
-    assert half_turned(once, "seenmask0") > TURNED
-    seen = stamps["seenmask0"]
-    for left_out in range(1, len(seen.marks)):
-        marks = tuple(mark for n, mark in enumerate(seen.marks) if n != left_out)
-        if left_out > 1:
-            assert half_turned({**stamps, "seenmask0": replace(seen, marks=marks)}, "seenmask0") > TURNED
 
 
 # -- sheets ------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from facilitator.games.puzzles.generate import (
 from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import refusal, sentence
 
-SOLITAIRE, DUEL = "solitaire", "duel"
+SOLITAIRE, DUEL = Solitaire.kind, Duel.kind
 """Kinds of puzzles."""
 STARTER, OTHER = "Ana", "Ben"
 """Names of the players in a duel. The person is the starter."""
@@ -144,9 +144,7 @@ def list_cards(cards: Iterable[str]) -> str:
 
 def describe_title(puzzle: Solitaire | Duel) -> str:
     """Return the title of a puzzle with its kind and seed."""
-    if isinstance(puzzle, Solitaire):
-        return sentence("puzzle.solitaire.title", seed=puzzle.seed)
-    return sentence("puzzle.duel.title", seed=puzzle.seed)
+    return sentence(f"puzzle.{puzzle.kind}.title", seed=puzzle.seed)
 
 
 def describe_task(puzzle: Solitaire | Duel) -> str:
@@ -165,14 +163,9 @@ def describe_solution(puzzle: Solitaire | Duel) -> str:
     return sentence("puzzle.duel.loses", starter=STARTER)
 
 
-def get_kind(puzzle: Solitaire | Duel) -> str:
-    """Return the kind of a puzzle, `SOLITAIRE` or `DUEL`."""
-    return SOLITAIRE if isinstance(puzzle, Solitaire) else DUEL
-
-
 def puzzle_to_json(puzzle: Solitaire | Duel) -> dict[str, object]:
     """Return a puzzle and its solution as a JSON object. Its keys are a public contract."""
-    about: dict[str, object] = {"kind": get_kind(puzzle), "seed": puzzle.seed}
+    about: dict[str, object] = {"kind": puzzle.kind, "seed": puzzle.seed}
     if isinstance(puzzle, Solitaire):
         return {**about, "cards": [*puzzle.cards], "solution": [*puzzle.solution]}
     hands = {STARTER: [*puzzle.starter], OTHER: [*puzzle.other]}

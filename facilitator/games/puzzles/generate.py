@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import factorial
 from random import Random
+from typing import ClassVar
 
 from facilitator.games.puzzles.duel import find_winning_cards
 from facilitator.games.puzzles.solitaire import count_orders, find_order
@@ -35,6 +36,8 @@ class Solitaire:
         solution: An order in which each card matches the previous card.
     """
 
+    kind: ClassVar[str] = "solitaire"
+
     seed: int
     cards: tuple[str, ...]
     solution: tuple[str, ...]
@@ -55,6 +58,8 @@ class Duel:
         other: Hand of the other player.
         wins: First cards with which the starter wins, empty if the starter loses.
     """
+
+    kind: ClassVar[str] = "duel"
 
     seed: int
     starter: tuple[str, ...]

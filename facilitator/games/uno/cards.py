@@ -203,8 +203,6 @@ def get_spellings(language: str) -> Spellings:
 
 
 _SILENT = re.compile(r"[\s\-‐-―−_.,!]+")
-LONGEST_PLAY = 200
-"""Maximum number of characters in a typed play, far more than any valid spelling needs."""
 
 
 def _normalize_text(text: str) -> str:
@@ -277,10 +275,8 @@ def parse_play(text: str) -> tuple[str, str | None]:
 
     Raises:
         NeedlessColor: A colour follows a card that already has a colour.
-        CommandError: The text is longer than `LONGEST_PLAY`, or `parse_card` rejects the card.
+        CommandError: `parse_card` rejects the card.
     """
-    if len(text) > LONGEST_PLAY:
-        raise build_error(CommandError, "uno.card.long", quote_input(text), most=LONGEST_PLAY)
     try:
         return parse_card(text), None
     except CommandError as error:
@@ -327,18 +323,16 @@ _BLACK = frozenset(filter(is_black, KINDS))
 _ALL = frozenset(KINDS)
 
 
-Order = tuple[frozenset[str], ...]
-"""All cards by preference level. The cards in the first set are played first."""
-_ALIKE: Order = (_ALL,)
-_ATTACK: Order = (HURTING, _ALL - HURTING)
-_SAVE: Order = (_ALL - _BLACK, _BLACK)
-PRESETS: dict[str, tuple[Order, Order]] = {
-    "uniform": (_ALIKE, _ALIKE),  # the paper's virtual player
-    "attacker": (_ATTACK, _ATTACK),  # plays skips, draw twos and wild draw fours first
-    "saver": (_SAVE, _SAVE),  # plays black cards last
-    "finisher": (_SAVE, _ATTACK),
+_ALIKE = (_ALL,)
+_ATTACK = (HURTING, _ALL - HURTING)
+_SAVE = (_ALL - _BLACK, _BLACK)
+STYLES: Mapping[str, Mapping[int, tuple[frozenset[str], ...]]] = {
+    "uniform": {1: _ALIKE},  # the paper's virtual player
+    "attacker": {1: _ATTACK},  # plays skips, draw twos and wild draw fours first
+    "saver": {1: _SAVE},  # plays black cards last
+    "finisher": {SMALL + 1: _SAVE, 1: _ATTACK},
 }
-"""Orders of each style: the first for a large hand, the second for a small hand (at most `SMALL` cards)."""
+"""Orders of each style by minimum hand size, largest size first."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -364,13 +358,11 @@ class UnoCards:
         """Word for the thing that a player declares with a card: a colour."""
         return template("naming.color")
 
-    def order(self, face: Face) -> int:
-        """Return a sort key for a card: first colour, then value."""
-        return _ORDER[face]
-
-    def describe(self, face: Face) -> str:
-        """Return a card name."""
-        return describe(face)
+    order = staticmethod(deck_order)
+    describe = staticmethod(describe)
+    parse = staticmethod(parse_card)
+    parse_named = staticmethod(parse_color)
+    parse_play = staticmethod(parse_play)
 
     def group(self, face: Face) -> str:
         """Return the list heading for a card, which is its colour or "black"."""
@@ -379,18 +371,6 @@ class UnoCards:
     def traits(self, face: Face) -> tuple[str, ...]:
         """Return a card's colour and symbol in words, such as ``("green", "9")``."""
         return (self.group(face), symbol_word(face[0]))
-
-    def parse(self, text: str) -> Face:
-        """Return the card for a typed text."""
-        return parse_card(text)
-
-    def parse_named(self, text: str) -> str:
-        """Return the letter of a typed colour."""
-        return parse_color(text)
-
-    def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card and its declared colour, if any."""
-        return parse_play(text)
 
     def describe_named(self, named: str) -> str:
         """Return the word for a colour letter. Other text stays unchanged."""

@@ -7,10 +7,9 @@ and texts.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import islice
 from typing import Any
 
 from facilitator.errors import CommandError
@@ -29,11 +28,9 @@ from facilitator.games.events import (
 )
 from facilitator.games.rules import (
     CHOICES,
-    Applied,
     Effect,
     GameInfo,
     HandQuestion,
-    HouseRuleOffer,
     Moved,
     NextAction,
     QuickReference,
@@ -42,6 +39,7 @@ from facilitator.games.rules import (
     Select,
     SettingConflict,
     SharedDeck,
+    Tops,
     Zones,
     render_effect,
 )
@@ -73,32 +71,11 @@ from facilitator.operations.faces import DISCARDS, Face
 SEATS_A_DECK = 7
 
 
-class UnoStyles:
-    """Playing styles of virtual seats in UNO, which are defined in `cards.PRESETS`."""
-
-    def order_kinds(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        """Return all cards in a style's playing order at the current hand size."""
-        return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
-
-    def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return a style's playing orders by minimum hand size, largest size first."""
-        large, small = uno.PRESETS[style]
-        return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
-
-    def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the maximum number of preference levels that a style distinguishes among these cards.
-
-        The program offers only forms that support this number of priorities.
-        """
-        kinds = set(cards)
-        return max(sum(1 for level in order if level & kinds) for order in self.list_orders(style).values())
-
-
 # Masks of a printed deck, which is the virtual players' own deck. Each card has one mark per colour and symbol on
 # top, which says whether the card is playable, and one mark per chain, which says whether it is an answer.
 
 
-class UnoTops:
+class UnoTops(Tops[UnoState]):
     """Situations in UNO for which a printed deck needs masks.
 
     A situation is a colour and symbol of the top card, a draw card to answer, or a restriction to black
@@ -189,14 +166,14 @@ class UnoTops:
 # House rules that the program offers to the host when it writes a table file, each with the value that turns it on.
 
 
-OFFERS = (
-    HouseRuleOffer("stacking", ("+ on +", "D on D")),
-    HouseRuleOffer("jump_in", "plays on"),
-    HouseRuleOffer("wild_draw_four", "last"),
-    HouseRuleOffer("draw", "until playable"),
-    HouseRuleOffer("end_on_action", "draw one"),
-    HouseRuleOffer("scores", "match"),
-)
+OFFERS = {
+    "stacking": ("+ on +", "D on D"),
+    "jump_in": "plays on",
+    "wild_draw_four": "last",
+    "draw": "until playable",
+    "end_on_action": "draw one",
+    "scores": "match",
+}
 
 
 def _symbols(symbols: Sequence[str]) -> str:
@@ -280,31 +257,14 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
         split: Whether the top card usually comes from another deck. Then every card of this deck may be in a
             hand.
     """
-    held = frozenset(deck)
-    way, black = ".split" if split else "", sum(map(uno.is_black, deck))
+    held, way = frozenset(deck), ".split" if split else ""
     rows = ((name, uno.list_playable_kinds(top, color) & held) for name, top, color in _tops())
     return QuickReference(
         sentence(f"glance.uno{way}", n=len(deck)),
         tuple((name, _classes(fits, priority)) for name, fits in rows),
         tuple(template("glance.uno.rules").split("|")),
         template("glance.uno.note"),
-        _counts(deck, split),
-        sentence(f"glance.uno.foot{way}", n=len(deck), black=black),
     )
-
-
-def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
-    """Return pairs of a top-card description and the number of playable cards in a deck."""
-    held, found = Counter(deck), dict[str, list[str]]()
-    for symbol in uno.SYMBOLS:
-        fit = [_count_playable(held, symbol + color, color, split) for color in uno.COLORS]
-        found.setdefault(_span(fit), []).append(symbol)
-    counts = [
-        (sentence("glance.uno.on", symbols=_describe_symbols(symbols)), said)
-        for said, symbols in found.items()
-    ]
-    colors = [_count_playable(held, "W", color, split) for color in uno.COLORS]
-    return (*counts, (template("glance.uno.black"), _span(colors)))
 
 
 def _tops() -> Iterator[tuple[str, str, str]]:
@@ -320,40 +280,6 @@ def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...
     """Return the playable cards in one or two groups. With `priority`, the wild draw four is in a second group."""
     second = fits & {"D"} if priority else frozenset[str]()
     return tuple(tuple(sorted(part, key=uno.deck_order)) for part in (fits - second, second) if part)
-
-
-def _count_playable(deck: Counter[str], top: str, color: str, split: bool) -> int:
-    """Return how many cards of a deck are playable on a top card, apart from the top card itself.
-
-    Args:
-        deck: Cards to count.
-        top: Top card.
-        color: Colour to follow.
-        split: Whether the top card comes from another deck. A card of this deck with the same face is then counted.
-    """
-    valid = uno.list_playable_kinds(top, color)
-    return sum(deck[kind] for kind in valid) - (top in deck and not split)
-
-
-def _span(counts: Sequence[int]) -> str:
-    """Return the range of some card counts, such as "20 to 30 cards"."""
-    low, high = min(counts), max(counts)
-    return sentence("n.cards", n=low) if low == high else sentence("glance.uno.span", low=low, high=high)
-
-
-def _describe_symbols(symbols: list[str]) -> str:
-    """Return symbols in words, with ranges of digits: ``0 to 9, skip or reverse``."""
-    digits = [symbol for symbol in symbols if symbol.isdigit()]
-    return join_with_or(
-        [*_runs(digits), *(uno.symbol_word(symbol) for symbol in symbols if symbol not in digits)]
-    )
-
-
-def _runs(digits: list[str]) -> Iterator[str]:
-    """Yield digits in ascending order. Three or more consecutive digits form a range, such as ``0 to 9``."""
-    for _, run in groupby(enumerate(digits), key=lambda item: int(item[1]) - item[0]):
-        same = [digit for _, digit in run]
-        yield from [sentence("range", first=same[0], last=same[-1])] if len(same) > 2 else same
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -530,7 +456,7 @@ class Uno:
         seats=SEATS,
         picture=(("7R", "2Y", "D"), ("SY", "4G")),
         turns_first=True,
-        styles=UnoStyles(),
+        styles=uno.STYLES,
         tops=UnoTops(),
         pools=uno.POOLS,
         hand_size=7,
@@ -558,21 +484,11 @@ class Uno:
             seats, options.get("hand_size", 7), uno.DECK * decks, pool=options.get("pool", ()), house=house
         )
 
-    def get_next_action(self, state: UnoState) -> NextAction:
-        """Return the next action at the table, such as a person's move or a virtual seat's protocol."""
-        return rules.get_next_action(state)
-
-    def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the event classes that this table's rules allow."""
-        return rules.list_event_types(state)
-
-    def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
-        """Return the public state after an event.
-
-        Raises:
-            FacilitatorError: The event is illegal.
-        """
-        return rules.apply(state, event)
+    get_next_action = staticmethod(rules.get_next_action)
+    list_event_types = staticmethod(rules.list_event_types)
+    apply = staticmethod(rules.apply)
+    list_moves = staticmethod(rules.list_moves)
+    state_json = staticmethod(UnoState.to_json)
 
     def conclude_attempt(
         self, state: UnoState, need: NextAction, card: Face | None, drawn: int
@@ -616,10 +532,6 @@ class Uno:
         if uno.is_black(card):
             return RandomDraw(seat, tuple(uno.COLORS), card, drawn)
         return (*before, Play(seat, card))
-
-    def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the sensible moves of a person with this hand, including bluffs with a wild draw four."""
-        return rules.list_moves(state, hand)
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
         """Return the effects that deal all hands and announce the start of the game."""
@@ -711,10 +623,6 @@ class Uno:
             points = (f"{state.name(i)} {score}" for i, score in enumerate(state.scores))
             parts.append(sentence("facts.points", points=", ".join(points)))
         return " · ".join(parts)
-
-    def state_json(self, state: UnoState) -> dict[str, object]:
-        """Return the public state as JSON."""
-        return state.to_json()
 
 
 UNO = Uno()

@@ -74,6 +74,7 @@ from facilitator.games.uno.state import (
     MATCH,
     SEATS,
     Awaited,
+    Deck,
     UnoState,
     can_challenge,
     chain_classes,
@@ -266,7 +267,7 @@ class StateDraft:
         facts = {"count": len(back), "ranking": now.house.ranking, **name_deck(now, deck)}
         self.add_effect("reshuffle", mixed, **facts)
 
-    def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
+    def force_draw(self, seat: int, demanded: int, misses: bool = True, **ways: bool) -> None:
         """Make a seat draw a number of cards. Discards refill an empty draw pile.
 
         If too few cards are left, the effect also announces how many are missing. The caller ends the turn if
@@ -276,13 +277,14 @@ class StateDraft:
             seat: Seat index.
             demanded: Number of cards to draw.
             misses: Whether the seat also misses its turn.
+            **ways: Further values for the sentence.
         """
         left, virtual = demanded, self.now.seats[seat].virtual
         deck = name_deck(self.now, self.now.draws[seat])
         while left and self.now.can_draw_after(0, seat):
             motion = self.take(seat, left)
             left -= motion.count
-            args = {"count": motion.count, "misses": misses and not left, "virtual": virtual, **deck}
+            args = {"count": motion.count, "misses": misses and not left, "virtual": virtual, **deck, **ways}
             self.add_effect("draw", motion, seat=seat, **args)
         if left:
             nothing = Moved(self.now.deck_of(seat).zone, self.now.name(seat), 0)
@@ -409,11 +411,13 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     state = draft.before
     due = state.ended and not state.counting and state.winner is None and event.number == state.round + 1
     _require(event, due, "not_round", number=state.round + 1)
-    gather, deals, decks = list[Mixed](), list[Moved](), []
+    gather, deals, decks = list[Mixed](), list[Moved](), list[Deck]()
     sizes = tuple(state.hand_size * (seat not in state.ejected) for seat in range(len(state.seats)))
     for number, deck in enumerate(state.decks):
         own = [seat for seat, of in enumerate(state.draws) if of == number]
-        gather += _gather_deck(state, number, state.names(own))
+        played = state.discards_from(number)
+        gather += [Mixed((DISCARDS,), deck.zone, 0, played)] if played else []
+        gather.append(Mixed((*state.names(own), deck.zone), deck.zone))
         deals += [Moved(deck.zone, state.name(seat), sizes[seat]) for seat in own if sizes[seat]]
         decks.append(replace(deck, unplayed=len(deck.cards) - sum(sizes[seat] for seat in own)))
     ways = {"apart": len(state.decks) > 1, "session": state.house.ranking}
@@ -425,13 +429,6 @@ def _next_round(draft: StateDraft, event: Round) -> None:
 
 _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
 """Fields kept for the next round of a match or game of a session."""
-
-
-def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
-    """Return the movements of cards from the discard pile and from some hands back to their draw pile."""
-    zone, played = state.decks[number].zone, state.discards_from(number)
-    pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
-    return [*pile, Mixed((*names, zone), zone)]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -588,15 +585,9 @@ def build_unplayable_error(state: UnoState, event: Play) -> FacilitatorError:
         slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": answers}
         return build_error(TableError, "uno.answer" if answers else "uno.answer.none", card, **slots)
     top = state.discards[-1]
-    slots = {
-        "color": uno.color_word(state.color),
-        "symbol": uno.symbol_word(top[0]),
-        "top": uno.describe(top),
-    }
+    symbol, color = uno.symbol_word(top[0]), uno.color_word(state.color)
     key = "uno.valid.black" if uno.is_black(top) else "uno.valid"
-    if state.drawn and not state.draws_until_playable:
-        key = f"{key}.drawn"
-    return build_error(TableError, key, card, **slots)
+    return build_error(TableError, key, card, color=color, symbol=symbol, top=uno.describe(top))
 
 
 def _check_more(draft: StateDraft, event: Play) -> None:
@@ -611,12 +602,11 @@ def _check_more(draft: StateDraft, event: Play) -> None:
     state, turn = draft.before, draft.now.turn
     if not event.more:
         return
-    several = 1 + len(event.more)
-    _require(event, not state.seats[turn].virtual, "several.virtual")
     _require(event, state.house.several, "several.rules", rules=state.rules)
-    alike = all(card in uno.KINDS and card[0] == event.card[0] for card in event.more)
-    _require(event, alike, "several.alike")
-    _require(event, several <= draft.now.hands[turn], "several.many", n=draft.now.hands[turn])
+    cards = (event.card, *event.more)
+    alike = all(card in uno.KINDS and card[0] == event.card[0] for card in cards)
+    able = not state.seats[turn].virtual and len(cards) <= draft.now.hands[turn]
+    _require(event, alike and able, "several.alike")
 
 
 def find_named_color(event: Play) -> str:
@@ -1019,9 +1009,7 @@ def seat_newcomer(draft: StateDraft, event: SitDown) -> int:
         CommandError: `event.after` is not the name of a seat.
     """
     state, virtual = draft.before, event.hand == VIRTUAL_HAND
-    taken = {fold(seat.name) for seat in state.seats} | {"", DECK, POOL, DISCARDS}
-    free = fold(event.seat) not in taken and len(state.seats) < SEATS[1]
-    _require(event, free, "join", most=SEATS[1])
+    _check_room(state, event)
     _require(event, virtual or not event.hand, "join.hand", hand=event.hand)
     place = 1 + (state.seat_index(event.after) if event.after else len(state.seats) - 1)
     draft.add_seat(place, Seat(event.seat, virtual))
@@ -1038,18 +1026,17 @@ def _join(draft: StateDraft, event: Join) -> None:
     state = draft.before
     _check_in_play(state, event)
     _require(event, not state.finished, "join.late")
-    taken = {fold(seat.name) for seat in state.seats} | {""}
-    free = fold(event.seat) not in taken and len(state.seats) < SEATS[1]
-    _require(event, free, "join", most=SEATS[1])
-    draft.set(
-        seats=(*state.seats, Seat(event.seat)),
-        draws=(*state.draws, 0),
-        hands=(*state.hands, 0),
-        scores=(*state.scores, 0) if state.scores else (),
-        games=(*state.games, 0) if state.games else (),
-    )
+    _check_room(state, event)
+    draft.add_seat(len(state.seats), Seat(event.seat))
     draft.add_effect("joined", seat=len(state.seats))
     draft.force_draw(len(state.seats), JOINING, misses=False)
+
+
+def _check_room(state: UnoState, event: SitDown | Join) -> None:
+    """Check that the name of a newcomer is new, and that there is a free seat."""
+    taken = {fold(seat.name) for seat in state.seats} | {"", DECK, POOL, DISCARDS}
+    free = fold(event.seat) not in taken and len(state.seats) < SEATS[1]
+    _require(event, free, "join", most=SEATS[1])
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1455,18 +1442,8 @@ def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iter
         card: Card to play.
         hand: All cards of the seat.
     """
-    for more in _list_companions(state, card, hand):
-        for color in uno.COLORS if uno.is_black(card) else (None,):
-            yield Play(name, card, color, more)
-
-
-def _list_companions(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
-    """Yield the sets of further cards that may be played together with a card.
-
-    The first set is empty. With the option `several`, the second set has all other cards of the same value.
-    """
     alike = [other for other in hand if other[0] == card[0]]
     alike.remove(card)
-    yield ()
-    if alike and state.house.several:
-        yield tuple(alike)
+    for more in ((), tuple(alike)) if alike and state.house.several else ((),):
+        for color in uno.COLORS if uno.is_black(card) else (None,):
+            yield Play(name, card, color, more)

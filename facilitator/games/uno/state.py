@@ -209,8 +209,6 @@ def score_session(
 
 SEATS = (2, 10)
 """Minimum and maximum number of seats."""
-SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""Values of `Deck.whose` for the only deck, the people's deck, and the virtual players' own deck."""
 
 
 class Awaited(Enum):
@@ -242,13 +240,11 @@ class Deck:
     Attributes:
         cards: All cards of the deck in list order, wherever they are. Lost cards are left out.
         unplayed: Draw-pile size.
-        whose: Kind of deck: `SHARED`, `PEOPLES` or `POOLS`.
         zone: Zone of the draw pile.
     """
 
     cards: tuple[str, ...]
     unplayed: int
-    whose: str = SHARED
     zone: Zone = DECK
 
 
@@ -540,7 +536,7 @@ class UnoState:
         For example, `ejected` is left out until a seat is ejected.
         """
         decks: dict[str, object] = {
-            deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
+            deck.zone: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
             for number, deck in enumerate(self.decks[1:], 1)
         }
         seen = {
@@ -630,7 +626,7 @@ def _deal_from(deck: Sequence[str], pool: Sequence[str], draws: Sequence[int], s
         return (Deck(sort_cards(deck), unplayed),)
     if left < 1:
         raise build_error(TableError, "uno.hands.pool", pooled=pooled, size=size, cards=len(pool))
-    return (Deck(sort_cards(deck), unplayed, PEOPLES), Deck(sort_cards(pool), left, POOLS, POOL))
+    return (Deck(sort_cards(deck), unplayed), Deck(sort_cards(pool), left, POOL))
 
 
 def name_deck(state: UnoState, deck: int) -> dict[str, Any]:

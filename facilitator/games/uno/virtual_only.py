@@ -62,7 +62,7 @@ from facilitator.games.uno.rules import (
     give_back_hand,
     seat_newcomer,
 )
-from facilitator.games.uno.state import PEOPLES, Deck, UnoState, describe_decks, is_special, name_deck
+from facilitator.games.uno.state import Deck, UnoState, describe_decks, is_special, name_deck
 from facilitator.i18n import fold, quote_input
 from facilitator.i18n.catalogue import (
     Value,
@@ -140,7 +140,8 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
         CommandError: The seat is no virtual player, or the top card or its colour is missing.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
-    _check_between(state, seat)
+    _check_between(state)
+    _check_virtual(state, seat)
     chain_top = _find_chain_top(state, event) if event.chain else event.top
     if chain_top is None:
         raise build_error(CommandError, "uno.virtual.top", example=f"{state.name(seat)} 7R")
@@ -149,8 +150,6 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
     if color is None:
         code = "w" if chain_top == "W" else "+4"
         raise build_error(CommandError, "uno.virtual.color", card=uno.describe(chain_top), code=code)
-    if event.named not in (None, color):
-        raise build_error(CommandError, "uno.virtual.own_color", card=uno.describe(chain_top))
     _lay_out(draft, get_played(state), chain_top)
     draft.set(opened=True, entered=True, drawn=False, turn=seat, color=color, pending=event.chain)
     if event.drawn and _needs_new_pile(draft.now, event.drawn):
@@ -172,31 +171,22 @@ def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
             enter.
     """
     tops = {stack.top for stack in state.house.stacking}
-    if not tops:
-        raise _build_error("chain", seat=event.seat, n=event.chain)
     if event.top is None and len(tops) > 1:
         raise build_error(CommandError, "uno.virtual.chain.top", n=event.chain)
     top = event.top or ("+R" if tops == {"+"} else "D")
     if top[0] not in tops:
-        raise _build_error("chain.other", uno.describe(top), seat=event.seat, n=event.chain)
+        raise _build_error("chain", seat=event.seat, n=event.chain)
     return top
 
 
-def _check_between(state: UnoState, seat: int) -> None:
+def _check_between(state: UnoState) -> None:
     """Check that a virtual turn may begin.
 
     If the seat of the previous virtual turn has drawn and not played, it counts as having passed.
 
     Raises:
         TableError: The game is over, a question is open, or a virtual turn is in progress.
-        CommandError: The seat is not virtual.
     """
-    _check_between_turns(state)
-    _check_virtual(state, seat)
-
-
-def _check_between_turns(state: UnoState) -> None:
-    """Check that no virtual turn is in progress, the game continues, and no question is open."""
     _check_open(state)
     if state.entered and not state.drawn:
         raise _build_error("turn", seat=state.name(state.turn))
@@ -248,18 +238,13 @@ def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
     """
     if not count:
         return
-    top, played, begun = get_entered_top(draft.now), get_played(draft.now), len(draft.effects)
+    top, played = get_entered_top(draft.now), get_played(draft.now)
     if kept is None:
         _lay_out(draft, played, UNSEEN)
     else:
         _lay_out(draft, _put_last(played, kept), None)
-    draft.force_draw(draft.now.turn, count, misses=False)
+    draft.force_draw(draft.now.turn, count, misses=False, late=True)
     _lay_out(draft, get_played(draft.now), top)
-    late = (
-        replace(effect, args={**effect.args, "late": True}) if effect.key == "draw" else effect
-        for effect in draft.effects[begun:]
-    )
-    draft.effects[begun:] = list(late)
 
 
 def _own(draft: StateDraft, event: OwnTop) -> None:
@@ -297,18 +282,17 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _check_open(state)
     _check_virtual(state, seat)
-    if not 1 <= event.count <= MOST_DRAWN:
+    if not 1 <= event.count <= (MOST_DRAWN if event.forced else 1):
         raise build_error(CommandError, "uno.virtual.count", str(event.count), seat=event.seat)
     if not event.forced:
         _draw_in_turn(draft, event, seat)
     elif state.entered and state.pending:
         if (event.count, seat) != (state.pending, state.turn):
-            raise _build_error("chain.count", seat=state.name(state.turn), n=state.pending)
+            raise _build_error("turn", seat=state.name(state.turn))
         draft.force_draw(seat, state.pending)
         _end_turn(draft)
-    elif state.entered and not state.drawn:
-        raise _build_error("turn", seat=state.name(state.turn))
     else:
+        _check_between(state)
         _draw_between(draft, seat, event.count)
 
 
@@ -324,10 +308,8 @@ def _draw_between(draft: StateDraft, seat: int, count: int) -> None:
 def _draw_in_turn(draft: StateDraft, event: Drew, seat: int) -> None:
     state = draft.before
     _check_turn(state, event, seat)
-    if event.count != 1:
-        raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
     if state.pending or (state.drawn and not state.draws_until_playable):
-        raise _build_error("drawn", seat=event.seat)
+        raise _build_error("turn", seat=event.seat)
     if not draft.now.can_draw_after(0):
         draft.add_effect("stuck", seat=seat, **name_deck(draft.now, draft.now.draws[seat]))
         _end_turn(draft)
@@ -345,10 +327,8 @@ def _check_turn(state: UnoState, event: Play | Drew | Pass, seat: int) -> None:
 def _pass(draft: StateDraft, event: Pass) -> None:
     state = draft.before
     _check_turn(state, event, state.seat_index(event.seat))
-    if state.pending:
-        raise _build_error("chain.count", seat=event.seat, n=state.pending)
-    if not state.drawn and state.can_draw_after(0):
-        raise _build_error("undrawn", seat=event.seat)
+    if state.pending or (not state.drawn and state.can_draw_after(0)):
+        raise _build_error("turn", seat=event.seat)
     _end_turn(draft)
 
 
@@ -415,9 +395,7 @@ def _end(draft: StateDraft, event: GameEnds) -> None:
     """
     state = draft.before
     if state.asks != WINNER:
-        _check_open(state)
-    if state.entered and not state.drawn:
-        raise _build_error("turn", seat=state.name(state.turn))
+        _check_between(state)
     _end_turn(draft)
     if event == GameEnds() and state.asks != WINNER:
         draft.set(asks=WINNER)
@@ -437,7 +415,7 @@ def _leave(draft: StateDraft, event: Leave) -> None:
             player should take the seat of a person whose number of cards is unknown.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
-    _check_between_turns(state)
+    _check_between(state)
     others = give_back_hand(draft, event)
     if event.hand == VIRTUAL_HAND:
         raise _build_error("takes_over", seat=event.seat, after=state.name(seat - 1), n=state.hand_size)
@@ -456,7 +434,7 @@ def _sit_down(draft: StateDraft, event: SitDown) -> None:
         CommandError: `event.after` is not the name of a seat.
     """
     state = draft.before
-    _check_between_turns(state)
+    _check_between(state)
     _end_turn(draft)
     draft.set(opened=True)
     seat = seat_newcomer(draft, event)
@@ -556,7 +534,7 @@ class VirtualOnly:
         """
         state = self.game.begin(seats, options)
         hands = tuple(size * seat.virtual for seat, size in zip(state.seats, state.hands, strict=True))
-        return replace(state, hands=hands, decks=(Deck((), 0, PEOPLES), *state.decks[1:]))
+        return replace(state, hands=hands, decks=(Deck((), 0), *state.decks[1:]))
 
     def get_next_action(self, state: UnoState) -> NextAction:
         """Return the next action: an input by the host, or a virtual player's selection."""
@@ -676,17 +654,16 @@ class VirtualOnly:
 
     def state_json(self, state: UnoState) -> dict[str, object]:
         """Return the public state as JSON, without the current seat."""
+        facts, seen = state.to_json(), {"pending": state.pending, "asks": state.asks}
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True) if seat.virtual}
-        facts: dict[str, object] = {
+        return {
             "n": state.n,
             "hands": hands,
             "unplayed": state.decks[VIRTUAL].unplayed,
             "top": state.top or None,
-            "color": state.color,
-            "winner": None if state.winner is None else state.name(state.winner),
+            **{key: facts[key] for key in ("color", "winner")},
+            **{key: value for key, value in seen.items() if value},
         }
-        seen = {"pending": state.pending, "asks": state.asks}
-        return facts | {key: value for key, value in seen.items() if value}
 
 
 def _list_chains(state: UnoState, top: Face) -> Sequence[int]:

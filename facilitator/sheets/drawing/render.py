@@ -30,31 +30,11 @@ from reportlab.pdfgen.canvas import Canvas
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import get_language
 from facilitator.installing import install_command
-from facilitator.pictures.marks import (
-    AS_DRAWN,
-    BLACK,
-    POINT,
-    Box,
-    Circle,
-    Document,
-    Extent,
-    Font,
-    Ink,
-    Line,
-    Mark,
-    Page,
-    Polygon,
-    Qr,
-    Rect,
-    Stamp,
-    Tag,
-    Text,
-    Use,
-    turn_size,
-)
+from facilitator.pictures import marks
+from facilitator.pictures.marks import BLACK, Font, Ink, Mark, Tag, Text, Use
 from facilitator.sheets.drawing import qr
 
-MM = 1 / POINT
+MM = 1 / marks.POINT
 """Points in a millimetre."""
 AUTHOR = "facilitator"
 rl_config.useA85 = 0  # Uncoded streams are a fifth smaller and faster to write.
@@ -235,7 +215,7 @@ def _is_drawable(letter: str, font: Font) -> bool:
 # -- Writing the PDF ---------------------------------------------------------------------------------
 
 
-def pdf(document: Document) -> bytes:
+def pdf(document: marks.Document) -> bytes:
     """Return a document as the contents of a PDF file. The output is deterministic.
 
     Raises:
@@ -270,7 +250,7 @@ def pdf(document: Document) -> bytes:
     return stream.getvalue()
 
 
-def modules(mark: Qr) -> Iterator[Box]:
+def modules(mark: marks.Qr) -> Iterator[marks.Box]:
     """Yield boxes that cover the dark modules of a QR symbol."""
     cells = qr.matrix(mark.text)
     side = mark.box.w / len(cells)
@@ -278,7 +258,7 @@ def modules(mark: Qr) -> Iterator[Box]:
         for dark, run in groupby(enumerate(row), key=lambda module: module[1]):
             (x, _), *more = run
             if dark:
-                yield Box(mark.box.x + x * side, mark.box.y + y * side, (len(more) + 1) * side, side)
+                yield marks.Box(mark.box.x + x * side, mark.box.y + y * side, (len(more) + 1) * side, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,23 +275,23 @@ class _Pen:
     """
 
     canvas: Any
-    sizes: dict[str, Extent]
+    sizes: dict[str, marks.Extent]
     reading: _Reading
 
-    def stamp(self, name: str, stamp: Stamp) -> None:
+    def stamp(self, name: str, stamp: marks.Stamp) -> None:
         """Define a stamp as a PDF form."""
         w, h = stamp.size
         out = stamp.bleed
         self.canvas.beginForm(name, -out * MM, -out * MM, (w + out) * MM, (h + out) * MM)
-        self.marks(stamp.marks, h)
+        self.draw_marks(stamp.marks, h)
         if stamp.twice:
             self.canvas.saveState()
             self.canvas.transform(-1, 0, 0, -1, w * MM, h * MM)
-            self.marks(stamp.marks, h)
+            self.draw_marks(stamp.marks, h)
             self.canvas.restoreState()
         self.canvas.endForm()
 
-    def page(self, page: Page) -> None:
+    def page(self, page: marks.Page) -> None:
         """Draw a page: first its stamps, and then all other shapes."""
         adjust, height = page.adjust, page.paper.h
         self.canvas.setPageSize((page.paper.w * MM, height * MM))
@@ -322,7 +302,7 @@ class _Pen:
             if isinstance(mark, Use):
                 stretch = (adjust.sx * mark.scale, adjust.sy * mark.scale)
                 self._place_form(mark, adjust.on_dots(mark.x, mark.y), height, stretch)
-        if adjust != AS_DRAWN:
+        if adjust != marks.AS_DRAWN:
             rise = height * (1 - adjust.sy) - adjust.dy
             self.canvas.transform(adjust.sx, 0, 0, adjust.sy, adjust.dx * MM, rise * MM)
         for mark in page.marks:
@@ -331,8 +311,8 @@ class _Pen:
                 self._draw_mark(mark, height)
         self.reading.end()
 
-    def marks(self, marks: Iterable[Mark], height: float) -> None:
-        for mark in marks:
+    def draw_marks(self, given: Iterable[Mark], height: float) -> None:
+        for mark in given:
             self._draw_mark(mark, height)
 
     def _place_form(
@@ -347,7 +327,7 @@ class _Pen:
             stretch: Scale factors to the right and downwards.
         """
         (x, y), (sx, sy) = at, stretch
-        w, h = turn_size(self.sizes[mark.stamp], mark.turn)
+        w, h = marks.turn_size(self.sizes[mark.stamp], mark.turn)
         left, low, right, high = x, height - y - h * sy, x + w * sx, height - y
         a, b, c, d, e, f = {
             0: (sx, 0, 0, sy, left, low),
@@ -363,20 +343,20 @@ class _Pen:
         match mark:
             case Text():
                 self._draw_text(mark, height)
-            case Line():
+            case marks.Line():
                 self._draw_line(mark, height)
-            case Polygon():
+            case marks.Polygon():
                 self._draw_polygon(mark, height)
-            case Circle():
+            case marks.Circle():
                 self.canvas.circle(mark.x * MM, (height - mark.y) * MM, mark.r * MM, *self._set_paint(mark))
-            case Rect():
+            case marks.Rect():
                 x, y, w, h = mark.box
                 place = (x * MM, (height - y - h) * MM, w * MM, h * MM)
                 if mark.radius:
                     self.canvas.roundRect(*place, mark.radius * MM, *self._set_paint(mark))
                 else:
                     self.canvas.rect(*place, *self._set_paint(mark))
-            case Qr():
+            case marks.Qr():
                 self._draw_qr(mark, height)
             case Use():
                 self._place_form(mark, (mark.x, mark.y), height, (mark.scale, mark.scale))
@@ -400,7 +380,7 @@ class _Pen:
                 self.canvas.drawString(x * MM, (height - mark.y) * MM, piece.drawn)
             x += piece.width * mark.size
 
-    def _draw_line(self, mark: Line, height: float) -> None:
+    def _draw_line(self, mark: marks.Line, height: float) -> None:
         self._set_stroke(mark.width, mark.ink)
         if mark.dash:
             self.canvas.setDash([length * MM for length in mark.dash])
@@ -408,7 +388,7 @@ class _Pen:
         if mark.dash:
             self.canvas.setDash([])
 
-    def _draw_polygon(self, mark: Polygon, height: float) -> None:
+    def _draw_polygon(self, mark: marks.Polygon, height: float) -> None:
         stroke, fill = self._set_paint(mark)
         path = self.canvas.beginPath()
         (x, y), *rest = mark.points
@@ -418,14 +398,14 @@ class _Pen:
         path.close()
         self.canvas.drawPath(path, stroke, fill)
 
-    def _draw_qr(self, mark: Qr, height: float) -> None:
+    def _draw_qr(self, mark: marks.Qr, height: float) -> None:
         path = self.canvas.beginPath()
         for x, y, w, h in modules(mark):
             path.rect(x * MM, (height - y - h) * MM, w * MM, h * MM)
         self._set_fill(BLACK)
         self.canvas.drawPath(path, 0, 1)
 
-    def _set_paint(self, mark: Polygon | Circle | Rect) -> tuple[int, int]:
+    def _set_paint(self, mark: marks.Polygon | marks.Circle | marks.Rect) -> tuple[int, int]:
         if mark.fill is not None:
             self._set_fill(mark.fill)
         if mark.width:
