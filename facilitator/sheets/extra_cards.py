@@ -7,7 +7,7 @@ labels on straight and to adjust the printer.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -142,37 +142,27 @@ def _break_name(name: str, width: float, size: float) -> list[str]:
 # them alike.
 
 
-BITS, MARKERS, OTHERS = range(3)
-
-
 def distribute_faces(needed: Sequence[CardNeed], per_sheet: int) -> list[list[Face]]:
     """Distribute extra cards over sheets, and return the card faces on each sheet in order.
 
     Equal cards are spread evenly over the sheets: first the markers, then the bit cards, then all other cards.
     """
-    faces: list[Face] = []
-    for sort in (MARKERS, BITS, OTHERS):
-        spread = [
-            ((j + 0.5) / need.total, i, need.face)
-            for i, need in enumerate(needed)
-            if _get_card_group(need.face) == sort
-            for j in range(need.total)
-        ]
-        faces += [face for _, _, face in sorted(spread)]
-    parts = [faces[start : start + per_sheet] for start in range(0, len(faces), per_sheet)]
+    spread = sorted(
+        (_get_card_group(need.face), (j + 0.5) / need.total, i, need.face)
+        for i, need in enumerate(needed)
+        for j in range(need.total)
+    )
+    parts = (spread[start : start + per_sheet] for start in range(0, len(spread), per_sheet))
     # Otherwise, a position could contain the same card on every sheet. Such irregular steps never match the
     # regular distances between equal cards.
-    return [_rotate_faces(part, n * (n + 1) // 2) for n, part in enumerate(parts)]
-
-
-def _rotate_faces(part: list[Face], by: int) -> list[Face]:
-    """Return the cards of a sheet, moved forward by ``by`` positions. The first cards become the last."""
-    at = by % len(part)
-    return [*part[at:], *part[:at]]
+    sheets = [deque(face for *_, face in part) for part in parts]
+    for n, sheet in enumerate(sheets):
+        sheet.rotate(-n * (n + 1) // 2)
+    return [[*sheet] for sheet in sheets]
 
 
 def _get_card_group(face: Face) -> int:
-    return BITS if face in (ALPHA, BETA) else MARKERS if face.startswith("θ") else OTHERS
+    return 1 if face in (ALPHA, BETA) else 0 if face.startswith("θ") else 2
 
 
 def label_face(face: Face) -> str:

@@ -569,19 +569,12 @@ def _list_instructions(table: Table, host: str, needed: Sequence[CardNeed]) -> l
             found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
         found += filter(None, [describe_sleeving(table)])
     words = shopping.measure_space(table).words(table.equipment)
-    before = sentence(_choose_preparation_key(table), host=host).splitlines()
+    put_ready = "wallet" if checked else "mat" if shopping.has_row(table) else "columns"
+    holders = "" if checked else f".{table.equipment}"
+    before = sentence(f"setup.before.{put_ready}{holders}", host=host).splitlines()
     if checked and needed:
         before.append(colour_cards(needed, game_of(table).kinds))
     return [*found, sentence("setup.tents"), *before, sentence("setup.room", room=words)]
-
-
-def _choose_preparation_key(table: Table) -> str:
-    if uses_printed_deck(table.protocol):
-        return "setup.before.wallet"
-    sleeves = table.equipment == SLEEVES
-    if shopping.has_row(table):
-        return "setup.before.mat.sleeves" if sleeves else "setup.before.mat"
-    return "setup.before.sleeves" if sleeves else "setup.before.envelopes"
 
 
 def _draw_card_counts(

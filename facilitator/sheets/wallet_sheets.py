@@ -79,7 +79,6 @@ from facilitator.sheets.printed_deck import (
     Lying,
     Measures,
     PrintedDeck,
-    paper_for,
     shelve_parts,
 )
 
@@ -559,7 +558,7 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
     page.add(*_draw_title(area, sentence("wallet.assembly")))
-    both = sentence("wallet.both_sides", pages=paper_for(wallet.printed).pages)
+    both = sentence("wallet.both_sides", pages=2 * (wallet.printed.mask_sheets + 1))
     page.add_bullets((both, sentence("wallet.backs")), BODY)
     page.skip(2)
     steps = sentence("wallet.steps", holes=2 * len(wallet.printed.masks.sides))
