@@ -202,7 +202,7 @@ class PrintedDeck:
     def split_masks(self) -> tuple[list[str], list[str]]:
         """Return the masks on sheets of their own, and the masks on the sheet with the parts of the wallet."""
         masks = [f"mask{n}" for n in range(len(self.masks.sides))]
-        room = len(shelve_parts([*PARTS, *masks], self)) - len(PARTS)
+        room = len(shelve_parts(masks, self)) - len(PARTS)
         apart = max(0, len(masks) - room)
         return masks[:apart], masks[apart:]
 
@@ -274,16 +274,16 @@ class Lying(NamedTuple):
     turn: int = 0
 
 
-def shelve_parts(names: Sequence[str], printed: PrintedDeck) -> list[Lying]:
+def shelve_parts(masks: Sequence[str], printed: PrintedDeck) -> list[Lying]:
     """Arrange wallet parts and masks in rows on a sheet. Parts that do not fit are left out.
 
     Args:
-        names: Names of the parts in order of preference: parts of the wallet, and then masks.
+        masks: Names of the masks, which follow the parts of the wallet.
         printed: The printed deck.
     """
     area, parts = printed.parts_area, printed.m.parts
-    sizes = {name: parts.get(name, printed.m.card) for name in names}  # a mask is as large as a card
-    left, found, y = [*names], list[Lying](), area.y
+    left, found, y = [*PARTS, *masks], list[Lying](), area.y
+    sizes = {name: parts.get(name, printed.m.card) for name in left}  # a mask is as large as a card
     while left:
         here, left = _fill_row(left, sizes, Box(area.x, y, area.w, area.bottom - y))
         if not here:

@@ -41,7 +41,6 @@ from facilitator.games.rules import QuickReference, Rules
 from facilitator.games.seats import name_draw_pile, name_pile
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import (
-    Value,
     Words,
     has,
     join_with_and,
@@ -111,14 +110,7 @@ from facilitator.sheets.page import (
 from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import (
-    game_of,
-    get_masks,
-    pool_cards,
-    rules_of,
-    state_before,
-    uses_printed_deck,
-)
+from facilitator.table_files.model import game_of, pool_cards, rules_of, state_before, uses_printed_deck
 
 # ----------------------------------------------------------------------------------------------------
 # A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
@@ -793,10 +785,10 @@ class _TurnBlocks:
             others[instead.get(variant)].append(variant)
         rows = StepBlocks(self._when, self.names, brief.area, style)
         blocks = [self._explain_letters()]
-        if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
+        if self._turns.lookup:
             masks = Column(brief.area.x, 0.4, brief.area.w)
             masks.add_paragraph(sentence("folder.masks"), style.size, "bold")
-            masks.add_bullets(lookup, style.size)
+            masks.add_bullets(self._turns.lookup, style.size)
             blocks.append(masks.block(1))
         if self._moment and self._moment.cards:
             blocks.append(_list_current_cards(self._moment, brief.area, style.size))
@@ -1073,11 +1065,17 @@ def _list_effects(table: Table, host: str) -> list[str]:
     """Return sentences about the effects of played cards and the order of turns."""
     rules, protocol = table.rules, table.protocol
     own, people = (name_draw_pile(zone, table.pool_owners) for zone in (POOL, DECK))
-    names: dict[str, Value] = {"host": host, "pile": own, "people": people}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _wrap_in_sequence(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
-    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key, **names).splitlines())]
+    return [
+        *dict.fromkeys(
+            line
+            for key in keys
+            if has(key)
+            for line in sentence(key, host=host, pile=own, people=people).splitlines()
+        )
+    ]
 
 
 def _wrap_in_sequence(rule: object) -> Sequence[object]:

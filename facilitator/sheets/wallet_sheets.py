@@ -70,17 +70,7 @@ from facilitator.sheets.page import (
     points_to_mm,
     wrap_text,
 )
-from facilitator.sheets.printed_deck import (
-    EDGE,
-    FLAP,
-    FOLD,
-    GRIP,
-    PARTS,
-    Lying,
-    Measures,
-    PrintedDeck,
-    shelve_parts,
-)
+from facilitator.sheets.printed_deck import EDGE, FLAP, FOLD, GRIP, Lying, Measures, PrintedDeck, shelve_parts
 
 # ----------------------------------------------------------------------------------------------------
 # Faces of the cards.
@@ -489,7 +479,7 @@ def _draft_sheets(wallet: Wallet) -> list[PageDraft]:
         cuts = sheet.place_stamps(part)[len(part) :]
         drafts += _make_two_sided(lying, sheet.block, paper, f"{kind}; {label}", cuts)
         templates += _draft_templates(lying, sheet.block, label)
-    lying = shelve_parts([*PARTS, *beside], printed)
+    lying = shelve_parts(beside, printed)
     block = Box(area.x, area.y, area.w, max(piece.box.bottom for piece in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
     block = block._replace(y=block.y + down)
