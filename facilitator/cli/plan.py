@@ -30,8 +30,17 @@ from facilitator.i18n.catalogue import (
 )
 from facilitator.i18n.columns import pad
 from facilitator.operations.faces import SLEEVES
-from facilitator.planning.choices import Option, every_choice, format_value, nothing_fits, rank_options
+from facilitator.planning.choices import (
+    HELPERS,
+    LIKELY,
+    Option,
+    format_value,
+    list_forms,
+    nothing_fits,
+    propose_options,
+)
 from facilitator.planning.extra_cards import describe_counts, describe_total, lot_cards
+from facilitator.planning.forecast import GAMES, Times, estimate_times, setup_of, simulate_games
 from facilitator.planning.measured_pace import learn_from, past_games
 from facilitator.planning.pace import MeasuredFactors, Pace, pace_of
 from facilitator.planning.plan import EveningPlan, make_plan
@@ -262,8 +271,11 @@ def choices(  # noqa: PLR0913
         json: Whether to print JSON lines.
     """
     with progress(sentence("progress.choices")) as tell:
-        every = every_choice(table, factors, count=games, tell=tell)
-    if not (found := rank_options(every, lasting)):
+        proposed = propose_options(
+            table, lasting, tell, list_forms(table), helpers=HELPERS, factors=factors, games=games or GAMES
+        )
+    every = [replace(option, times=_estimate(option.table, factors, games)) for option in proposed]
+    if not (found := [option for option in every if option.times.in_time(lasting) >= LIKELY]):
         raise nothing_fits(lasting, every)
     if json:
         lines = [
@@ -272,9 +284,8 @@ def choices(  # noqa: PLR0913
         ]
         output.json_line({"evening": lasting, "choices": lines})
         return
-    now = next((option for option in every if not option.changes), None)
-    if now is not None and now not in found:
-        output.wrap(sentence("plan.now", times=_times(now, lasting)))
+    if all(option.changes for option in found):
+        output.wrap(sentence("plan.now", times=_times(_estimate(table, factors, games), lasting)))
     output.wrap(sentence("plan.choices", minutes=decimal(f"{lasting:g}")))
     for number, option in enumerate(found, 1):
         _print_choice(number, option, lasting)
@@ -282,17 +293,23 @@ def choices(  # noqa: PLR0913
     output.wrap(sentence("plan.take", name=name), style="hint")
 
 
+def _estimate(table: Table, factors: MeasuredFactors | None, games: int | None) -> Times:
+    return estimate_times(table, factors, simulate_games(setup_of(table), games))
+
+
 def _print_choice(number: int, option: Option, lasting: float) -> None:
     changed = _describe_changes(option) or sentence("plan.choice.now")
-    output.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
+    output.wrap(
+        sentence("plan.choice", changed=changed, times=_times(option.times, lasting)), f"{number:>2}  "
+    )
     gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
     texts = (sentence(key, said="; ".join(said)) for key, said in gives if said)
     output.wrap(" ".join(texts), "    ", "facts")
 
 
-def _times(option: Option, lasting: float) -> str:
-    times, share = option.times.per_game, f"{100 * option.times.in_time(lasting):.0f}"
-    return sentence("plan.choice.times", median=f"{times.median:.0f}", most=f"{times.p90:.0f}", share=share)
+def _times(times: Times, lasting: float) -> str:
+    game, share = times.per_game, f"{100 * times.in_time(lasting):.0f}"
+    return sentence("plan.choice.times", median=f"{game.median:.0f}", most=f"{game.p90:.0f}", share=share)
 
 
 def _describe_changes(option: Option) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain, islice, product
 from math import ceil
+from operator import ne
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
@@ -42,8 +43,8 @@ if TYPE_CHECKING:
     from facilitator.table_files.load import Table
 
 
-MOST = 4
-"""Maximum number of helpers to try. More helpers would get in each other's way."""
+HELPERS = range(1, 5)
+"""Numbers of helpers to try. More helpers would get in each other's way."""
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
 _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
@@ -150,48 +151,6 @@ def format_value(value: object) -> str:
 # Building all choices.
 
 
-def every_choice(  # noqa: PLR0913
-    table: Table,
-    factors: MeasuredFactors | None = None,
-    *,
-    count: int | None = None,
-    hands: Iterable[int] = range(1, MOST + 1),
-    forms: Iterable[str] | None = None,
-    equipment: Sequence[str] = EQUIPMENT,
-    tell: Callable[[int, int], None] | None = None,
-) -> list[Option]:
-    """Return all options for a table.
-
-    Args:
-        table: Current table.
-        factors: Measured pace of past games.
-        count: Number of games to simulate for each forecast (see `simulate_games`).
-        hands: Numbers of helpers to try, in addition to the table's number.
-        forms: Forms to try. `None` means all forms with the same coding as the table's form.
-        equipment: Equipment to try with forms that need equipment.
-        tell: Progress callback. It receives the number of completed forecasts and the total number.
-
-    Raises:
-        FacilitatorError: `hiding_at` rejects the table.
-    """
-    before, every = hiding_at(table).among, list(_vary_decks(table))
-    wanted = tuple(forms or _list_forms(table))
-    helping = sorted({*hands, table.helpers}) if table.virtual else [table.helpers]
-    prices = _price_equipment(table, pace_of(1, factors))
-    found: list[Option] = []
-    for done, dealt in enumerate(every, 1):
-        setup = setup_of(dealt)
-        records, among = simulate_games(setup, count), hiding_at(dealt).among
-        for way in () if _is_often_unfinished(records) else _vary_forms(dealt, wanted, equipment):
-            spent = sum_work(setup, records, get_turn_settings(way), *prices(way.equipment))
-            for n in (table.helpers,) if uses_printed_deck(way.protocol) else helping:
-                variant = way.model_copy(update={"helpers": n})
-                found.append(Option(variant, table, compute_times(spent, n), among, before))
-        if tell is not None:
-            tell(done, len(every))
-    return found
-
-
 def _is_often_unfinished(records: Sequence[GameRecord]) -> bool:
     """Return whether too many games end without a winner. A single game is not counted as too many."""
     return sum(record.winner is None for record in records) > max(1, NOBODY_WINS * len(records))
@@ -212,18 +171,21 @@ def _vary_decks(table: Table) -> Iterator[Table]:
         yield from _change_settings(table, pool=pool, pool_deck=deck, hand_size=size)
 
 
-def _vary_forms(dealt: Table, forms: Iterable[str], equipment: Sequence[str]) -> Iterator[Table]:
-    """Yield the table with each allowed combination of form and equipment.
+def _vary_forms(dealt: Table, form: str, equipment: Sequence[str], helpers: Sequence[int]) -> Iterator[Table]:
+    """Yield the table with a form and each possible equipment and number of helpers, fewest changes first.
 
     A table without virtual players is yielded unchanged.
     """
     if not dealt.virtual:
         yield dealt
         return
-    for form in forms:
-        for holders in EQUIPMENT[:1] if uses_printed_deck(form) else equipment:
-            usual = FOR_COLUMNS if uses_printed_deck(form) else {}
-            yield from _change_settings(dealt, **{"protocol": form, "equipment": holders, **usual})
+    wallet = uses_printed_deck(form)
+    unused = FOR_COLUMNS if wallet else {}
+    pairs = product(EQUIPMENT[:1], [dealt.helpers]) if wallet else product(equipment, helpers)
+    usual = dealt.equipment, dealt.helpers
+    for holders, n in sorted(pairs, key=lambda pair: sum(map(ne, pair, usual))):
+        keys = {"protocol": form, "equipment": holders, "helpers": n}
+        yield from _change_settings(dealt, **{**keys, **unused})
 
 
 def _change_settings(table: Table, **keys: object) -> Iterator[Table]:
@@ -233,13 +195,13 @@ def _change_settings(table: Table, **keys: object) -> Iterator[Table]:
         yield found
 
 
-def _list_forms(table: Table) -> tuple[str, ...]:
+def list_forms(table: Table) -> tuple[str, ...]:
     """Return the table's form, and other forms with the same coding.
 
-    If a virtual player has a style, only the table's form is returned.
+    If a virtual player has a style, or nobody is virtual, only the table's form is returned.
     """
     own = get_form(table.protocol)
-    if any(seat.style != "uniform" for seat in table.virtual):
+    if not table.virtual or any(seat.style != "uniform" for seat in table.virtual):
         return (own.name,)
     alike = (
         form.name for form in FORMS.values() if form.offered and form.suggested and form.coding is own.coding
@@ -258,18 +220,6 @@ SURE, LIKELY = 0.9, 0.5
 """Shares of games that must end in time, for a sure option and for a likely option."""
 
 
-def rank_options(found: list[Option], minutes: float) -> list[Option]:
-    """Return at most `SHOWN` options whose games end within the given minutes, best first.
-
-    Options are sorted by `_rank`. Options with nine of ten games in time come before options with only half
-    of all games in time.
-    """
-    sure = [option for option in found if option.times.in_time(minutes) >= SURE]
-    likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
-    best, next_best = (_select_distinct(sorted(some, key=_rank)) for some in (sure, likely))
-    return [*best[:SHOWN], *next_best][:SHOWN]
-
-
 def _rank(option: Option) -> tuple[float, ...]:
     """Return the sort key of an option. The best option has the smallest key.
 
@@ -280,14 +230,6 @@ def _rank(option: Option) -> tuple[float, ...]:
     other_form = option.table.protocol != option.now.protocol
     least = (not option.wallet, departures, option.to_print, -option.hides_among)
     return (*least, option.off_hand, len(option.changes), other_form, option.times.per_game.p90)
-
-
-def _select_distinct(ranked: Iterable[Option]) -> list[Option]:
-    """Return the first option for each combination of form and deck."""
-    kept: dict[object, Option] = {}
-    for option in ranked:
-        kept.setdefault(_get_form_and_deck(option.table), option)
-    return [*kept.values()]
 
 
 def _get_form_and_deck(table: Table) -> tuple[str, object]:
@@ -313,7 +255,10 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
 
 
 GLANCE, PROPOSED = 2, 20
-"""Numbers of games to simulate: `GLANCE` for a first impression, and `PROPOSED` for options to show."""
+"""Numbers of games to simulate: `GLANCE` for a first impression, and `PROPOSED` for options to show.
+
+A plan simulates more games for both purposes.
+"""
 FAR_TOO_LONG = 1.5
 """Multiple of the session length. If the first simulated games are longer, the option is not simulated further."""
 
@@ -326,11 +271,13 @@ class _Trial:
         times: Forecast from the games simulated so far.
     """
 
-    def __init__(self, table: Table, now: Table, minutes: float, prices: tuple[Prices, Prices]) -> None:
-        self.table, self._now, self._minutes, self._prices = table, now, minutes, prices
+    def __init__(
+        self, table: Table, now: Table, minutes: float, games: int, prices: tuple[Prices, Prices]
+    ) -> None:
+        self.table, self._now, self._minutes, self._games, self._prices = table, now, minutes, games, prices
         self._setup, self._settings = setup_of(table), get_turn_settings(table)
         self._spent = TotalWork([], [], [])
-        self.simulate(GLANCE)
+        self.simulate(GLANCE * games // PROPOSED)
 
     def simulate(self, count: int) -> None:
         """Simulate games up to a total of `count`."""
@@ -355,31 +302,34 @@ class _Trial:
         return _is_often_unfinished(self._records)
 
     def has_in_time(self, share: float) -> bool:
-        """Simulate up to `PROPOSED` games, and return whether at least this share of games ends in time.
+        """Simulate up to the given number of games, and return whether at least this share of games ends in time.
 
         The simulation stops early if the share cannot be reached.
         """
         if self.times.game_minutes[0] > self._minutes * FAR_TOO_LONG:
             return False
-        while (done := len(self._records)) < PROPOSED:
+        while (done := len(self._records)) < self._games:
             too_long = done - bisect_right(self.times.game_minutes, self._minutes)
-            if PROPOSED - too_long < share * PROPOSED:
+            if self._games - too_long < share * self._games:
                 return False
             self.simulate(done + 1)
         return self.times.in_time(self._minutes) >= share and not self.is_often_unfinished
 
 
-def propose_options(
+def propose_options(  # noqa: PLR0913
     table: Table,
     minutes: float,
     tell: Callable[[int, int], None] | None = None,
     forms: Sequence[str] | None = None,
     equipment: Sequence[str] = EQUIPMENT,
+    *,
+    helpers: Iterable[int] = (),
+    factors: MeasuredFactors | None = None,
+    games: int = PROPOSED,
 ) -> tuple[Option, ...]:
-    """Return at most `SHOWN` options for the table's number of helpers, best first.
+    """Return at most `SHOWN` options, best first.
 
-    If no option lets most games end in time, the two closest options are returned. Forecasts for these
-    options are less exact than a plan, because only `PROPOSED` games are simulated.
+    If no option lets most games end in time, the two closest options are returned.
 
     Args:
         table: Current table.
@@ -387,23 +337,27 @@ def propose_options(
         tell: Progress callback. It receives the number of tried forms and decks, and the total number.
         forms: Forms to try. `None` means a printed deck and the default form.
         equipment: Equipment to try with forms that need equipment.
+        helpers: Numbers of helpers to try, in addition to the table's number.
+        factors: Measured pace of past games.
+        games: Number of games to simulate for each returned option. A plan simulates more games.
 
     Raises:
         FacilitatorError: `hiding_at` rejects the table.
     """
     if forms is None:
         forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
+    hands = sorted({table.helpers, *helpers})
     usual_hand = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
     decks: dict[tuple[object, ...], list[Table]] = {}
     for dealt in sorted(_vary_decks(table), key=lambda dealt: abs(dealt.hand_size - usual_hand)):
         decks.setdefault((dealt.pool, dealt.pool_deck), []).append(dealt)
-    prices = _price_equipment(table, pace_of(table.helpers))
+    prices = _price_equipment(table, pace_of(table.helpers, factors))
     sure: list[_Trial] = []
     others: list[_Trial] = []
     families = [*product(forms, decks.values())]
     for done, (form, tables) in enumerate(families, 1):
-        for way in chain.from_iterable(_vary_forms(dealt, [form], equipment) for dealt in tables):
-            trial = _Trial(way, table, minutes, prices(way.equipment))
+        for way in chain.from_iterable(_vary_forms(dealt, form, equipment, hands) for dealt in tables):
+            trial = _Trial(way, table, minutes, games, prices(way.equipment))
             if trial.has_in_time(SURE):
                 sure.append(trial)
                 break
@@ -412,7 +366,7 @@ def propose_options(
             tell(done, len(families))
     best = sorted((trial.option for trial in sure), key=_rank)[:SHOWN]
     best += islice(_find_likely(others), SHOWN - len(best))
-    return tuple(best or _find_closest(others, minutes))
+    return tuple(best or _find_closest(others, minutes, games))
 
 
 def _find_likely(trials: Iterable[_Trial]) -> Iterator[Option]:
@@ -424,12 +378,12 @@ def _find_likely(trials: Iterable[_Trial]) -> Iterator[Option]:
             yield trial.option
 
 
-def _find_closest(trials: Iterable[_Trial], minutes: float) -> Iterator[Option]:
+def _find_closest(trials: Iterable[_Trial], minutes: float, games: int) -> Iterator[Option]:
     """Yield the two options with which the largest shares of games end within the given minutes."""
     finished = (trial for trial in trials if not trial.is_often_unfinished)
     closest = sorted(finished, key=lambda trial: (-trial.times.in_time(minutes), trial.times.per_game.median))
     for trial in closest[:2]:
-        trial.simulate(PROPOSED)
+        trial.simulate(games)
         yield trial.option
 
 

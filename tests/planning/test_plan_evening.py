@@ -11,7 +11,7 @@ from facilitator.errors import TableError
 from facilitator.games.records import GameRecord
 from facilitator.instructions.grouping import CLEAN_RUNS
 from facilitator.planning.attempt_cost import BRIEF, plan_sleeving
-from facilitator.planning.choices import LIKELY, every_choice, rank_options
+from facilitator.planning.choices import LIKELY, list_forms, propose_options
 from facilitator.planning.forecast import (
     Prices,
     average_work,
@@ -156,7 +156,7 @@ def test_a_table_at_which_nobody_wins_is_refused() -> None:
 
 
 def test_proposed_setups_fit_and_state_their_disadvantages() -> None:
-    found = rank_options(every_choice(table("hand_size: 4\n"), count=60), 120)
+    found = propose_options(table("hand_size: 4\n"), 120)
     assert found
     for option in found:
         assert option.times.in_time(120) >= LIKELY
@@ -170,7 +170,7 @@ def test_proposed_setups_fit_and_state_their_disadvantages() -> None:
 
 def test_a_long_session_proposes_no_changes() -> None:
     """But for the wallet, which is proposed first; written down, it changes nothing either."""
-    found = rank_options(every_choice(table(), count=10), 100_000)
+    found = propose_options(table(), 100_000, None, list_forms(table()))
     assert found[0].table.protocol == "wallet"
     best = next(option for option in found if option.table.protocol != "wallet")
     assert (dict(best.changes), best.gain, best.price) == ({}, (), ())
@@ -179,8 +179,11 @@ def test_a_long_session_proposes_no_changes() -> None:
 def test_an_improvement_is_listed_as_a_gain() -> None:
     keys = {"pool": "split", "pool_deck": "compact-27", "helpers": 3}
     small = table().model_copy(update=keys)
-    found = [option for option in every_choice(small, count=20, hands=(2,)) if option.hides_among == 107]
-    assert found
+    proposed = [
+        option for minutes in (300, 1000) for option in propose_options(small, minutes, helpers=(1, 2))
+    ]
+    found = [option for option in proposed if option.hides_among == 107]
+    assert {option.table.helpers for option in found} >= {3}
     for option in found:
         assert "a virtual hand hides among 107 cards instead of 27" in option.gain
         assert not any("hides among" in price for price in option.price)

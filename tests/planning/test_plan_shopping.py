@@ -22,11 +22,11 @@ from facilitator.games.uno.state import new_game
 from facilitator.i18n.catalogue import template
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.marks import Text
-from facilitator.planning.choices import every_choice, propose_options
+from facilitator.planning.choices import list_forms, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_cards_to_make
 from facilitator.planning.plan import make_plan
 from facilitator.planning.shopping import HOST_CM, column_cm, describe_holders, plain_decks, shopping, space
-from facilitator.play.virtual_turn import TurnPolicy, find_opening, first_layout, layout_of
+from facilitator.play.virtual_turn import TurnPolicy, find_opening, first_turn, layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kits
@@ -84,7 +84,8 @@ def test_three_players_with_a_full_deck_need_325_extra_cards() -> None:
 @pytest.mark.every(3)
 def test_counts_of_extra_cards_come_from_the_operations(form: str, extra: str) -> None:
     made = table(f"protocol: {form}\n{extra}")
-    layout = first_layout(made)
+    layout = first_turn(made).layout
+    assert layout is not None
     expected = FORMS[form].extra_cards(layout)
     assert shopping(made).extra_cards == expected
     assert shopping(made).envelopes == layout.k
@@ -138,8 +139,8 @@ def test_sleeves_that_are_proposed_are_counted() -> None:
 def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
     seats = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
     for extras, proposed in (("slips", {"envelopes"}), ("cards", {"envelopes", "sleeves"})):
-        every = every_choice(make_table({"seats": seats, "extras": extras}), count=4, forms=("knockout",))
-        assert {option.table.equipment for option in every} == proposed
+        found = propose_options(make_table({"seats": seats, "extras": extras}), 120, forms=("knockout",))
+        assert {option.table.equipment for option in found} == proposed
 
 
 def test_slips_cannot_be_extra_cards_if_columns_stay_in_sleeves() -> None:
@@ -150,16 +151,17 @@ def test_slips_cannot_be_extra_cards_if_columns_stay_in_sleeves() -> None:
 
 
 @pytest.mark.parametrize("conceal", [False, True])
-def test_the_planned_first_layout_is_that_of_the_game(conceal: bool) -> None:
+def test_the_planned_first_turn_is_that_of_the_game(conceal: bool) -> None:
     made = table(f"conceal: {'true' if conceal else 'false'}\n")
     start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
-    assert first_layout(made) == layout_of(
+    assert first_turn(made).layout == layout_of(
         apply(start, Start("2R", "Vera")).state, TurnPolicy.from_table(made)
     )
 
 
 def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
-    layout = first_layout(table("pool: split\npool_deck: compact-27\n"))
+    layout = first_turn(table("pool: split\npool_deck: compact-27\n")).layout
+    assert layout is not None
     assert layout.k == 27
     assert layout.hands == (("Vera", 7), ("deck", 20))
     assert shopping(table("pool: split\npool_deck: compact-27\n")).play_decks == 2
@@ -251,7 +253,8 @@ def test_a_table_of_people_plans_its_minutes_and_buys_only_a_deck(keys: dict[str
     assert 1 < game.median <= game.p90 < 200
     assert plan.to_json().keys() == make_plan(sample("duel"), {}, count=20).to_json().keys()
     # people can only change the size of the hands
-    assert {key for option in every_choice(table, count=20) for key in option.changes} <= {"hand_size"}
+    found = propose_options(table, 60, forms=list_forms(table))
+    assert {key for option in found for key in option.changes} <= {"hand_size"}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.perform import operations
 from facilitator.planning.attempt_cost import AttemptKey, EndKind, VoiceHabits, run_work
-from facilitator.planning.choices import every_choice, propose_options
+from facilitator.planning.choices import list_forms, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_needs
 from facilitator.planning.pace import pace_of
 from facilitator.planning.plan import EveningPlan, make_plan
@@ -150,5 +150,7 @@ def test_the_wallet_is_proposed_first_if_it_is_possible(made: Table, serves: boo
 
 
 def test_forms_other_than_the_wallet_have_estimates() -> None:
-    forms = {option.table.protocol for option in every_choice(table(), count=4)}
-    assert forms == {"wallet", "knockout", "published"}
+    forms = list_forms(table())
+    assert set(forms) == {"wallet", "knockout", "published"}
+    found = [option for form in forms for option in propose_options(table(), 100_000, forms=[form])]
+    assert {option.table.protocol for option in found} == set(forms)
