@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain
 
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.names import CARDS
 from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
 from facilitator.i18n.symbolic_numbers import Letters, Size
 from facilitator.instructions.grouping import Wording
@@ -330,8 +331,8 @@ UNO_WORDS = (uno.describe, "colour", uno.color_word)
 
 def speech(equipment: str, people: tuple[str, ...] = PEOPLE) -> Speech:
     if equipment == "sleeves":
-        return Speech(Voice(people, True, *UNO_WORDS, pool=("Vera",)), uno.CARDS.traits)
-    return Speech(Voice(people, False, *UNO_WORDS), uno.CARDS.traits, masks=("yellow 5",))
+        return Speech(Voice(people, True, *UNO_WORDS, pool=("Vera",)), CARDS.traits)
+    return Speech(Voice(people, False, *UNO_WORDS), CARDS.traits, masks=("yellow 5",))
 
 
 def full_deck(m: int = 7) -> Layout:

@@ -13,6 +13,7 @@ from facilitator.errors import CommandError
 from facilitator.games import hearts
 from facilitator.games.rules import Select
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.names import CARDS
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.simulate import SimulatedTable
@@ -501,7 +502,7 @@ def turn(
     layout = Layout(
         (("Vera", m), (DECK, 27 - m)), cards, class_code(cards, uno.list_playable_kinds("5Y", "Y"))
     )
-    speech = Speech(Voice(("Ana", "Ben")), uno.CARDS.traits, paper, masks=("yellow five",))
+    speech = Speech(Voice(("Ana", "Ben")), CARDS.traits, paper, masks=("yellow five",))
 
     def answer(op: Any) -> str:
         ask = get_answers(op)
