@@ -146,6 +146,7 @@ FRONT_DOORS = {
     "commands",
     "names",
     "messages",
+    "history",
     "mistake_questions",
     "clients",
     "puzzles",

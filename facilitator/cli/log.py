@@ -20,6 +20,7 @@ from facilitator.games.rules import Effect, Rules
 from facilitator.i18n import shell_path
 from facilitator.i18n.catalogue import Phrase, Value, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.instruction import describe_answer
+from facilitator.play.history import PastInput, stops_before, summarize_game
 from facilitator.play.journal import (
     EVENT,
     FIX,
@@ -46,7 +47,7 @@ from facilitator.play.journal import (
 )
 from facilitator.play.kept_games import find_former_form, table_then
 from facilitator.play.match import Match
-from facilitator.play.messages import PastInput, input_words, seen_words, stops_before, summarize_game
+from facilitator.play.messages import input_words, seen_words
 from facilitator.play.salvage import Saved, inspect_file, load_game, write_saved_game
 from facilitator.play.virtual_turn import check_new_seat
 from facilitator.table_files.files import open_file
@@ -278,10 +279,11 @@ class Transcript:
 
     def _print_notes(self, match: Match, past_input: PastInput, entry: JournalEntry) -> None:
         """Print the answer that an entry replaces, and the check code of a virtual turn that ends."""
-        if past_input.before and not entry.derived:
-            before = describe_answer(past_input.before, match.rules.kinds.describe_named)
-            body = {"retyped": {**entry.body, "before": past_input.before}}
-            self._tell(entry, body, sentence("log.retyped", text=past_input.text, before=before))
+        if past_input.replaced and not entry.derived:
+            before = describe_answer(past_input.replaced, match.rules.kinds.describe_named)
+            body = {"retyped": {**entry.body, "before": past_input.replaced}}
+            text = input_words(entry.kind, entry.body, self.rules)
+            self._tell(entry, body, sentence("log.retyped", text=text, before=before))
         if self.has_codes and past_input.turn_start and entry is self.last_entries[entry.input]:
             mark = match.check_code(past_input.turn_start)
             said = sentence("log.turn", seat=past_input.whose, mark=mark)

@@ -19,7 +19,8 @@ from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.text import LINES, to_text
 from facilitator.planning.pace import minutes_in_words
-from facilitator.play.messages import HistoryLine, InputStatus, Remark, RunLine, VoidMessage
+from facilitator.play.history import HistoryLine, InputStatus
+from facilitator.play.messages import Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
     Announced,
     CardGroup,

@@ -31,7 +31,7 @@ from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import AnswerBranch, Meaning, Step
 from facilitator.protocols.forms import Coding, get_form
 from facilitator.protocols.gates import CROSSED, STRAIGHT
-from facilitator.protocols.layout import Layout, class_code, uniform_code
+from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 
 if TYPE_CHECKING:
@@ -510,7 +510,7 @@ def _make_sample_cards(k: int, coding: Coding, classes: int, certain: bool) -> t
         return cards, class_code(cards, fit, *others, frozenset(more[classes - 2 :]))
     if classes > 1:
         return cards, class_code(cards, fit, *(frozenset(more[n : n + 1]) for n in range(classes - 1)))
-    return cards, uniform_code(cards, fit)
+    return cards, class_code(cards, fit)
 
 
 @cache

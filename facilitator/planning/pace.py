@@ -148,7 +148,7 @@ class AttemptClock:
 
     def __init__(self, table: Table, pace: Callable[[], Pace]) -> None:
         self._table, self._pace = table, cache(pace)
-        self._whole: tuple[list[Op], StepRenderer] | None = None
+        self._whole: tuple[Sequence[Op], StepRenderer] | None = None
         self._left: list[float] = []
 
     def minutes(self, attempt: Attempt) -> float:

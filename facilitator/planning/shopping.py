@@ -17,7 +17,6 @@ from facilitator.play.virtual_turn import (
     TurnPolicy,
     find_first_state,
     find_opening,
-    first_layout,
     first_turn,
     plan_selection,
 )
@@ -142,10 +141,8 @@ def hiding_at(table: Table) -> Hiding:
 
     Without virtual players, both sizes are 0.
     """
-    if not table.virtual:
-        return Hiding(0, 0)
-    layout = first_layout(table)
-    return Hiding(layout.m, layout.k)
+    layout = first_turn(table).layout if table.virtual else None
+    return Hiding(layout.m, layout.k) if layout else Hiding(0, 0)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ which the helpers have not completed yet. `Attempt.answer` is the only method th
 
 An attempt has three layers:
 
-- `Course` predicts the operations to the end of the protocol. Each open question gets its expected answer.
+- `predict_operations` runs the protocol to its end. Each open question gets its expected answer.
 - `Foresight` groups these operations into steps and prompts. The grouping depends on the wording: a step can
   contain several operations, and the explanation of a step can consist of several movements with a prompt
   each. A change of the wording within a step splits the step (`Split`), so that prompts keep their numbers.
@@ -31,17 +31,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain, dropwhile, takewhile
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import list_examples, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
-from facilitator.instructions.simulate import CardPositions
+from facilitator.instructions.simulate import CardPositions, SimulatedTable
 from facilitator.instructions.speech import Speech
 from facilitator.instructions.step_labels import describe_step
 from facilitator.instructions.wording import DUELS, WordedStep, first_duel, split_into_steps
@@ -132,10 +133,6 @@ class StepRenderer:
             return self
         return replace(self, speech=replace(self.speech, walked=step))
 
-    def count_prompts(self, ops: Sequence[Op]) -> int:
-        """Return the number of prompts for a sequence of operations."""
-        return count_prompts(self.render_steps(ops))
-
     def words(self, ops: Sequence[Op]) -> str:
         """Return the text of the last step that explains these operations.
 
@@ -164,21 +161,25 @@ class RestOfStep(NamedTuple):
 
     Attributes:
         step: Step with its instructions.
-        hand_operations: Operations that the helpers carry out, without stage headings.
-        ask: Accepted answers to the question at the end. Empty if the step has no question.
-        movement_count: Number of movements in the explanation.
         is_explained: Whether an earlier prompt has already explained this part.
-        duel: Duel number and number of duels of the hand. Set if one explanation covers a round of duels.
         is_only_counted: Whether an earlier prompt has explained this duel, so that the host only counts it.
     """
 
     step: WordedStep
-    hand_operations: tuple[Op, ...]
-    ask: tuple[str, ...]
-    movement_count: int
     is_explained: bool
-    duel: tuple[int, int] | None = None
     is_only_counted: bool = False
+
+    @property
+    def duel(self) -> tuple[int, int] | None:
+        """Duel number and number of duels of the hand. `None` for other steps.
+
+        A round of duels is explained as a whole, but counted one by one.
+        """
+        if self.step.kind is not Kind.ROUND:
+            return self.step.duel
+        first = self.step.group.parts[0]
+        of = first.number + first.n - 1
+        return (first.number, of) if of > 1 else None
 
 
 class Split(NamedTuple):
@@ -196,54 +197,25 @@ class Split(NamedTuple):
 NO_SPLIT = Split(0, 0)
 
 
-@dataclass(frozen=True, eq=False)
-class Course:
-    """Prediction of all operations in a protocol, based on the expected answers.
+@lru_cache(maxsize=8)
+def predict_operations(recipe: Recipe, given: tuple[str, ...]) -> tuple[Op, ...]:
+    """Return all operations of a protocol, based on the expected answers.
 
-    Attributes:
+    Args:
         recipe: Protocol to predict.
-        given: Answers so far. Later questions get the expected answers.
+        given: Answers so far. Later questions get the expected answers. If a question rejects an answer, this
+            question and all later questions get the expected answers.
     """
+    ahead = list(reversed(given))
 
-    recipe: Recipe
-    given: tuple[str, ...] = ()
+    def answer(op: Op) -> str:
+        if not (ask := get_answers(op)):
+            return ""
+        if ahead and ahead[-1] not in ask:
+            ahead.clear()
+        return ahead.pop() if ahead else get_expected_answer(op)
 
-    @cached_property
-    def _performance(self) -> tuple[list[Op], list[tuple[str, Op]]]:
-        return self._perform(self.given)
-
-    @property
-    def ops(self) -> list[Op]:
-        """All operations of the protocol."""
-        return self._performance[0]
-
-    @property
-    def answers(self) -> list[tuple[str, Op]]:
-        """All predicted answers, each with the operation that asks for it."""
-        return self._performance[1]
-
-    def simulate_answers(self, script: Sequence[str]) -> list[Op]:
-        """Return all operations of the protocol for these answers.
-
-        Questions without an answer in the script get the expected answers. If a question rejects an answer,
-        this question and all later questions get the expected answers.
-        """
-        return self._perform(script)[0]
-
-    def _perform(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, Op]]]:
-        answers: list[tuple[str, Op]] = []
-        ahead = list(reversed(script))
-
-        def answer(op: Op) -> str:
-            if not (ask := get_answers(op)):
-                return ""
-            if ahead and ahead[-1] not in ask:
-                ahead.clear()
-            said = ahead.pop() if ahead else get_expected_answer(op)
-            answers.append((said, op))
-            return said
-
-        return list(operations(self.recipe, answer)), answers
+    return tuple(operations(recipe, answer))
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,19 +223,21 @@ class Foresight:
     """Predicted steps of an attempt, computed on demand.
 
     Attributes:
-        course: Predicted operations.
+        recipe: Protocol of the attempt.
         telling: Renderer of the operations.
         split: Position at which a step was split.
+        given: Answers so far.
     """
 
-    course: Course
+    recipe: Recipe
     telling: StepRenderer
     split: Split = NO_SPLIT
+    given: tuple[str, ...] = ()
 
-    @property
-    def all_ops(self) -> list[Op]:
+    @cached_property
+    def all_ops(self) -> tuple[Op, ...]:
         """All operations of the attempt, including the predicted operations."""
-        return self.course.ops
+        return predict_operations(self.recipe, self.given)
 
     @cached_property
     def steps(self) -> tuple[WordedStep, ...]:
@@ -308,9 +282,9 @@ class Foresight:
         """
         if (known := self._steps_by_start.get(here)) is not None:
             place, step, is_only_counted = known
-            return _make_rest(step, not self.steps[place].instructions, is_only_counted)
+            return RestOfStep(step, not self.steps[place].instructions, is_only_counted)
         _, ahead = self._render_rest(here)
-        return _make_rest(ahead[0], True)
+        return RestOfStep(ahead[0], True)
 
     def count_prompts(self, here: int) -> tuple[int, int]:
         """Return the number of prompts before a step, and the total number of prompts.
@@ -321,9 +295,8 @@ class Foresight:
         if (known := self._steps_by_start.get(here)) is not None:
             return self._prompts_before[known[0]], self._prompts_before[-1]
         place, ahead = self._render_rest(here)
-        before = self._prompts_before[place] + self.telling.count_prompts(
-            self.all_ops[self._starts[place] : here]
-        )
+        done = self.telling.render_steps(self.all_ops[self._starts[place] : here])
+        before = self._prompts_before[place] + count_prompts(done)
         return before, before + count_prompts(ahead) + self._prompts_before[-1] - self._prompts_before[
             place + 1
         ]
@@ -380,19 +353,11 @@ class Foresight:
         start = self._with_headings(here)
         return replace(self, split=Split(start, start + len(first.ops)))
 
-    def add_answer(self, given: Sequence[str]) -> Foresight:
-        """Return a prediction that uses these answers."""
-        return replace(self, course=Course(self.course.recipe, tuple(given)))
-
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return instructions that explain operations movement by movement."""
         return tuple(
             instruction for step in self.telling.walk.render_steps(ops) for instruction in step.instructions
         )
-
-    def with_renderer(self, telling: StepRenderer) -> Foresight:
-        """Return a prediction of the same operations with another renderer."""
-        return Foresight(self.course, telling)
 
 
 def _duels(step: WordedStep) -> tuple[WordedStep, ...]:
@@ -421,44 +386,11 @@ def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _make_rest(step: WordedStep, is_explained: bool, is_only_counted: bool = False) -> RestOfStep:
-    hand_operations = tuple(op for op in step.ops if not isinstance(op, Heading))
-    ask, duel = get_answers(hand_operations[-1]) if hand_operations else (), _get_duel_numbers(step)
-    return RestOfStep(step, hand_operations, ask, step.prompts, is_explained, duel, is_only_counted)
-
-
-def _get_duel_numbers(step: WordedStep) -> tuple[int, int] | None:
-    """Return the duel number and the number of duels of the hand. For other steps, return `None`."""
-    if step.kind is not Kind.ROUND:
-        return step.duel
-    first = step.group.parts[0]
-    of = first.number + first.n - 1
-    return (first.number, of) if of > 1 else None
-
-
 # ----------------------------------------------------------------------------------------------------
 # The log of an attempt: operations that the helpers have carried out, and cards that they have seen.
 #
 # Undo does not change the log, because the cards stay where the helpers left them. If the host goes forward again,
 # no operation is carried out twice. A recovery is planned from the log.
-
-
-class TableHands(Protocol):
-    """Interface of a simulated table, which a rehearsal uses instead of real cards."""
-
-    shown: tuple[Face, ...]
-
-    def __call__(self, op: Op) -> Answer:
-        """Perform an operation and return its answer."""
-
-    def take_back(self) -> None:
-        """Reverse the last operation."""
-
-    def get_positions(self) -> CardPositions:
-        """Return the positions of all cards."""
-
-    def lay(self, positions: CardPositions) -> None:
-        """Restore the positions of all cards."""
 
 
 LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
@@ -489,7 +421,7 @@ class LogEntry:
         return self.ticked and isinstance(self.op, LASTING)
 
 
-def _perform_op(op: Op, hands: TableHands | None) -> LogEntry:
+def _perform_op(op: Op, hands: SimulatedTable | None) -> LogEntry:
     if hands is None:
         return LogEntry(op)
     answer = hands(op)
@@ -509,9 +441,6 @@ class AttemptLog:
         back_from: Log of the cancelled attempt. Only for a recovery.
         card_positions: Card positions before the attempt. Only for a rehearsal.
         entries: Operations that the protocol has reached, oldest first.
-        ahead: Later operations of the current step. A rehearsal performs them in advance to reveal the
-            answer.
-        positions_before_ahead: Card positions before the operations in ``ahead``.
         repairs: Repairs with their positions in the attempt.
         closed: Whether the attempt has ended.
         home: Whether the columns that stayed on the table after the attempt have been returned.
@@ -527,43 +456,20 @@ class AttemptLog:
     back_from: AttemptLog | None = None
     card_positions: CardPositions | None = None
     entries: list[LogEntry] = field(default_factory=list)
-    ahead: list[LogEntry] = field(default_factory=list)
-    positions_before_ahead: CardPositions | None = None
     repairs: list[PlannedRepair] = field(default_factory=list)
     closed: bool = False
     home: bool = False
     undone: bool = False
     split: Split = NO_SPLIT
 
-    def enter_operation(self, index: int, op: Op, hands: TableHands | None) -> LogEntry:
+    def enter_operation(self, index: int, op: Op, hands: SimulatedTable | None) -> LogEntry:
         """Return the log entry of an operation that the protocol has reached. Create it if it is missing.
 
         In a rehearsal, the simulated table then performs the operation.
         """
         if index == len(self.entries):
-            self.entries.append(self.ahead.pop(0) if self.ahead else _perform_op(op, hands))
-        return self._same(self.entries[index], op)
-
-    def look(self, index: int, op: Op, hands: TableHands) -> LogEntry:
-        """Return the log entry of an operation in the current step.
-
-        If the entry is missing, the simulated table performs the operation in advance.
-        """
-        known = [*self.entries, *self.ahead]
-        if index == len(known):
-            self.positions_before_ahead = self.positions_before_ahead if self.ahead else hands.get_positions()
-            self.ahead.append(_perform_op(op, hands))
-        return self._same([*self.entries, *self.ahead][index], op)
-
-    def look_away(self, hands: TableHands) -> None:
-        """Put the simulated cards back where they were before operations were performed in advance.
-
-        The log keeps the answers of these operations.
-        """
-        if self.ahead and self.positions_before_ahead is not None:
-            hands.lay(self.positions_before_ahead)
-
-    def _same(self, found: LogEntry, op: Op) -> LogEntry:
+            self.entries.append(_perform_op(op, hands))
+        found = self.entries[index]
         if found.op is not op and found.op != op:
             raise ProtocolBug(f"{found.op} again", str(op), "Please report this.")
         return found
@@ -608,7 +514,7 @@ class AttemptLog:
             self.closed = False
         return beyond
 
-    def insert_repair(self, repair: PlannedRepair, table: TableHands | None) -> None:
+    def insert_repair(self, repair: PlannedRepair, table: SimulatedTable | None) -> None:
         """Insert the operations of a repair into the log.
 
         Args:
@@ -700,7 +606,7 @@ class Attempt:
         self,
         recipe: Recipe,
         telling: StepRenderer,
-        table: TableHands | None = None,
+        table: SimulatedTable | None = None,
         log: AttemptLog | None = None,
     ) -> None:
         """Start an attempt.
@@ -719,7 +625,7 @@ class Attempt:
         self.put_back = ""
         self.log = AttemptLog({}) if log is None else log
         self.surface = VisibleTable(self.log.start)
-        self.foresight = Foresight(Course(recipe), telling, self.log.split)
+        self.foresight = Foresight(recipe, telling, self.log.split)
         self.ops: list[Op] = []
         self.heading = Heading(Part.LAY_OUT)
         self.stage = title(self.heading)
@@ -736,9 +642,9 @@ class Attempt:
 
     @telling.setter
     def telling(self, telling: StepRenderer) -> None:
-        pressed, of = self.steps_done, self.rest_of_step.movement_count
+        pressed, of = self.steps_done, self.step.prompts
         self._pressed = 0
-        self._foresee(self.foresight.with_renderer(telling))
+        self._foresee(replace(self.foresight, telling=telling, split=NO_SPLIT))
         if pressed:  # The helpers are within this step, so it is finished movement by movement.
             self.go_to_movement(pressed, of)
 
@@ -770,7 +676,7 @@ class Attempt:
     @property
     def hand_operations(self) -> tuple[Op, ...]:
         """Operations of the current step, beginning with the current operation."""
-        return self.rest_of_step.hand_operations
+        return self.step.group.hand_operations
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
@@ -812,36 +718,41 @@ class Attempt:
 
         The last movement is never counted, because it completes the step.
         """
-        return min(self._pressed, max(0, self.rest_of_step.movement_count - 1)) if self._pressed else 0
+        return min(self._pressed, max(0, self.step.prompts - 1)) if self._pressed else 0
 
     @property
     def more(self) -> int:
         """Number of movements after the current movement in the current step."""
-        rest = self.rest_of_step
-        return max(0, rest.movement_count - 1 - self.steps_done) if rest.movement_count > 1 else 0
+        return max(0, self.step.prompts - 1 - self.steps_done)
 
     @property
     def ask(self) -> tuple[str, ...]:
         """Accepted answers to the current prompt."""
-        rest = self.rest_of_step
-        return rest.ask if rest.movement_count < 2 or not self.more else ()
+        return () if self.more else get_answers(self.hand_operations[-1])
 
     @property
     def done_already(self) -> bool:
         """True if the helpers completed the current movement before an undo."""
         return self._current_entry.ticked or self._current_entry.pressed > self.steps_done
 
-    def look(self) -> LogEntry:
-        """Return the log entry that contains the answer to the current step.
+    def look_ahead(self) -> tuple[LogEntry, SimulatedTable | None]:
+        """Return the log entry that contains the answer to the current step, and a rehearsal's table after it.
 
-        In a rehearsal, the simulated table performs the step in advance to find the answer.
+        If the step has several operations, a copy of the simulated table performs them to find the answer.
         """
-        hand_operations = self.hand_operations
-        if self._table is None or len(hand_operations) == 1 or not get_answers(hand_operations[-1]):
-            return self._current_entry
-        here = len(self.ops) - 1
-        beyond = list(dropwhile(lambda op: isinstance(op, Heading), self.step.ops))
-        return [self.log.look(here + i, op, self._table) for i, op in enumerate(beyond)][-1]
+        entry, table = self._current_entry, self._table
+        if table is None or len(self.hand_operations) == 1 or not get_answers(self.hand_operations[-1]):
+            return entry, table
+        table = deepcopy(table)
+        _, *later = dropwhile(lambda op: isinstance(op, Heading), self.step.ops)
+        for index, op in enumerate(later, len(self.ops)):
+            known = index < len(self.log.entries)
+            entry = self.log.entries[index] if known else _perform_op(op, table)
+        return entry, table
+
+    def look(self) -> LogEntry:
+        """Return the log entry that contains the answer to the current step."""
+        return self.look_ahead()[0]
 
     @property
     def _current_entry(self) -> LogEntry:
@@ -886,9 +797,9 @@ class Attempt:
         if not 0 <= steps < of:
             return
         self.begin_here()
-        if self.rest_of_step.movement_count != of:
+        if self.step.prompts != of:
             walking = self.foresight.walk_step_at(len(self.ops) - 1)
-            if walking.get_rest_of_step(len(self.ops) - 1).movement_count != of:
+            if walking.get_rest_of_step(len(self.ops) - 1).step.prompts != of:
                 return
             self._foresee(walking)
             self.log.split = walking.split
@@ -923,7 +834,7 @@ class Attempt:
         done.ticked = True
         if ask:
             if answer != get_expected_answer(op):
-                self._foresee(self.foresight.add_answer(self.given_answers))
+                self._foresee(replace(self.foresight, given=tuple(self.given_answers)))
             done.answer = answer
         self.surface.note(op, answer)
         try:
@@ -971,7 +882,7 @@ class Attempt:
         """
         entries = self.log.entries
         later = [done.answer for done in entries[here:] if get_answers(done.op) and done.ticked]
-        course = self.foresight.course.simulate_answers([*given, *later])
+        course = predict_operations(self.foresight.recipe, (*given, *later))
         fits = (done.op == op for done, op in zip(entries[here:], course[here:], strict=False))
         cut = here + sum(1 for _ in takewhile(bool, fits))
         return cut, [done for done in entries[cut:] if done.lasting]

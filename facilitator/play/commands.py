@@ -219,7 +219,7 @@ def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Arguments of commands.
+# Arguments of commands. A `ValueError` means that the text after the command word is missing or useless.
 
 
 LONGEST_NOTE = 500
@@ -227,72 +227,38 @@ LONGEST_NOTE = 500
 MOST_DIGITS = 7
 
 
-def rest_of(line: str) -> str:
-    """Return the line without its first word."""
-    return " ".join(line.split(maxsplit=1)[1:])
+def read_remark(text: str) -> str:
+    """Return the text of a remark, which must not be empty."""
+    if not text:
+        raise ValueError
+    if len(text) > LONGEST_NOTE:
+        raise CommandError(*refusal("refused.note.long", most=LONGEST_NOTE, letters=len(text)))
+    return text
 
 
-def read_note(line: str) -> str:
-    """Return the text after the command word ``note``."""
-    return _remark(line, "refused.note")
+def read_positive(text: str) -> int:
+    """Return a positive number of at most `MOST_DIGITS` digits."""
+    if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS and int(text):
+        return int(text)
+    raise ValueError
 
 
-def read_reason(line: str) -> str:
-    """Return the reason after the command word ``void``."""
-    return _remark(line, "refused.void")
+def read_fix(text: str) -> tuple[int, str]:
+    """Return the number of an entry and the right card."""
+    number, _, card = text.partition(" ")
+    if not card:
+        raise ValueError
+    return read_positive(number.rstrip(":,")), card
 
 
-def _remark(line: str, missing: str) -> str:
-    remark = rest_of(line)
-    if not remark:
-        raise CommandError(*refusal(missing, line=quote_input(line)))
-    if len(remark) > LONGEST_NOTE:
-        raise CommandError(*refusal("refused.note.long", most=LONGEST_NOTE, letters=len(remark)))
-    return remark
+def read_redo(text: str) -> int:
+    """Return the number of steps to redo, by default 1."""
+    return read_positive(text or "1")
 
 
-def read_back(line: str) -> int:
-    """Return the number after the word ``back``.
-
-    Raises:
-        CommandError: The line contains no number.
-    """
-    return _number(line, "refused.back")
-
-
-def read_fix(line: str) -> tuple[int, str]:
-    """Return the number of an entry and the card after the word ``fix``.
-
-    Raises:
-        CommandError: The number or the card is missing.
-    """
-    number, _, card = rest_of(line).partition(" ")
-    if not card.strip():
-        raise CommandError(*refusal("refused.fix", line=quote_input(line.lower())))
-    return _number(f"fix {number.rstrip(':,')}", "refused.fix"), card
-
-
-def read_redo(line: str) -> int:
-    """Return the number after the word ``redo``, by default 1."""
-    if not rest_of(line):
-        return 1
-    return _number(line, "refused.redo.number")
-
-
-def read_time(line: str) -> int | None:
-    """Return the number of minutes after the word ``time``, or None for the rest of the evening.
-
-    The unit may follow: ``time 30 min``.
-    """
-    typed = re.sub(r"(?i)(?<=\d) ?m(in\w*)?\.?$", "", line.rstrip())
-    return _number(typed, "refused.time") if rest_of(typed) else None
-
-
-def _number(line: str, missing: str) -> int:
-    said = rest_of(line)
-    if said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS and int(said):
-        return int(said)
-    raise CommandError(*refusal(missing, line=quote_input(line.lower())))
+def read_time(text: str) -> int | None:
+    """Return a number of minutes, or None for the rest of the evening. The unit may follow: ``30 min``."""
+    return read_positive(re.sub(r"(?i)(?<=\d) ?m(in\w*)?\.?$", "", text)) if text else None
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 from facilitator.errors import CommandError
 from facilitator.games.events import Kinds, example
 from facilitator.i18n import tally_faces, use_table_names
-from facilitator.i18n.catalogue import list_spellings, phrase, refusal, sentence
+from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.operations.definitions import Encode, Op, Reveal
 from facilitator.operations.faces import DISCARDS, Face, is_extra
 
 if TYPE_CHECKING:
     from facilitator.play.progress import GameProgress
 
-LONGEST_COUNT, LONGEST_KEPT = 8_000, 1_000
-"""Maximum length of a typed count and of the note about it, in characters."""
+LONGEST_KEPT = 1_000
+"""Maximum length of the note about a count, in characters."""
 _BETWEEN = re.compile(r"[,;\n]+")
 _TIMES = re.compile(r"(?<!\S)(\d{1,3})\s*[x×*]\s*", re.IGNORECASE)
 
@@ -37,8 +37,6 @@ def read_count(text: str, kinds: Kinds) -> Counter[Face]:
     """
     if not text.strip(" ,;\n"):
         raise CommandError(*refusal("refused.count.none", first=kinds.cards[0], second=kinds.cards[1]))
-    if len(text) > LONGEST_COUNT:
-        raise CommandError(*refusal("refused.count.long", most=LONGEST_COUNT, letters=len(text)))
     found = Counter[Face]()
     for piece in filter(str.strip, _BETWEEN.split(_TIMES.sub(r"\1×", text))):
         words = piece.split()
@@ -58,13 +56,10 @@ def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
     Raises:
         CommandError: The text contains no cards, or the record has no face-up cards.
     """
-    first, _, rest = text.partition(" ")
-    some = first in list_spellings("word.only")
-    counted = read_count(rest if some else text, game.rules.kinds)
-    lying = Counter(
+    counted = read_count(text, game.rules.kinds)
+    expected = Counter(
         _find_pile(game) if game.attempt is None else _list_visible_cards(game.attempt.hand_operations)
     )
-    expected = Counter({face: lying[face] for face in counted}) if some else lying
     cards = tally_faces(counted.elements()) or sentence("count.nothing")
     said = " ".join(_compare_count(game, counted, expected))
     return said, sentence("count.note", cards=cards, said=said)[:LONGEST_KEPT]

@@ -28,9 +28,9 @@ from facilitator.games.rules import (
 )
 from facilitator.i18n.catalogue import refusal
 from facilitator.play.attempt import Selection
+from facilitator.play.history import PastInput, Position
 from facilitator.play.journal import EVENT
 from facilitator.play.messages import EventMessage
-from facilitator.play.position import TakenInput
 from facilitator.play.undo import find_input
 from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, plan_next
 
@@ -96,7 +96,7 @@ def _replace_card(rules: Rules[Any], state: PublicState, typed: Event, card: str
     return event
 
 
-def follow_again(game: GameProgress, index: int, event: Event) -> tuple[list[TakenInput], Any]:
+def follow_again(game: GameProgress, index: int, event: Event) -> tuple[list[PastInput], Any]:
     """Replace an event, apply all later events again, and return the new inputs and the new state.
 
     Args:
@@ -114,28 +114,9 @@ def follow_again(game: GameProgress, index: int, event: Event) -> tuple[list[Tak
         raise TableError(*refusal("refused.fix.rehearsal"))
     game.rules.apply(first.before.state, event)  # this error is about the card itself
     follower = _Follower(game, first.number, first.before.state)
-    followed = follower.follow(first.before.state, (replace(wrong, event=event), *caused))
-    found = [replace(first, body=game.rules.codec.json(event), messages=followed)]
-    for taken in later:
-        follower.check_plan(taken.before.plan, taken.before.are_columns_kept)
-        before = replace(taken.before, state=follower.state)
-        try:
-            found.append(
-                replace(taken, before=before, messages=follower.follow(taken.before.state, taken.messages))
-            )
-        except _Unfit as unfit:
-            slots = {"entry": str(taken.number), "text": game.rules.codec.text(unfit.event)}
-            why, number = unfit.why.problem, str(first.number)
-            raise TableError(*refusal("refused.fix.unfit", why=why, number=number, **slots)) from None
-    return found, follower.state
-
-
-class _Unfit(Exception):
-    """Raised for an event that is impossible after a fix."""
-
-    def __init__(self, event: Event, why: FacilitatorError) -> None:
-        super().__init__(event, why)
-        self.event, self.why = event, why
+    body, messages = game.rules.codec.json(event), (replace(wrong, event=event), *caused)
+    inputs = (replace(first, body=body, messages=messages), *later)
+    return [follower.follow(taken) for taken in inputs], follower.state
 
 
 class _Follower:
@@ -156,41 +137,34 @@ class _Follower:
         self._game, self._number, self.state = game, str(number), state
         self._plan: Selection | None = None
 
-    def follow(self, before: Any, messages: Sequence[EventMessage]) -> tuple[EventMessage, ...]:
-        """Apply recorded events again, and return new messages about them.
-
-        Args:
-            before: Recorded state before the first event.
-            messages: Messages about the recorded events.
+    def follow(self, taken: PastInput) -> PastInput:
+        """Apply the events of an input again, and return the input with new messages about them.
 
         Raises:
-            _Unfit: An event is impossible.
-            TableError: The players would have done something different at the table.
+            TableError: An event is impossible now, or the players would have done something different at the
+                table.
         """
-        rules, found = self._game.rules, list[EventMessage]()
-        for item in messages:
-            if item.virtual and self._needs_layout(before) != self._needs_layout(self.state):
+        self._check_plan(taken.before)
+        rules, recorded, found = self._game.rules, taken.before.state, list[EventMessage]()
+        before = replace(taken.before, state=self.state)
+        for item in taken.messages:
+            if item.virtual and self._needs_layout(recorded) != self._needs_layout(self.state):
                 self._reject("refused.fix.mask")
-            before = item.state
+            recorded = item.state
             try:
                 self.state, happened = rules.apply(self.state, item.event)
             except FacilitatorError as error:
-                raise _Unfit(item.event, error) from None
+                slots = {"entry": str(taken.number), "text": rules.codec.text(item.event)}
+                why = {"why": error.problem, "number": self._number}
+                raise TableError(*refusal("refused.fix.unfit", **why, **slots)) from None
             if _list_deeds(happened) != _list_deeds(item.happened):
                 self._reject("refused.fix.moves")
             found.append(replace(item, state=self.state, happened=happened))
-        return tuple(found)
+        return replace(taken, before=before, messages=tuple(found))
 
-    def check_plan(self, old: Selection | None, are_columns_kept: bool) -> None:
-        """Check that a fix does not change the plan of an attempt.
-
-        Args:
-            old: Plan of the attempt, or `None` between two attempts.
-            are_columns_kept: Whether the columns of the previous attempt were kept.
-
-        Raises:
-            TableError: The attempt would have other masks or other piles.
-        """
+    def _check_plan(self, position: Position) -> None:
+        """Raise `TableError` if an attempt in progress would have other masks or other piles after the fix."""
+        old = position.plan
         if old is self._plan:
             return
         self._plan = old
@@ -199,7 +173,7 @@ class _Follower:
         need = self._game.rules.get_next_action(self.state)
         if not isinstance(need, Select | RandomDraw | HandQuestion | GiveBlind) or need.seat != old.seat:
             self._reject("refused.fix.mask")
-        new = plan_next(self.state, need, self._game.policy, are_columns_kept)
+        new = plan_next(self.state, need, self._game.policy, position.are_columns_kept)
         if _describe_plan(new) != _describe_plan(old):
             self._reject("refused.fix.mask")
 

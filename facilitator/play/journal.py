@@ -50,10 +50,10 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from facilitator.errors import CannotLock, CommandError, InUse, JournalError, NotWritten, ProtocolBug
-from facilitator.i18n.catalogue import Value, phrase, refusal, sentence
+from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.table_files.files import (
     LARGEST_FILE,
     NotAFile,
@@ -107,8 +107,8 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
 }
 """Keys and types of the body of each kind of entry. The bodies of events are checked by the rules."""
 _FACTS: Mapping[str, type] = {"table": dict, SEED: int, BEGUN: str, CARRIED: int}
-LONGEST_BODY, DEEPEST = 16_384, 8
-"""Maximum length of an entry body in JSON characters, and maximum nesting depth of a fact."""
+LONGEST_BODY = 16_384
+"""Maximum length of an entry body in JSON characters."""
 
 
 class Damage(ValueError):
@@ -149,20 +149,20 @@ def entry_of(n: int, row: StoredRow, version: int) -> JournalEntry:
         Damage: The row is invalid in this format.
     """
     number, at, kind, text, derived = row
-    if not _is_time(at):
-        raise Damage(sentence("damage.time", number=n))
-    if kind not in (DERIVED if derived else INPUTS) or _is_retired(kind, version):
-        raise Damage(sentence("damage.kind", number=n))
-    if len(text) > LONGEST_BODY:
-        raise Damage(sentence("damage.long", number=n, most=LONGEST_BODY))
-    body = _load_json(text, "damage.entry", number=n)
-    if not isinstance(body, dict) or not all(map(_is_plain, body.values())):
-        raise Damage(sentence("damage.entry", number=n))
-    if kind == UNDO and version < VERSION:
+    body = _load_json(text)
+    if isinstance(body, dict) and kind == UNDO and version < VERSION:
         body.setdefault(TAKES, 1)  # missing in format 3
-    if kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[kind]:
-        raise Damage(sentence("damage.body", number=n))
+    is_known = kind in (DERIVED if derived else INPUTS) and not _is_retired(kind, version)
+    if not (is_known and _is_time(at) and len(text) <= LONGEST_BODY and _is_body(body, kind)):
+        raise Damage(sentence("damage.entry", number=n))
     return JournalEntry(number, at, kind, body, bool(derived))
+
+
+def _is_body(body: object, kind: str) -> TypeGuard[dict[str, object]]:
+    """Return whether a value can be the body of this kind of entry."""
+    if not isinstance(body, dict) or not all(map(_is_plain, body.values())):
+        return False
+    return kind not in _BODIES or {key: type(value) for key, value in body.items()} == _BODIES[kind]
 
 
 def checked_row(n: int, entry: JournalEntry) -> StoredRow:
@@ -208,13 +208,8 @@ def _fact_of(name: str, text: str, version: int) -> object:
     Raises:
         Damage: The fact is invalid in this format.
     """
-    value = _load_json(text, "damage.fact", name=name)
-    if (
-        name not in _FACTS
-        or _is_retired(name, version)
-        or type(value) is not _FACTS[name]
-        or _measure_depth(value) > DEEPEST
-    ):
+    value = _load_json(text)
+    if name not in _FACTS or _is_retired(name, version) or type(value) is not _FACTS[name]:
         raise Damage(sentence("damage.fact", name=name))
     return value
 
@@ -233,29 +228,14 @@ def _is_plain(value: object) -> bool:
     return value is None or type(value) in (str, int, bool)
 
 
-def _measure_depth(value: object) -> int:
-    """Return how deeply containers are nested in a value."""
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + max(map(_measure_depth, inner), default=0)
-
-
-def _load_json(text: str, wrong: str, **slots: Value) -> object:
-    """Parse a JSON text.
-
-    Args:
-        text: Text to parse.
-        wrong: Message key of the error.
-        slots: Message slots.
-
-    Raises:
-        Damage: The text is not valid JSON, or contains characters that UTF-8 cannot encode.
-    """
+def _load_json(text: str) -> object:
+    """Parse a JSON text. Return `None` for other text, and for characters that UTF-8 cannot encode."""
     try:
         value: object = json.loads(text)
         if "\\u" in text:  # Without escapes there are no surrogates, because SQLite returns UTF-8.
             dumped(value).encode()
     except (ValueError, RecursionError):
-        raise Damage(sentence(wrong, **slots)) from None
+        return None
     return value
 
 
@@ -400,8 +380,8 @@ def check_pages(db: sqlite3.Connection) -> None:
     schema = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
     if schema.fetchmany(9) != [("table", name, name, sql) for name, sql in _TABLES.items()]:
         raise Damage(sentence("damage.tables"))
-    if db.execute("PRAGMA journal_mode").fetchone()[0] not in ("delete", "memory"):
-        raise Damage(sentence("damage.writing"))
+    if db.execute("PRAGMA journal_mode").fetchone()[0] not in ("delete", "memory"):  # a tool has changed it
+        raise Damage(sentence("damage.tables"))
     if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise Damage(sentence("damage.pages"))
 
@@ -428,7 +408,7 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
         entry = entry_of(n, (*values,), found.version)
         number += not entry.derived
         if entry.input != number:
-            raise Damage(sentence("damage.order", number=n))
+            raise Damage(sentence("damage.entry", number=n))
         found.entries.append(entry)
         found.heads.append(ChainHead(n, chain))
     said = db.execute("SELECT n, rows, chain, (SELECT count(*) FROM entry) FROM head").fetchmany(2)
@@ -496,11 +476,8 @@ def _check_digest(before: str, digest: object, what: str, n: int, *values: objec
 
 SALVAGE, PLAY = "facilitator log TABLE --salvage", "facilitator play TABLE"
 """Commands in error messages. The name of the table file is unknown here."""
-PATIENCE, SHORT = 5.0, 0.5
-"""Timeouts for a locked file, in seconds.
-
-`PATIENCE` is for readers, `SHORT` for another process that writes.
-"""
+PATIENCE = 1.0
+"""Timeout for a file that another process is reading or writing, in seconds."""
 BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 """Names of the SQLite errors for a file that is locked by another process."""
 NO_LOCK = (
@@ -627,7 +604,7 @@ def _connect(path: Path | None, to_read: bool) -> sqlite3.Connection:
     name = (
         "file::memory:" if path is None else f"{path.absolute().as_uri()}?mode={'ro' if to_read else 'rwc'}"
     )
-    db = sqlite3.connect(name, uri=True, isolation_level=None, timeout=SHORT, check_same_thread=False)
+    db = sqlite3.connect(name, uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
     return db
 
@@ -697,20 +674,17 @@ class Journal:
     def _read_file(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
         """Read the connected file. If the file is empty and there are facts, create a game first."""
         db = self.db
-        if to_read:
-            self._wait_for_writer()
-        else:
+        if not to_read:
             db.execute("PRAGMA synchronous=EXTRA")  # sync the folder too
             if facts is not None and self._blank():
                 self._create_game(facts)
-            self._wait(SHORT)
         db.execute("BEGIN" if to_read else "BEGIN IMMEDIATE")
         self._identify(to_read)
         check_pages(db)
         found = read(db)
         if found.trouble is not None:
             raise found.trouble
-        self._in_file, self._stamp = self._now_in_file(), self._stamp_of_file()
+        self._stamp = self._stamp_of_file()
         if to_read:
             db.close()
         return found
@@ -724,17 +698,14 @@ class Journal:
         if self.path is not None and has_copy(self.path):
             raise lost_game(self.path, SEED in facts)
         self._made = {**facts, BEGUN: _get_time()}
-        self._create(self._made)
+        self.db.execute("BEGIN EXCLUSIVE")
+        if self._blank():  # unless another process was faster
+            make(self.db, {name: dumped(value) for name, value in self._made.items()})
+        self.db.execute("COMMIT")
 
     def _blank(self) -> bool:
         tables = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         return not tables and not self.db.execute("PRAGMA application_id").fetchone()[0]
-
-    def _create(self, facts: Mapping[str, object]) -> None:
-        self.db.execute("BEGIN EXCLUSIVE")
-        if self._blank():  # unless another process was faster
-            make(self.db, {name: dumped(value) for name, value in facts.items()})
-        self.db.execute("COMMIT")
 
     def _identify(self, to_read: bool) -> None:
         """Raise `JournalError` if the file is not a game in a supported format.
@@ -848,7 +819,6 @@ class Journal:
             if not self.db.in_transaction:  # the previous write failed
                 self._lock_again()
             head = insert(self.db, self._head, rows)
-            self._wait(PATIENCE)
             self.db.execute("COMMIT")
         except sqlite3.Error as err:
             with suppress(sqlite3.Error):
@@ -858,7 +828,6 @@ class Journal:
             if head is None or not self._is_written(head):
                 raise self._not_written(err) from err
         self._head = head
-        self._in_file = (*head, *self._in_file[2:])
         with suppress(NotWritten):  # the rows are written; the next input reports the problem
             self._lock_again()
 
@@ -868,9 +837,9 @@ class Journal:
         Raise an error if another process has written to the file.
         """
         try:
-            self._wait(SHORT)
             self.db.execute("BEGIN IMMEDIATE")
-            alone = self._now_in_file() == self._in_file
+            stamp = self._stamp_of_file()
+            alone = (self._read_head(), stamp[:2]) == (self._head, self._stamp[:2])
         except (sqlite3.Error, OSError) as err:
             with suppress(sqlite3.Error):
                 self.db.rollback()
@@ -878,35 +847,17 @@ class Journal:
         if not alone:
             self.db.rollback()
             raise self._in_use() if self._is_in_place() else self._rescue()
-        self._stamp = self._stamp_of_file()
+        self._stamp = stamp
 
-    def _now_in_file(self) -> tuple[int, str, int, int]:
-        """Return values that change if another process writes to the file or replaces it."""
-        rows, chain = self.db.execute("SELECT rows, chain FROM head").fetchone()
-        if self.path is None:
-            return rows, chain, 0, 0
-        found = self.path.stat()
-        return rows, chain, found.st_dev, found.st_ino
+    def _read_head(self) -> ChainHead:
+        """Return the end of the digest chain in the file. It changes if another process writes to the file."""
+        return ChainHead(*self.db.execute("SELECT rows, chain FROM head").fetchone())
 
     def _is_written(self, head: ChainHead) -> bool:
         """Return whether the rows are in the file although writing ended with an error."""
-        with suppress(sqlite3.Error, OSError, TypeError):
-            return self._now_in_file()[:2] == head
+        with suppress(sqlite3.Error, TypeError):
+            return self._read_head() == head
         return False
-
-    def _wait_for_writer(self) -> None:
-        """Wait until the file is readable. Do not wait on a drive without file locks."""
-        self._wait(SHORT)
-        try:
-            self.db.execute("PRAGMA user_version").fetchone()
-        except sqlite3.OperationalError as err:
-            busy = _name_of(err).startswith(BUSY)
-            if not busy or self.path is None or not can_lock(self.path.parent):
-                raise
-        self._wait(PATIENCE)
-
-    def _wait(self, seconds: float) -> None:
-        self.db.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
     @property
     def _is_copying(self) -> bool:
@@ -937,11 +888,12 @@ class Journal:
 
     # -- a file that is deleted or replaced during play ------------------------------------------------------
 
-    def _stamp_of_file(self) -> tuple[int, int]:
+    def _stamp_of_file(self) -> tuple[int, int, int, int]:
+        """Return the identity, size and time of the file. They change if the file is replaced or rewritten."""
         if self.path is None:
-            return 0, 0
+            return 0, 0, 0, 0
         found = self.path.stat()
-        return found.st_size, found.st_mtime_ns
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
     def _is_in_place(self) -> bool:
         """Return whether the path still refers to this journal's file with this game's contents.
@@ -951,12 +903,12 @@ class Journal:
         if self.path is None or self._taken is not None:
             return self.path is None
         try:
-            found, stamp = self.path.stat(), self._stamp_of_file()
+            stamp = self._stamp_of_file()
         except (FileNotFoundError, NotADirectoryError):
             return False
         except OSError:  # the drive does not respond, so a second try may help
             return True
-        if (found.st_dev, found.st_ino) != self._in_file[2:]:
+        if stamp[:2] != self._stamp[:2]:
             return False
         if stamp == self._stamp or not self.db.in_transaction:
             return True  # without the lock, another process may have written; `_lock_again` detects this

@@ -14,11 +14,11 @@ and replays the journal.
 The kinds of entries fall into five groups:
 
 - Inputs that change the game: `EVENT`, `ANSWER`, `GIVE_UP`, `VOID` and `REPAIR`. `_apply_input` stores the
-  position before the input in a `TakenInput`, applies the input, and starts the attempt that is required next
+  position before the input in a `PastInput`, applies the input, and starts the attempt that is required next
   (`_begin_next`). Several attempts and events can follow a single answer.
 - `FIX`: `_fix` replaces the card of an earlier input, and the positions after it (`facilitator.play.fix`).
 - Remarks: `NOTE` and `OOPS`. They are stored as inputs and have a line in the history, but no effect.
-- `UNDO`: `_undo` removes the last `TakenInput` and restores its position. The entries stay in the journal.
+- `UNDO`: `_undo` removes the last `PastInput` and restores its position. The entries stay in the journal.
   The body contains the number of inputs that the undo takes back, and this number must match the replay.
 - Entries outside of the history: `WORDING` and `REACHED`. They change the explanation of the current step and
   the number of its completed movements, but not the game.
@@ -33,7 +33,7 @@ outcome into public events, or into another attempt (a random draw).
 
 A cancelled attempt is followed by a recovery, an attempt that returns all cards to their owners. At its end,
 `_end_recovery` deletes the logs of the attempt and its recovery, and removes their inputs from the list of
-inputs that count. The turn begins again. The removed inputs are added to `TakenInput.settled` of the input
+inputs that count. The turn begins again. The removed inputs are added to `PastInput.settled` of the input
 before them, so that an undo includes them.
 
 `GIVE_UP` is rejected if the result of the attempt was already read. `VOID` also cancels such an attempt, and
@@ -49,7 +49,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -76,6 +75,7 @@ from facilitator.operations.perform import Outcome
 from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, Selection, put_back_words
 from facilitator.play.check_codes import Witness, canonical_event
 from facilitator.play.fix import find_fixed, follow_again
+from facilitator.play.history import PastInput, StopPlace
 from facilitator.play.journal import (
     ANSWER,
     BESIDE,
@@ -108,14 +108,11 @@ from facilitator.play.messages import (
     EventMessage,
     FixMessage,
     News,
-    PastInput,
     Remark,
     RunLine,
-    StopPlace,
     VoidMessage,
     input_words,
 )
-from facilitator.play.position import TakenInput
 from facilitator.play.progress import GameProgress
 from facilitator.play.stop import (
     can_reverse_with_shuffle,
@@ -127,7 +124,6 @@ from facilitator.play.stop import (
     redrawn_words,
 )
 from facilitator.play.undo import (
-    check_not_mixed,
     check_undo,
     count_undone,
     describe_undone,
@@ -207,15 +203,13 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
     undoes_remark = kind == UNDO and game.inputs and game.inputs[-1].kind in REMARKS
     if kind in BESIDE or kind in REMARKS or undoes_remark:
         return ()
-    if kind == EVENT:
-        event = _without_idle_naming(game, game.rules.codec.of_json(body, game.names))
-        if not isinstance(event, Correct):
-            return kind, *canonical_event(event, game.names, {})
-        whole = complete_correction(game.rules, game.state, event)
-        return kind, *canonical_event(whole, game.names, game.rules.find_zones(game.state).sizes)
-    if kind == FIX:
-        event = game.rules.codec.of_json(body)
-        return kind, body[FIXES], *canonical_event(event, game.names, {})
+    if kind in (EVENT, FIX):
+        event = game.rules.codec.of_json(body, game.names)
+        if isinstance(event, Correct):
+            event = complete_correction(game.rules, game.state, event)
+        number = (body[FIXES],) if kind == FIX else ()
+        event = event if number else _without_idle_naming(game, event)
+        return kind, *number, *canonical_event(event, game.names, game.rules.find_zones(game.state).sizes)
     if kind in (ANSWER, REPAIR):
         return kind, *body.values()
     return (kind,)
@@ -233,29 +227,21 @@ def _without_idle_naming(game: GameProgress, event: Event) -> Event:
     return plain if same else event
 
 
-def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
-    """Return the history entry of an input, without the input's effects."""
-    attempt, words = game.attempt, partial(input_words, kind, body, game.rules)
-    if kind == FIX and isinstance(number := body[FIXES], int):
-        return PastInput(kind, words(), fixes=number)
-    if attempt is not None and kind == ANSWER:
-        said, seat = str(body["said"]), attempt.log.seat
-        if not said:
-            return PastInput(kind, "", attempt.stage, seat, labels=attempt.step_labels)
-        before = "" if attempt.log.back_from is not None else attempt.find_previous_answer(said)
-        return PastInput(kind, words(), attempt.stage, seat, before=before)
-    if attempt is not None and kind in (GIVE_UP, VOID):
-        own = game.inputs[attempt.log.opened :]
-        since = own[0].number if own else 0
-        return PastInput(kind, words(), since=since, stop=_stop_place(game, kind, attempt))
-    return PastInput(kind, words())
-
-
-def _stop_place(game: GameProgress, kind: str, attempt: Attempt) -> StopPlace | None:
-    """Return the position at which an input cancels the attempt, or `None` for any other input."""
-    if kind != GIVE_UP or game.virtual_turn is None:
-        return None
-    return StopPlace(attempt.log.seat, attempt.number, attempt.label, attempt.stage, game.virtual_turn.events)
+def _note_step(game: GameProgress, past: PastInput) -> None:
+    """Note in an input at which step of the attempt in progress it is made."""
+    attempt, turn = game.attempt, game.virtual_turn
+    if attempt is None:
+        return
+    if past.kind == ANSWER:
+        past.stage, past.seat = attempt.stage, attempt.log.seat
+        if past.is_step:
+            past.labels = attempt.step_labels
+        elif attempt.log.back_from is None:
+            past.replaced = attempt.find_previous_answer(str(past.body["said"]))
+    elif past.kind in (GIVE_UP, VOID):
+        past.since = next((own.number for own in game.inputs[attempt.log.opened :]), 0)
+        if past.kind == GIVE_UP and turn is not None:
+            past.stop = StopPlace(attempt.log.seat, attempt.number, attempt.label, attempt.stage, turn.events)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -277,10 +263,11 @@ def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
 def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None:
     """Apply an input other than an undo, and start the next attempt if needed."""
     again = bool(game.ahead) and (game.ahead[-1].kind, game.ahead[-1].body) == (kind, body)
-    message_count, past_input = len(game.news), _history_entry(game, kind, body)
+    message_count = len(game.news)
     # An undo within an attempt moves no cards. `_answer` stores the positions at the end of an attempt.
     positions = game.truth.table.get_positions() if game.truth is not None and kind != ANSWER else None
-    taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
+    taken = PastInput(kind, body, len(game.past_inputs) + 1, game.position, positions)
+    _note_step(game, taken)
     game.inputs.append(taken)
     try:
         if kind == REPAIR:
@@ -298,10 +285,9 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
         taken.messages = tuple([item for item in new if isinstance(item, EventMessage)])
         if again:
             game.news[message_count:] = [_mark_as_repeated(item) for item in new]
-        past_input = replace(past_input, messages=taken.messages)
     if game.virtual_turn is not None and game.virtual_turn.start == game.input and game.plan is not None:
-        past_input = replace(past_input, turn_start=game.input, whose=game.plan.seat)
-    game.past_inputs.append(past_input)
+        taken.turn_start, taken.whose = game.input, game.plan.seat
+    game.past_inputs.append(taken)
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:
@@ -436,10 +422,8 @@ def _recover(game: GameProgress, plan: Selection) -> None:
     log = game.logs[-1]
     # The simulated table has already performed the current operation. An irreversible operation is finished.
     finished = log.closed or must_finish_first(log.ops[-1])
-    if game.truth is not None:
-        log.look_away(game.truth.table)
-        if not finished:
-            game.truth.table.take_back()
+    if game.truth is not None and not finished:
+        game.truth.table.take_back()
     way = plan_recovery(plan, log)
     if way is not None:
         game.begin(way, log)
@@ -478,7 +462,7 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
         again: Whether the repair is redone after an undo.
     """
     attempt = game.attempt
-    there = attempt is not None and (game.no_further or again) and not attempt.log.ahead
+    there = attempt is not None and (game.no_further or again)
     mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if attempt is not None and there else None
     if mended is None or attempt is None:
         raise TableError(*refusal("refused.mend"))
@@ -515,7 +499,7 @@ EFFECTS: Mapping[str, Callable[[GameProgress, Body], None]] = {
 # Undo.
 
 
-def _undo(game: GameProgress, body: Body) -> None:
+def _undo(game: GameProgress, body: dict[str, object]) -> None:
     takes = count_undone(game.inputs)
     if body != {TAKES: takes}:
         raise JournalError(*refusal("refused.game.takes", found=str(body)))
@@ -523,10 +507,10 @@ def _undo(game: GameProgress, body: Body) -> None:
     if last.kind not in REMARKS:
         game.ahead.append(last)
         _go_back(game, last)
-    game.past_inputs.append(PastInput(UNDO, takes=takes))
+    game.past_inputs.append(PastInput(UNDO, body, len(game.past_inputs) + 1, game.position))
 
 
-def _go_back(game: GameProgress, last: TakenInput) -> None:
+def _go_back(game: GameProgress, last: PastInput) -> None:
     """Restore the position before an input, and tell the helpers which cards to put back."""
     before = last.before
     if last.fixed:
@@ -551,7 +535,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
         game.attempt.press_to(before.steps)
 
 
-def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
+def _undo_fix(game: GameProgress, fix: PastInput) -> None:
     """Undo a fix: restore the inputs that the fix has replaced."""
     # The cards of the fix still lie on the table. A later undo of a restored input must name these cards.
     count = len(fix.fixed)
@@ -710,7 +694,7 @@ class Match(GameProgress):
         if attempt.rest_of_step.is_explained:
             attempt.press_to(steps)
         else:
-            self._take(REACHED, {"steps": steps, "of": attempt.rest_of_step.movement_count})
+            self._take(REACHED, {"steps": steps, "of": attempt.step.prompts})
 
     def resume(self, done: int) -> None:
         """Record which movements of the current step the helpers completed before a restart.
@@ -729,7 +713,7 @@ class Match(GameProgress):
                 steps = len(step.instructions)
                 if done < steps or get_answers(step.group.hand_operations[-1]):
                     reached = min(done, steps - 1)
-                    of = steps if reached else attempt.rest_of_step.movement_count
+                    of = steps if reached else attempt.step.prompts
                     self._take(REACHED, {"steps": reached, "of": of})
                     return
                 done -= steps
@@ -765,8 +749,6 @@ class Match(GameProgress):
             CommandError: There is no such card, or a virtual turn is in progress.
             TableError: The card was impossible, or would have led to other actions at the table.
         """
-        if self.attempt is not None:
-            raise CommandError(*refusal("refused.fix.run"))
         _, before = find_fixed(self, number)
         event = self.rules.codec.replace_card(before, typed)
         if event is None or event == before:
@@ -819,11 +801,9 @@ class Match(GameProgress):
             reason: Reason for the announcement.
 
         Raises:
-            CommandError: The reason is empty, or no attempt is in progress.
+            CommandError: No attempt is in progress.
             TableError: A recovery is in progress.
         """
-        if not reason:
-            raise CommandError(*refusal("refused.void"))
         return self._stop(VOID, {"reason": reason})
 
     def _stop(self, kind: str, body: dict[str, object]) -> str:
@@ -914,7 +894,8 @@ class Match(GameProgress):
         index, inputs = find_input(self.inputs, number, self.history()), list(self.inputs)
         for past in inputs[index:]:
             check_undo(past, self.logs)
-            check_not_mixed(past)
+            if has_mixed(past):
+                raise TableError(*refusal("refused.back.mixed", number=past.number))
         entries = 0
         with self.transaction():
             while len(self.inputs) > index or self._is_within_step():
@@ -936,7 +917,7 @@ class Match(GameProgress):
             CommandError: There are no undone inputs, or another input was recorded after the undo.
         """
         if not self.ahead:
-            raise CommandError(*refusal("refused.redo"))
+            raise CommandError(*refusal("refused.redo.none"))
         done = 0
         with self.transaction():
             while done < presses and self.ahead:

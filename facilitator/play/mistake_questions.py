@@ -45,7 +45,7 @@ from facilitator.play.prompt import MistakeChoice, OptionOffer, OptionQuestion, 
 from facilitator.play.stop import can_cancel, is_in_doubt, must_finish_first, plan_recovery
 from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import PlannedRepair, Repair, insert_repairs, list_repairs, plan_repair
+from facilitator.protocols.recovery import PlannedRepair, insert_repairs, list_repairs, plan_repair
 
 # ----------------------------------------------------------------------------------------------------
 # Mistakes, options and leaks in words.
@@ -250,14 +250,7 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
         typed=max(answered, default=None),
         retaken=_can_replace_last_answer(attempt),
         laid=_find_laying(game, attempt),
-        repairs=_list_available_repairs(game, attempt),
-    )
-
-
-def _list_available_repairs(game: GameProgress, attempt: Attempt) -> tuple[Repair, ...]:
-    """Return the possible repairs. There are none if the helpers may have done more than the program knows."""
-    return (
-        list_repairs(attempt.ops[:-1], attempt.ops[-1]) if game.no_further and not attempt.log.ahead else ()
+        repairs=list_repairs(attempt.ops[:-1], attempt.ops[-1]) if game.no_further else (),
     )
 
 

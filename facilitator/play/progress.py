@@ -1,6 +1,6 @@
 """Progress of a game: the state that follows from all inputs so far.
 
-The modules `position` and `match` describe how inputs change the progress, and how an undo restores it.
+The modules `history` and `match` describe how inputs change the progress, and how an undo restores it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from facilitator.operations.faces import is_extra
 from facilitator.operations.perform import Outcome
 from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, LogEntry, Selection, StepRenderer
 from facilitator.play.check_codes import RecordDigests, check_code
+from facilitator.play.history import HistoryLine, PastInput, Position, Turn, list_history
 from facilitator.play.journal import ANSWER, EVENT
-from facilitator.play.messages import EventMessage, HistoryLine, News, PastInput, Remark, history
+from facilitator.play.messages import EventMessage, News, Remark
 from facilitator.play.people_rehearsal import PeopleRehearsal
-from facilitator.play.position import Position, TakenInput, Turn
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import RECOVERY
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class GameProgress:
     """Progress of a game: public state, attempt in progress, and logs of all attempts.
 
-    The position (see `position`) is a function of the valid inputs. The attempt logs (`AttemptLog`) are
+    The position (see `history`) is a function of the valid inputs. The attempt logs (`AttemptLog`) are
     independent of undo, because the cards stay where the helpers left them. An undo beyond the start of an
     attempt is only possible if the helpers can reverse all its operations. Otherwise the attempt must be
     recovered first.
@@ -90,8 +90,8 @@ class GameProgress:
         self.voids, self.input = 0, 0
         self.virtual_turn: Turn | None = None
         self.logs: list[AttemptLog] = []
-        self.inputs: list[TakenInput] = []
-        self.ahead: list[TakenInput] = []
+        self.inputs: list[PastInput] = []
+        self.ahead: list[PastInput] = []
         self.past_inputs: list[PastInput] = []
         self.record = RecordDigests()
         self.news: list[News] = []
@@ -166,12 +166,7 @@ class GameProgress:
     def slides_again(self) -> bool:
         """True if an unread card in the wallet can be inserted again."""
         attempt = self.attempt
-        if (
-            attempt is None
-            or not isinstance(attempt.ops[-1], ops.Look)
-            or not self.no_further
-            or attempt.log.ahead
-        ):
+        if attempt is None or not isinstance(attempt.ops[-1], ops.Look) or not self.no_further:
             return False
         return Repair.SLIDE_AGAIN in list_repairs(attempt.ops[:-1], attempt.ops[-1])
 
@@ -192,7 +187,7 @@ class GameProgress:
 
     def history(self) -> tuple[HistoryLine, ...]:
         """Return the history of the game, oldest line first."""
-        return history(self.past_inputs, self.rules, self.attempt is None)
+        return list_history(self.past_inputs, self.rules, self.attempt is None)
 
     def find_likely_event(self) -> Event:
         """Return the move that a rehearsal expects next.

@@ -21,7 +21,8 @@ from facilitator.operations.definitions import Heading, Op, Place, list_steps
 from facilitator.operations.faces import Face
 from facilitator.operations.steps import Label, Step, labels_of
 from facilitator.play.attempt import Foresight
-from facilitator.play.messages import EventMessage, HistoryLine, Remark, RunLine, VoidMessage
+from facilitator.play.history import HistoryLine
+from facilitator.play.messages import EventMessage, Remark, RunLine, VoidMessage
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from facilitator.games.seats import name_pile
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction
+from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import Draw, Heading, Mixing, Put, Reveal
@@ -66,15 +67,13 @@ class Prompter:
     """Builder of a game's prompts.
 
     Turn headings, warnings, and the offer of another wording appear in a single prompt. The builder remembers
-    which texts have appeared. Texts about the public state are cached, because the steps of an attempt do not
-    change this state.
+    which texts have appeared.
     """
 
     def __init__(
         self, game: GameProgress, minutes: Callable[[Attempt], float], box: SupplyNotes | None
     ) -> None:
         self._game, self._minutes, self._box = game, minutes, box
-        self._facts: tuple[object, str, str] | None = None
         self._headed: tuple[int, bool, str] | None = None
         self._head: TurnHead | None = None
         self._heads = self._runs = 0
@@ -92,7 +91,7 @@ class Prompter:
         attempt, begun = game.attempt, self._runs
         step = self.make_step_prompt(attempt) if attempt is not None else None
         head = self._turn_head()
-        facts, short = self._facts_now()
+        facts, short = (game.rules.describe_state(game.state, short=short) for short in (False, True))
         now = own or step or make_question(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
         if step is not None and game.plan is not None and game.plan.layout is not None:
@@ -117,12 +116,6 @@ class Prompter:
         if attempt is not self._run:
             self._run, self._runs = attempt, self._runs + 1
         return make_step_prompt(self._game, attempt, self._runs, self._minutes(attempt))
-
-    def _facts_now(self) -> tuple[str, str]:
-        state, rules = self._game.state, self._game.rules
-        if self._facts is None or self._facts[0] is not state:
-            self._facts = state, rules.describe_state(state), rules.describe_state(state, short=True)
-        return self._facts[1:]
 
     def _turn_head(self) -> TurnHead | None:
         """Return the turn heading, as it was at the start of the turn."""
@@ -173,7 +166,9 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         number: Number of the attempt.
         minutes: Remaining minutes of the attempt.
     """
-    step, kinds, ask, shown = attempt.step, game.kinds, attempt.ask, attempt.look().shown
+    step, kinds, ask = attempt.step, game.kinds, attempt.ask
+    entry, table = attempt.look_ahead()
+    shown = entry.shown
     lines, pressed, is_only_counted = (
         _group_card_lists(step.instructions, kinds),
         attempt.steps_done,
@@ -197,7 +192,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
         ops=step.ops,
         surface=dict(attempt.surface),
         shown=shown,
-        revealed_cards=_find_revealed(game, attempt, shown) if shown else None,
+        revealed_cards=_find_revealed(attempt, shown, table) if shown and table else None,
         minutes=minutes,
         ahead=attempt.foresight,
         duel=attempt.rest_of_step.duel,
@@ -244,22 +239,19 @@ def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
     return tuple(CardGroup(name, len(group), tally_faces(map(write_card, group))) for name, group in groups)
 
 
-def _find_revealed(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> FaceUpPlaces | None:
-    """Return the simulated table's face-up cards, or `None` in a real game.
+def _find_revealed(attempt: Attempt, shown: tuple[Face, ...], table: SimulatedTable) -> FaceUpPlaces | None:
+    """Return the face-up cards after the current step of a rehearsal.
 
     After an undo, the simulated table may be at a later step. The result then contains only the cards that
     the current step has revealed.
     """
-    if game.truth is None:
-        return None
     op = attempt.hand_operations[-1] if attempt.ask else attempt.ops[-1]
-    if attempt.done_already:
-        if not isinstance(op, Reveal):
-            return None
-        up = dict(zip(op.places, shown, strict=True))
-        return FaceUpPlaces(op, {**attempt.surface, **dict.fromkeys(up, True)}, up)
-    table = game.truth.table
-    return FaceUpPlaces(op, dict(table.surface), dict(table.face_up()))
+    if not attempt.done_already:
+        return FaceUpPlaces(op, dict(table.surface), dict(table.face_up()))
+    if not isinstance(op, Reveal):
+        return None
+    up = dict(zip(op.places, shown, strict=True))
+    return FaceUpPlaces(op, {**attempt.surface, **dict.fromkeys(up, True)}, up)
 
 
 def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:

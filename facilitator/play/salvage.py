@@ -43,7 +43,6 @@ from facilitator.play.journal import (
     BEGUN,
     EVENT,
     LONGEST_TEXT,
-    OLDEST,
     SEED,
     VERSION,
     Contents,
@@ -233,7 +232,8 @@ def inspect_file(table: Table, path: Path) -> Saved:
             if good.facts and same and (not own.facts or len(good.rows) > len(own.rows)):
                 return replace(good, copy=True, trouble=own.trouble)
     if not own.facts:
-        raise _nothing_to_recover(format_path(path), own)
+        what = own.trouble or sentence("salvage.nothing.there")
+        raise JournalError(*refusal("refused.save.none", file=format_path(path), what=what))
     return own
 
 
@@ -379,14 +379,6 @@ def settle(copy: Path) -> None:
             raise no_room(err) from None
     if copy.stat().st_size > LARGEST_FILE:  # a damaged rollback journal can enlarge the file
         copy.write_bytes(before)
-
-
-def _nothing_to_recover(name: str, saved: Saved) -> JournalError:
-    if saved.version is not None and 0 < saved.version < OLDEST:
-        return JournalError(*refusal("refused.save.format", file=name, found=saved.version))
-    return JournalError(
-        *refusal("refused.save.none", file=name, what=saved.trouble or sentence("salvage.nothing.there"))
-    )
 
 
 # -- replay of the entries ---------------------------------------------------------------------------------------

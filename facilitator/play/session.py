@@ -23,7 +23,7 @@ inputs, for example the answers to all operations of a step. If one of them is r
 none of them counts, and the dialog drops its new messages. A rejected input therefore changes nothing.
 
 *Undo.* The commands ``undo`` and ``back`` record undo entries in the journal, and ``redo`` records the undone
-inputs again. See `facilitator.play.position`.
+inputs again. See `facilitator.play.history`.
 
 *Mistakes.* The command ``oops`` opens a question. Its options are `MistakeOption` objects. `_take_way`
 records the mistake with the selected option, and carries out the option, for example an undo or a
@@ -72,13 +72,11 @@ from facilitator.play.commands import (
     is_answer_key,
     iter_several_cards,
     read_answer,
-    read_back,
     read_fix,
-    read_note,
-    read_reason,
+    read_positive,
     read_redo,
+    read_remark,
     read_time,
-    rest_of,
 )
 from facilitator.play.counting import compare_count
 from facilitator.play.fix import list_right_cards
@@ -117,7 +115,7 @@ from facilitator.play.questions import (
     table_now,
 )
 from facilitator.play.stop import can_cancel, is_in_doubt, stopped_words
-from facilitator.play.undo import advise_after_undo, describe_read_answers, join_line
+from facilitator.play.undo import advise_after_undo, describe_read_answers
 from facilitator.protocols.recovery import Repair
 
 if TYPE_CHECKING:
@@ -261,8 +259,9 @@ class Dialog:
             match.submit(event)
             if isinstance(event, Leave | SitDown):
                 self._prepare_seat(event)
-        if len(line) > 1:
-            join_line(match.inputs[-len(line) :])
+        if len(line) > 1:  # `u` undoes the whole line
+            for past in match.inputs[-len(line) :]:
+                past.line = match.inputs[-len(line)].number
         self.gather()
 
     def _prepare_seat(self, event: Leave | SitDown) -> None:
@@ -517,9 +516,9 @@ def _help_of(dialog: Dialog, row: Command) -> str:
     rules = match.rules
     first, other, *_ = rules.about.picture[0]
     times = rules.kinds.cards.count(first)
-    card = f"{times}x{first}" if times > 1 else first
+    cards = f"{times}x{first}, {other}" if times > 1 else f"{first}, {other}"
     ways = (*_list_key_endings(dialog), *(("face",) if rules.about.turns_first else ()), match.table.protocol)
-    return sentence(find_closest_key(f"help.{row.name}", ways), card=card, cards=f"{card}, {other}")
+    return sentence(find_closest_key(f"help.{row.name}", ways), cards=cards)
 
 
 def _list_key_endings(dialog: Dialog) -> tuple[str, ...]:
@@ -635,11 +634,6 @@ def _may_decline(dialog: Dialog) -> bool:
     return not isinstance(dialog.question, LastDone)
 
 
-def _uses_other_wording(wording: Wording) -> Callable[[Dialog], bool]:
-    """Return a function that checks whether the table uses another wording."""
-    return lambda dialog: dialog.match.wording is not wording
-
-
 @dataclass(frozen=True, slots=True)
 class Command:
     """Command of the host.
@@ -652,17 +646,15 @@ class Command:
         do: Function that carries out the command. It receives the argument, if any, and returns True if the
             host leaves.
         where: Kinds of prompts that accept the command.
-        takes: Function that converts the text typed after the command to the argument for ``do``. `None` for a
-            command without such text.
+        takes: Function that converts the text typed after the command to the argument for ``do``. It raises
+            `ValueError` for other text. `None` for a command without such text.
         argument: Constant argument for ``do``, for commands without such text. By default, ``do`` gets no argument.
-        way: Suffix of the message key ``word.NAME``.
         typed: Whether the command can be typed.
-        enter: Whether an empty line means this command.
+        enter: Whether an empty line means this command, because it answers the prompt.
         helps: Kinds of prompts whose help includes the command.
         completes: Kinds of prompts at which a terminal completes the command.
         taps: Kinds of prompts at which a web page has a button for the command.
         fits: Function that returns whether help, completion and buttons currently include the command.
-        asked: Whether the command answers the prompt.
     """
 
     name: str
@@ -670,14 +662,12 @@ class Command:
     where: tuple[PromptKind, ...]
     takes: Callable[[str], Any] | None = None
     argument: Any = None
-    way: str = ""
     typed: bool = True
     enter: bool = False
     helps: tuple[PromptKind, ...] = ()
     completes: tuple[PromptKind, ...] = ()
     taps: tuple[PromptKind, ...] = ()
     fits: Callable[[Dialog], bool] = _always
-    asked: bool = False
 
     def is_called(self, line: str) -> bool:
         """Return whether a line in lower case calls this command."""
@@ -686,19 +676,23 @@ class Command:
     @property
     def words(self) -> tuple[str, ...]:
         """Spellings in the current language and in English. Completion uses the first spelling."""
-        own = list_spellings(f"word.{self.name}{self.way}") if self.typed else ()
+        own = list_spellings(f"word.{self.name}") if self.typed else ()
         return (*own, "") if self.enter else own
 
 
 def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
-    fits = _uses_other_wording(wording)
-    row = Command(f"{wording}", _change_wording, GAME, argument=wording, helps=helps)
-    return replace(row, completes=ACT, taps=ACT, fits=fits)
+    def fits(dialog: Dialog) -> bool:
+        return dialog.match.wording is not wording
+
+    name = f"{wording}"
+    return Command(
+        name, _change_wording, GAME, argument=wording, helps=helps, completes=ACT, taps=ACT, fits=fits
+    )
 
 
 MOVE, END, CHOICE = (PromptKind.MOVE,), (PromptKind.END,), (PromptKind.CHOICE,)
 COMMANDS: tuple[Command, ...] = (
-    Command("done", _confirm_done, PLAY, typed=False, enter=True, helps=ACT, taps=END, asked=True),
+    Command("done", _confirm_done, PLAY, typed=False, enter=True, helps=ACT, taps=END),
     Command("say", Dialog.press, ACT, typed=False, helps=ACT),
     Command("event", Dialog.submit, MOVE, typed=False),
     Command("rest", _ask_rest, MOVE, typed=False),
@@ -707,11 +701,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("stop", _stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_stop),
     Command("doubt", _repeat_doubtful_step, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_doubt),
     Command("oops", _oops, GAME, helps=GAME, completes=GAME, taps=GAME),
-    Command("void", _stop, GAME, read_reason, helps=ACT, completes=ACT, fits=_may_void),
+    Command("void", _stop, GAME, read_remark, helps=ACT, completes=ACT, fits=_may_void),
     Command("undo", _undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
     Command("history", _history, PLAY, helps=GAME, completes=GAME),
-    Command("history", _history, PLAY, argument=True, way=".all"),
-    Command("back", _undo_from, PLAY, read_back, helps=GAME, completes=GAME),
+    Command("history.all", _history, PLAY, argument=True),
+    Command("back", _undo_from, PLAY, read_positive, helps=GAME, completes=GAME),
     Command("fix", _fix, PLAY, read_fix, helps=MOVE, completes=MOVE),
     Command("redo", _redo, PLAY, read_redo, helps=GAME, completes=GAME),
     Command("table", _table, GAME, helps=GAME, completes=GAME),
@@ -719,16 +713,14 @@ COMMANDS: tuple[Command, ...] = (
     _wording_command(Wording.BRIEF),
     _wording_command(Wording.WALK),
     Command("readers", _two_readers, GAME, helps=GAME, completes=ACT, taps=ACT),
-    Command("note", _note, GAME, read_note, helps=GAME),
+    Command("note", _note, GAME, read_remark, helps=GAME),
     Command("state", _state, GAME, helps=GAME),
     Command("time", _time, PLAY, read_time, helps=GAME, completes=GAME),
-    Command("count", _count, GAME, rest_of, helps=GAME),
-    Command("correct", _correct, GAME, rest_of),
+    Command("count", _count, GAME, str, helps=GAME),
+    Command("correct", _correct, GAME, str),
     Command("quit", _quit, PLAY, helps=GAME, completes=PLAY),
     Command("pick", _pick, CHOICE, typed=False),
-    Command(
-        "nothing", _nothing, CHOICE, enter=True, completes=CHOICE, taps=CHOICE, fits=_may_decline, asked=True
-    ),
+    Command("nothing", _nothing, CHOICE, enter=True, completes=CHOICE, taps=CHOICE, fits=_may_decline),
 )
 """All commands. A new command needs a row here and sentences in the catalogue."""
 
@@ -742,6 +734,18 @@ def find_command(line: str) -> str:
     first = whole.partition(" ")[0]
     typed = ((first if command.takes is not None else whole, command) for command in COMMANDS)
     return next((word for word, command in typed if word and word in map(fold, command.words)), "")
+
+
+def _read_argument(row: Command, line: str) -> object:
+    """Parse the text after a command word.
+
+    Raises:
+        CommandError: The text is missing, or is no argument of this command.
+    """
+    try:
+        return row.takes(" ".join(line.split(maxsplit=1)[1:])) if row.takes is not None else None
+    except ValueError:
+        raise CommandError(*refusal(f"refused.{row.name}", line=quote_input(line))) from None
 
 
 class Session:
@@ -835,7 +839,7 @@ class Session:
                     row.name,
                     Input(row.name, row.argument),
                     (sentence(find_closest_key(f"tap.{row.name}", ways)),),
-                    aside=not row.asked,
+                    aside=not row.enter,
                 )
                 for row in COMMANDS
                 if kind in row.taps and row.fits(self.dialog)
@@ -1038,7 +1042,7 @@ class Session:
             return self._read_answer(text, kind)
         for row in COMMANDS:
             if kind in row.where and (row.is_called(low) if low else row.enter):
-                return Input(row.name, row.argument if row.takes is None else row.takes(text))
+                return Input(row.name, row.argument if row.takes is None else _read_argument(row, text))
         try:
             return self._read_answer(text, kind)
         except CommandError:

@@ -53,7 +53,7 @@ class OpeningTurn:
 def plan_opening(table: Table, seat: str) -> OpeningTurn:
     """Return the first turn of a virtual player who starts the game."""
     policy = TurnPolicy.from_table(table)
-    state = find_first_state(table, seat, policy)
+    state = find_first_state(table, seat)
     return OpeningTurn(state, plan_selection(state, policy), voice_for(table), policy.rules)
 
 

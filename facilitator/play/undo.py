@@ -2,7 +2,7 @@
 
 Theory of operation
 ===================
-`facilitator.play.position` describes the data of an undo, and `facilitator.play.match` its effect on the
+`facilitator.play.history` describes the data of an undo, and `facilitator.play.match` its effect on the
 game. This module has three tasks:
 
 - Before an undo, `count_undone` returns the number of inputs that the undo takes back: the last input, and
@@ -31,16 +31,16 @@ from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK, DISCARDS, POOL
 from facilitator.play.attempt import AttemptLog, LogEntry
+from facilitator.play.history import HistoryLine, PastInput
 from facilitator.play.journal import ANSWER, REMARKS, REPAIR
-from facilitator.play.messages import EventMessage, HistoryLine
-from facilitator.play.position import TakenInput
+from facilitator.play.messages import EventMessage
 from facilitator.play.stop import RECOVERY, can_cancel
 
 # ----------------------------------------------------------------------------------------------------
 # Validation and description of an undo.
 
 
-def count_undone(inputs: Sequence[TakenInput]) -> int:
+def count_undone(inputs: Sequence[PastInput]) -> int:
     """Return the number of inputs that the next undo takes back.
 
     An undo takes back the last input and all inputs of cancelled attempts that were merged into it.
@@ -53,7 +53,7 @@ def count_undone(inputs: Sequence[TakenInput]) -> int:
     return 1 + inputs[-1].settled
 
 
-def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
+def check_undo(last: PastInput, logs: Sequence[AttemptLog]) -> None:
     """Raise `TableError` if the helpers cannot carry out an undo.
 
     An undo is impossible during a repair, after kept columns were returned, and if a later attempt contains
@@ -75,24 +75,12 @@ def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
         raise TableError(*refusal("refused.undo.home" if recovering else first, seat=stays[0]))
 
 
-def has_mixed(last: TakenInput) -> bool:
+def has_mixed(last: PastInput) -> bool:
     """Return whether helpers mixed cards because of this input."""
     return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.messages))
 
 
-def join_line(inputs: Sequence[TakenInput]) -> None:
-    """Mark inputs as one typed line, which is undone as a whole."""
-    for past in inputs:
-        past.line = inputs[0].number
-
-
-def check_not_mixed(last: TakenInput) -> None:
-    """Raise `TableError` if helpers mixed cards because of this input."""
-    if has_mixed(last):
-        raise TableError(*refusal("refused.back.mixed", number=last.number))
-
-
-def find_input(inputs: Sequence[TakenInput], number: int, lines: Sequence[HistoryLine]) -> int:
+def find_input(inputs: Sequence[PastInput], number: int, lines: Sequence[HistoryLine]) -> int:
     """Return the index of an input.
 
     Args:
@@ -110,7 +98,7 @@ def find_input(inputs: Sequence[TakenInput], number: int, lines: Sequence[Histor
     raise CommandError(*refusal("refused.back.void" if known else "refused.back.number", number=number))
 
 
-def describe_undone(undone: Sequence[TakenInput], entries: int) -> str:
+def describe_undone(undone: Sequence[PastInput], entries: int) -> str:
     """Return the sentence about undone inputs.
 
     Args:

@@ -40,7 +40,7 @@ from facilitator.operations.perform import Outcome
 from facilitator.play.attempt import LOT_FORM, Selection
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, get_form
 from facilitator.protocols.labels import in_attempt
-from facilitator.protocols.layout import Layout, class_code, uniform_code
+from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table_files.model import game_of, get_style, state_before
 
@@ -365,7 +365,7 @@ def layout_of(state: PublicState, policy: TurnPolicy, grown: bool = False) -> La
     """
     need = require_selection(policy.rules, state)
     hands, cards = collect_hands(state, policy, need.seat, grown)
-    return Layout(hands, cards, uniform_code(cards, need.all_kinds), need.may_draw, until=need.until)
+    return Layout(hands, cards, class_code(cards, need.all_kinds), need.may_draw, until=need.until)
 
 
 def collect_hands(
@@ -421,7 +421,7 @@ def plan_question(state: PublicState, need: HandQuestion, policy: TurnPolicy) ->
 def question_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> Layout:
     """Return the layout for a question: the examined hand, the other hands clockwise, then the draw pile."""
     hands, cards = collect_hands(state, policy, need.of)
-    return Layout(hands, cards, uniform_code(cards, need.kinds), may_draw=False)
+    return Layout(hands, cards, class_code(cards, need.kinds), may_draw=False)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -461,28 +461,20 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
         table: Table settings.
         seat: Virtual player. By default, the first virtual player.
     """
-    return plan_selection(
-        find_first_state(table, seat or table.virtual[0].name), TurnPolicy.from_table(table)
-    )
+    state = find_first_state(table, seat or table.virtual[0].name)
+    return plan_selection(state, TurnPolicy.from_table(table))
 
 
-def find_first_state(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
-    """Return a public state after the deal in which a virtual player has the first turn.
-
-    Args:
-        table: Table settings.
-        seat: Virtual player.
-        laid_out: If given, the turn must require a layout with these settings.
-    """
-    rules, before = game_of(table), state_before(table)
+def find_first_state(table: Table, seat: str) -> Any:
+    """Return a public state after the deal in which a virtual player has the first turn and needs a layout."""
+    before, policy = state_before(table), TurnPolicy.from_table(table)
+    rules = policy.rules
     for events in rules.list_openings(before, seat):
         state = before
         with suppress(TableError):  # this start is impossible
             for event in events:
                 state = rules.apply(state, event).state
-            if isinstance(rules.get_next_action(state), Select) and not (
-                laid_out and explain_shortcut(state, laid_out)
-            ):
+            if isinstance(rules.get_next_action(state), Select) and not explain_shortcut(state, policy):
                 return state
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
 
@@ -517,13 +509,6 @@ def _choose_event(rules: Rules[Any], state: PublicState, need: NextAction, leade
             wanted = Start(None, leader)
             moves = rules.list_moves(state, ())
             return next((move for move in moves if not isinstance(move, Start) or move == wanted), None)
-
-
-def first_layout(table: Table) -> Layout:
-    """Return the layout of the first turn."""
-    layout = first_turn(table).layout
-    assert layout is not None  # only a random draw has no layout
-    return layout
 
 
 def voice_for(table: Table) -> Voice:

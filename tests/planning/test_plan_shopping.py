@@ -26,7 +26,7 @@ from facilitator.planning.choices import list_forms, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_cards_to_make
 from facilitator.planning.plan import make_plan
 from facilitator.planning.shopping import HOST_CM, column_cm, describe_holders, plain_decks, shopping, space
-from facilitator.play.virtual_turn import TurnPolicy, find_opening, first_layout, layout_of
+from facilitator.play.virtual_turn import TurnPolicy, find_opening, first_turn, layout_of
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kits
@@ -84,7 +84,8 @@ def test_three_players_with_a_full_deck_need_325_extra_cards() -> None:
 @pytest.mark.every(3)
 def test_counts_of_extra_cards_come_from_the_operations(form: str, extra: str) -> None:
     made = table(f"protocol: {form}\n{extra}")
-    layout = first_layout(made)
+    layout = first_turn(made).layout
+    assert layout is not None
     expected = FORMS[form].extra_cards(layout)
     assert shopping(made).extra_cards == expected
     assert shopping(made).envelopes == layout.k
@@ -150,16 +151,17 @@ def test_slips_cannot_be_extra_cards_if_columns_stay_in_sleeves() -> None:
 
 
 @pytest.mark.parametrize("conceal", [False, True])
-def test_the_planned_first_layout_is_that_of_the_game(conceal: bool) -> None:
+def test_the_planned_first_turn_is_that_of_the_game(conceal: bool) -> None:
     made = table(f"conceal: {'true' if conceal else 'false'}\n")
     start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
-    assert first_layout(made) == layout_of(
+    assert first_turn(made).layout == layout_of(
         apply(start, Start("2R", "Vera")).state, TurnPolicy.from_table(made)
     )
 
 
 def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
-    layout = first_layout(table("pool: split\npool_deck: compact-27\n"))
+    layout = first_turn(table("pool: split\npool_deck: compact-27\n")).layout
+    assert layout is not None
     assert layout.k == 27
     assert layout.hands == (("Vera", 7), ("deck", 20))
     assert shopping(table("pool: split\npool_deck: compact-27\n")).play_decks == 2

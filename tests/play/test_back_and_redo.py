@@ -10,7 +10,7 @@ from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.instructions.text_table import draw_table
-from facilitator.play.messages import InputStatus
+from facilitator.play.history import InputStatus
 from facilitator.play.prompt import History, HostMessage, Reply, TableNow
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, Case, some_cases

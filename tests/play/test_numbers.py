@@ -11,7 +11,7 @@ import pytest
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.faces import SLEEVES
 from facilitator.operations.steps import Kind
-from facilitator.play.attempt import Course, Foresight, StepRenderer
+from facilitator.play.attempt import Foresight, StepRenderer, count_prompts
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS, example_layout
@@ -99,11 +99,11 @@ def test_the_rest_of_a_split_step_has_its_own_number(tmp_path: Path) -> None:
 def test_movements_within_a_step_are_numbered_consistently(form: str, wording: Wording) -> None:
     """Of a run that is gone through operation by operation only the act at hand is told again."""
     telling = StepRenderer(speaks(SLEEVES, PEOPLE), wording)
-    foreseen = Foresight(Course(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form]))), telling)
+    foreseen = Foresight(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form])), telling)
     ops, inside = foreseen.all_ops, 0
     for here in range(len(ops)):
         if (found := foreseen.get_rest_of_step(here)).is_explained:
-            before, ahead = telling.count_prompts(ops[:here]), telling.render_steps(ops[here:])
+            before, ahead = count_prompts(telling.render_steps(ops[:here])), telling.render_steps(ops[here:])
             assert foreseen.count_prompts(here) == (before, before + sum(cue.prompts for cue in ahead))
             assert found.step.instructions == ahead[0].instructions
             inside += 1

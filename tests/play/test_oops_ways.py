@@ -17,9 +17,9 @@ from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, RepairInPlace
 from facilitator.operations.definitions import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
 from facilitator.operations.purposes import Part
+from facilitator.play.history import InputStatus
 from facilitator.play.journal import EVENT, OOPS, REPAIR
 from facilitator.play.match import Match
-from facilitator.play.messages import InputStatus
 from facilitator.play.mistake_questions import name_incident
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
