@@ -933,7 +933,7 @@ class Codec:
             return Play(seat, *self.kinds.parse_play(text))
         except CommandError as error:
             words = [word for word in re.split(r"[\s,]+", text) if word not in list_spellings("read.and")]
-            if not 2 <= len(words) <= _MOST_CARDS:
+            if not 2 <= len(words) <= _MOST_CARDS or ";" in text:
                 raise
             try:
                 cards, named = self._parse_cards(words)

@@ -131,6 +131,7 @@ def _read_until(words: bytes, program: subprocess.Popen[bytes]) -> bytes:
 
 @pytest.mark.parametrize(("slip", "code"), [(b"17R\n", 2), (b"note \xff\n", 2), (b"8G\n", 3), (b"\n", 2)])
 @pytest.mark.parametrize("last", [b"5R\n", b""])
+@pytest.mark.every(3)
 def test_an_error_on_an_open_pipe_asks_again(slip: bytes, code: int, last: bytes, tmp_path: Path) -> None:
     """As in Git Bash, or in an IDE's run window: somebody types there. A slip that is not corrected is an error."""
     path = table(tmp_path)

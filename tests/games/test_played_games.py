@@ -121,10 +121,10 @@ def test_two_virtual_seats_and_two_people_play_a_match_of_hearts(
 
 
 GAMES: dict[str, tuple[Rules[Any], int]] = {
-    "sevens": (SEVENS, 12),
-    "hearts": (HEARTS, 4),
-    "dominoes": (DOMINOES, 8),
-    "eights": (EIGHTS, 6),
+    "sevens": (SEVENS, 6),
+    "hearts": (HEARTS, 2),
+    "dominoes": (DOMINOES, 4),
+    "eights": (EIGHTS, 3),
 }
 
 

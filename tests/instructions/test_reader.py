@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -21,7 +22,7 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, is_mask
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, perform, run_stages
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, run_stages
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import StepRenderer
@@ -30,6 +31,7 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Repair, build_recovery, insert_repairs, plan_repair
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
+from running import perform
 from table_reader.grammar import NotUnderstood
 from table_reader.judge import Decided, Fault, Judge, Scene, Step, Witness
 from table_reader.reader import Heard, Open, Reader
@@ -236,6 +238,14 @@ class Followed:
             except Exception as fault:
                 fault.add_note(f"{self.turn}: {step.kind}: {[one.text for one in heard]}")
                 raise
+
+
+@cache
+def followed(turn: Turn) -> Followed:
+    """Return a turn that was followed to its end."""
+    told = Followed(turn)
+    told.go()
+    return told
 
 
 def follow(turn: Turn) -> None:
@@ -512,16 +522,14 @@ WRONG = (
 
 @pytest.mark.parametrize(("form", "words", "instead"), WRONG, ids=[instead for _, _, instead in WRONG])
 def test_a_sentence_that_says_something_else_is_noticed(form: str, words: str, instead: str) -> None:
-    noticed = False
-    for playable in (0, 2, 5, 7):
-        turn = Followed(Turn(form, (3, 2, 2), playable))
-        turn.go()
-        texts = [
-            (at, one.text) for at, step in enumerate(turn.steps) for one in step.heard if words in one.text
-        ]
-        for at, text in texts:
-            noticed = noticed or is_noticed(turn, at, text, text.replace(words, instead))
-    assert noticed
+    turns = (followed(Turn(form, (3, 2, 2), playable)) for playable in (0, 2, 5, 7))
+    assert any(
+        is_noticed(turn, at, one.text, one.text.replace(words, instead))
+        for turn in turns
+        for at, step in enumerate(turn.steps)
+        for one in step.heard
+        if words in one.text
+    )
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -596,10 +604,9 @@ def deletions(text: str) -> Iterator[tuple[str, str]]:
 
 def unnoticed(texts: Sequence[str] = ()) -> tuple[int, list[tuple[str, str, str]]]:
     """Leave out each phrase of some sentences, or of all; return how many were tried, and those nobody noticed."""
-    turns = list(map(Followed, TRIED))
+    turns = list(map(followed, TRIED))
     places, alike = dict[str, list[tuple[Followed, int]]](), dict[str, str]()
     for turn in turns:
-        turn.go()
         for at, step in enumerate(turn.steps):
             for one in step.heard:
                 if alike.setdefault(re.sub(r"\d+", "2", one.text), one.text) != one.text:

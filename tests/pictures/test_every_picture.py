@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from facilitator.games.decks import CARDS, TILES
 from facilitator.games.uno.cards import DECK
-from facilitator.i18n.catalogue import LANGUAGES, set_language
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, set_language
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.known_faces import UNREAD
 from facilitator.instructions.wording import WordedStep, split_into_steps
@@ -32,7 +33,17 @@ WIDTH = 60
 """Columns of the narrowest terminal."""
 
 
-def every_step(wording: Wording) -> Iterator[tuple[str, WordedStep, tuple[tuple[Picture, ...], ...]]]:
+PicturedStep = tuple[str, WordedStep, tuple[tuple[Picture, ...], ...]]
+
+
+@cache
+def every_step(wording: Wording, language: str = ENGLISH) -> list[PicturedStep]:
+    """Return every step that is told in a wording, with its run and its pictures; cached by language."""
+    set_language(language)
+    return list(iter_steps(wording))
+
+
+def iter_steps(wording: Wording) -> Iterator[PicturedStep]:
     for name, ops, voice in every_run():
         if name.startswith(("giving up", "given-up")):
             continue  # begins on a table that is already laid
@@ -72,8 +83,7 @@ def test_every_prompt_has_pictures_that_show_no_covered_card(wording: Wording) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_picture_fits_a_terminal(language: str) -> None:
-    set_language(language)
-    for name, step, groups in every_step(Wording.FULL):
+    for name, step, groups in every_step(Wording.FULL, language):
         for picture in (picture for group in groups for picture in group):
             lines = to_text(picture, WIDTH)
             assert max(map(len, lines)) <= WIDTH, (name, step.kind)

@@ -22,7 +22,7 @@ from facilitator.play.match import Match
 from killed_hosts import digest_of, kept, table
 from sessions import opened
 
-LONG, SHORT = 150, 40
+LONG, SHORT = 150, 28
 """Entries of a game after which another is begun, in the full and the small test: so killed while it is made, too."""
 KILLED = ("knockout", "kpgut", "a style")
 """The tables that are played in turn."""
@@ -86,7 +86,7 @@ def test_a_killed_program_loses_no_acknowledged_input(
     """SIGKILL at random moments, while a game is made, opened, written, taken back, put right."""
     chance, met, path = Random(None if full else 13), Counter[str](), tmp_path / "0.game"
     before, seed, name = tuple[JournalEntry, ...](), None, KILLED[0]
-    for number in range(300 if full else 45):
+    for number in range(300 if full else 32):
         said = killed(hosts, [name, str(path), seed, chance.random()], chance)
         lines = [str(what) for kind, what, *_ in said if kind == "typed"]
         acknowledged = [(size, digest) for kind, size, *digest in said if kind == "kept"]

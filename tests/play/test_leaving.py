@@ -197,7 +197,7 @@ def test_people_and_virtual_players_come_and_go_between_virtual_turns() -> None:
     assert (shown["hands"], shown["unplayed"]) == ({"Vera": 2, "Walt": 2}, 23)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=settings().max_examples // 6, deadline=None)
 @example(people=2, virtual=2, seed=67)  # a player who has cards to draw can't leave yet
 @given(st.integers(2, 3), st.integers(1, 2), st.integers(0, 10**6))
 def test_whole_games_of_virtual_turns_in_which_seats_leave_and_come(
@@ -371,7 +371,7 @@ def count_cards(session: Session) -> Counter[str]:
     return Counter(card for cards in truth.table.hands.values() for card in cards)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=settings().max_examples // 6, deadline=None)
 @given(
     st.sampled_from([{"rules": "paper"}, {"rules": "official"}, {"stacking": ["+ on +", "D on D"]}]),
     st.sampled_from([POOL, POOL, POOL, {"hand_size": 2}]),

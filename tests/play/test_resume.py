@@ -30,7 +30,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "concealed": {"protocol": "published", "conceal": True},
 }
 WORDINGS = ("auto", "full", "brief", "walk")
-EVERY, SOME = 4, 3
+EVERY, SOME = 5, 3
 """Without --full, the prompts at which games are restarted, and the answers that are tried."""
 
 

@@ -45,6 +45,7 @@ from facilitator.games.rules import (
 )
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import options, rules
+from facilitator.games.uno.names import CARDS
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.rules import CODEC
 from facilitator.games.uno.state import (
@@ -58,7 +59,6 @@ from facilitator.games.uno.state import (
     remove_cards,
 )
 from facilitator.i18n.catalogue import (
-    get_language,
     join_with_and,
     join_with_or,
     list_spellings,
@@ -354,9 +354,7 @@ def _ask_start(state: UnoState) -> GamePrompt:
 def _ask_color(state: UnoState) -> GamePrompt:
     """Return the prompt for the colour after a wild as first card."""
     seat = state.name(state.turn)
-    named: dict[str, Event] = {
-        word: Named(seat, color) for word, color in uno.get_spellings(get_language()).colors.items()
-    }
+    named: dict[str, Event] = {word: Named(seat, color) for color, word in CARDS.list_declarations()}
     return GamePrompt(template("ask.uno.color"), seat, words=named)
 
 
@@ -466,7 +464,7 @@ class Uno:
         house=UnoHouse(),
         tables=({"rules": KPGUT.rules, "scores": "session"}, {"rules": "paper", "jump_in": "plays on"}),
     )
-    kinds: Kinds = uno.CARDS
+    kinds: Kinds = CARDS
     codec = CODEC
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:

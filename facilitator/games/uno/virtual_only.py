@@ -54,6 +54,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.names import CARDS
 from facilitator.games.uno.rules import (
     StateDraft,
     build_unplayable_error,
@@ -517,7 +518,7 @@ class VirtualOnly:
         game: Rules of UNO, used except for people's turns.
     """
 
-    codec = VirtualCodec(uno.CARDS, True)
+    codec = VirtualCodec(CARDS, True)
 
     def __init__(self, game: Rules[UnoState]) -> None:
         self.game = game

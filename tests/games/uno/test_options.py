@@ -71,7 +71,7 @@ def ends(seed: int, options: dict[str, Any]) -> Driver:
 
 def test_random_combinations_play_to_their_end(full: bool) -> None:
     chance = Random(14)
-    for seed in range(500 if full else 8):
+    for seed in range(500 if full else 4):
         ends(seed, combination(chance))
 
 
