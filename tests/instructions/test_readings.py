@@ -28,12 +28,13 @@ from facilitator.operations.definitions import (
 )
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, DISCARDS
-from facilitator.operations.perform import Outcome, operations, perform, run_stages
+from facilitator.operations.perform import Outcome, operations, run_stages
 from facilitator.operations.steps import Kind
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.knockout import knockout, weighted_knockout
-from facilitator.protocols.layout import Layout, bits, class_code, column, uniform_code, weighted_code
+from facilitator.protocols.layout import Layout, bits, class_code, column, weighted_code
 from facilitator.protocols.lottery import simple_lot
+from running import perform
 from turns import Scripted, small_layout
 
 PAPER = tuple("4G 7R 6B W 2Y SY 1B +R".split())
@@ -91,7 +92,7 @@ def test_the_first_turn_of_three_seats_needs_325_extra_cards() -> None:
     layout = Layout(
         (("V", 7), ("A", 7), ("B", 7), (DECK, 86)),
         tuple(map(str, range(107))),
-        uniform_code(map(str, range(107)), frozenset("123")),
+        class_code(map(str, range(107)), frozenset("123")),
     )
     spent = count_cost(operations(FORMS["published"].recipe(layout)))
     assert spent.extra_cards == 325
@@ -101,7 +102,7 @@ def test_the_first_turn_of_three_seats_needs_325_extra_cards() -> None:
 
 def paper_table(hand: tuple[str, ...], others: tuple[str, ...], seed: int) -> tuple[Layout, SimulatedTable]:
     cards = hand + others
-    layout = Layout((("V", len(hand)), (DECK, len(others))), cards, uniform_code(cards, VALID))
+    layout = Layout((("V", len(hand)), (DECK, len(others))), cards, class_code(cards, VALID))
     return layout, SimulatedTable({"V": list(hand), DECK: list(others), DISCARDS: []}, seed)
 
 

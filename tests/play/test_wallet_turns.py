@@ -25,7 +25,7 @@ from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.options import RepairInPlace
 from facilitator.operations.definitions import Look, Put, get_answers
 from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_TAB, Face
-from facilitator.operations.perform import operations, perform, run_stages
+from facilitator.operations.perform import operations, run_stages
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import LOT_FORM
 from facilitator.play.commands import format_question, read_answer, spellings
@@ -33,12 +33,13 @@ from facilitator.play.messages import RunLine, VoidMessage
 from facilitator.play.prompt import HostMessage, Reply, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.virtual_turn import TurnPolicy, plan_selection
-from facilitator.protocols.layout import Layout, uniform_code
+from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from facilitator.web.page_data import view
 from picture_reader import WalletPicture
+from running import perform
 from sessions import VERA, opened, said, take
 from shapes_read import read_svg
 
@@ -240,7 +241,7 @@ def test_every_playable_card_is_played_equally_often() -> None:
     """Chi-square of 1,500 turns with three of five cards that fit: the run of the draw, not of the place."""
     cards = uno.POOLS["compact-27"]
     hand, fits = ["1R", "3G", "5R", "7B", "7R"], frozenset({"1R", "5R", "7R"})
-    layout = Layout((("Vera", 5), (DECK, 22)), cards, uniform_code(cards, fits))
+    layout = Layout((("Vera", 5), (DECK, 22)), cards, class_code(cards, fits))
     rest = list((Counter(cards) - Counter(hand)).elements())
     won: Counter[str] = Counter()
     for seed in range(1500):
@@ -499,7 +500,7 @@ def turn(
     """The cues of a turn, duels that are ticks apart."""
     cards = uno.POOLS["compact-27"]
     layout = Layout(
-        (("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.list_playable_kinds("5Y", "Y"))
+        (("Vera", m), (DECK, 27 - m)), cards, class_code(cards, uno.list_playable_kinds("5Y", "Y"))
     )
     speech = Speech(Voice(("Ana", "Ben")), CARDS.traits, paper, masks=("yellow five",))
 
