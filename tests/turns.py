@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain
 
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.names import CARDS
 from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
 from facilitator.i18n.symbolic_numbers import Letters, Size
 from facilitator.instructions.grouping import Wording
@@ -27,7 +28,7 @@ from facilitator.play.messages import EventMessage, RunLine
 from facilitator.play.turn_cases import encode_pairs
 from facilitator.protocols.forms import FORMS, example_layout, get_form
 from facilitator.protocols.knockout import knockout, knockout_any
-from facilitator.protocols.layout import Layout, class_code, uniform_code
+from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import build_published
 from facilitator.protocols.recovery import LABELS, build_recovery, is_decided
@@ -44,7 +45,7 @@ def small_layout(sizes: tuple[int, ...], valid: int, may_draw: bool = True) -> L
     """A layout of distinct cards a, b, c…, the first ``valid`` of them valid; the last size is the deck's."""
     names = [*"VABCDEF"[: len(sizes) - 1], DECK]
     cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
-    code = uniform_code(cards, frozenset(cards[:valid]))
+    code = class_code(cards, frozenset(cards[:valid]))
     return Layout(tuple(zip(names, sizes, strict=True)), cards, code, may_draw)
 
 
@@ -330,8 +331,8 @@ UNO_WORDS = (uno.describe, "colour", uno.color_word)
 
 def speech(equipment: str, people: tuple[str, ...] = PEOPLE) -> Speech:
     if equipment == "sleeves":
-        return Speech(Voice(people, True, *UNO_WORDS, pool=("Vera",)), uno.CARDS.traits)
-    return Speech(Voice(people, False, *UNO_WORDS), uno.CARDS.traits, masks=("yellow 5",))
+        return Speech(Voice(people, True, *UNO_WORDS, pool=("Vera",)), CARDS.traits)
+    return Speech(Voice(people, False, *UNO_WORDS), CARDS.traits, masks=("yellow 5",))
 
 
 def full_deck(m: int = 7) -> Layout:
@@ -339,15 +340,13 @@ def full_deck(m: int = 7) -> Layout:
     cards = list(uno.DECK)
     cards.remove("9G")
     hands = (("Vera", m), ("Ana", 7), ("Ben", 7), (DECK, 93 - m))
-    return Layout(hands, tuple(cards), uniform_code(cards, uno.list_playable_kinds("9G", "G")))
+    return Layout(hands, tuple(cards), class_code(cards, uno.list_playable_kinds("9G", "G")))
 
 
 def split_pool(m: int = 7) -> Layout:
     """The small pool; a yellow 5 from the people's deck lies on top."""
     cards = uno.POOLS["compact-27"]
-    return Layout(
-        (("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.list_playable_kinds("5Y", "Y"))
-    )
+    return Layout((("Vera", m), (DECK, 27 - m)), cards, class_code(cards, uno.list_playable_kinds("5Y", "Y")))
 
 
 def classes(layout: Layout) -> Layout:

@@ -7,7 +7,8 @@ from time import monotonic
 
 from facilitator.cli import output
 from facilitator.cli.input_lines import Elsewhere, LineQuestion, Source, can_ask_again
-from facilitator.cli.text_view import Screen, toolbar
+from facilitator.cli.json_lines import JsonScreen
+from facilitator.cli.text_view import TextScreen, toolbar
 from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.i18n.catalogue import join_with_or, list_spellings, refusal, sentence
@@ -32,6 +33,7 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.session import Session
 
+Screen = TextScreen | JsonScreen
 LONG_TURN = 5.0
 """Duration of a virtual turn, in minutes, after which the host must confirm that the turn is cancelled."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from facilitator.cli import output
 from facilitator.i18n.catalogue import Between, Listed, Value, find_closest_key, phrase, sentence
@@ -40,8 +40,6 @@ from facilitator.play.prompt import (
     render_message,
 )
 
-LEAST = 8
-"""Number of history lines to show even on a small terminal."""
 LOW = 7
 """Largest height of a picture, in lines, next to which terms can be explained."""
 MOST = 3
@@ -66,33 +64,6 @@ def _arrange_side_by_side(pictures: Sequence[Sequence[str]], width: int) -> list
         else:
             rows.append(list(picture))
     return rows
-
-
-class Screen(Protocol):
-    """Interface for showing a game: turns, steps, options, messages and the result."""
-
-    def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """Show the beginning of a virtual turn."""
-
-    def introduce_words(self, step: StepPrompt, owner: str) -> None:
-        """Show the things that the instructions mention, with their names.
-
-        Args:
-            step: First step of the turn.
-            owner: Name of the virtual player.
-        """
-
-    def show_step(self, step: StepPrompt) -> None:
-        """Show a step."""
-
-    def choices(self, item: ChoicePrompt) -> None:
-        """Show the options of a question."""
-
-    def tell(self, item: Message) -> None:
-        """Show a message."""
-
-    def show_result(self, result: Result) -> None:
-        """Show the result of the game."""
 
 
 def describe_position(step: StepPrompt) -> str:
@@ -174,16 +145,12 @@ class TextScreen:
         In a round of duels, the first line also contains circles for counting the duels.
         """
         tally_ = f"  {' '.join('○' * step.times)}" if step.times else ""
-        again = sentence("screen.again") if step.again else ""
-        if again and len(step.lines) > 1:
-            output.wrap(sentence("screen.again.all"), indent="        ", style="check")
-            again = ""
+        if step.again:
+            output.wrap(sentence("screen.again"), indent="        ", style="check")
         for line, label in _label_lines(step):
             said = line.instruction
             output.wrap(f"{said.text}.{tally_}", indent=f"{label:>6} {_pad_verb(said.verb)} ", style="act")
-            if again:
-                output.wrap(again, indent="        ", style="check")
-            tally_ = again = ""
+            tally_ = ""
             if said.by_list or step.wording is not Wording.BRIEF:
                 self._cards(line.groups)
             if said.check:
@@ -277,15 +244,9 @@ class TextScreen:
         output.block(lines, indent="        : ")
 
     def _history(self, item: History) -> None:
-        """Print the numbered inputs of the game, and which of them were undone or cancelled.
-
-        The list is shortened to the height of the screen, unless the user asked for all inputs.
-        """
+        """Print the numbered inputs of the game, and which of them were undone or cancelled."""
         found = [line for entry in item.lines for line in _history_lines(entry)]
-        most = len(found) if item.whole else max(LEAST, output.height() - 4)
-        if len(found) > most:
-            output.wrap(sentence("screen.history.more", n=len(found) - most), style="facts")
-        output.block(found[-most:])
+        output.block(found)
         fix = sentence("screen.history.fix") if any(line.can_fix for line in item.lines) else ""
         output.wrap(" ".join(filter(None, (sentence("screen.history"), fix))), style="facts")
 

@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 
 from facilitator.errors import CommandError
@@ -35,14 +35,12 @@ RANKS = "A23456789TJQK"
 """Ranks in the order of a suit in sevens, from low ace to king."""
 SUITS = "CDHS"
 SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
+_LETTERS = str.maketrans({sign: suit.lower() for suit, signs in SUIT_SIGNS.items() for sign in signs})
 _PIPS = "0123456"
 
 LEFT, RIGHT = "left", "right"
 
-_NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to|an))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
-_CODES = re.compile(r"(\w{2,3})(\w)\Z")
-"""Pattern for a card code that is directly followed by the code of a declared suit, such as ``8ch``."""
-_SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and|und)\b")
+_SILENT = re.compile(r"[^\w+]+|_+|\b(?:of|the|and|und)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +95,15 @@ class Pack:
             return tuple(dict.fromkeys(face.split("-")))
         return template(f"suit.one.{face[1]}"), template(f"rank.{face[0]}")
 
+    def list_spellings(self, face: Face) -> Iterator[str]:
+        """Yield all ways to type a card or tile, in the current language and in English."""
+        return _tile_spellings(face) if self.tiles else _card_spellings(face)
+
+    def _find_cards(self, typed: str) -> tuple[Face, ...]:
+        """Return the cards with a spelling. A code takes precedence over words: "As" is German for an ace."""
+        meant = _map_spellings(self, get_language()).get(typed, ())
+        return (typed.upper(),) if typed.upper() in meant else meant
+
     def parse(self, text: str) -> Face:
         """Return the card for a typed text.
 
@@ -104,50 +111,40 @@ class Pack:
             CommandError: No card or several cards match the text. The message suggests the closest spelling,
                 or lists the matching cards.
         """
-        typed, known = normalize_typed(text), _spellings(self.tiles, get_language())
-        meant = known.get(typed, ())
-        if typed.upper() in meant:  # A code takes precedence over words: "As" is German for an ace.
-            return typed.upper()
+        typed, kind = normalize_typed(text), "tile" if self.tiles else "card"
+        meant = self._find_cards(typed)
         if len(meant) == 1:
             return meant[0]
         if meant:
-            raise build_error(
-                CommandError, "card.several", quote_input(text), n=len(meant), cards=list_examples(meant)
-            )
-        close = get_close_matches(typed, known, 1, 0.75)
-        near = known[close[0]] if close else ()
-        kind = "tile" if self.tiles else "card"
-        if not typed:
-            raise build_error(CommandError, f"{kind}.missing", examples=self.examples)
-        key, card = (f"{kind}.close", near[0]) if len(near) == 1 else (f"{kind}.none", "")
+            cards = list_examples(meant)
+            raise build_error(CommandError, "card.several", quote_input(text), n=len(meant), cards=cards)
+        card = _find_closest(self, typed, get_language())
+        key = f"{kind}.close" if card else f"{kind}.none" if typed else f"{kind}.missing"
         word = self.describe(card) if card else ""
         raise build_error(CommandError, key, quote_input(text), examples=self.examples, word=word, card=card)
 
     def parse_named(self, text: str) -> str:
-        """Return the code of a typed suit or end of the row.
+        """Return the code of a typed colour, suit or end of the row.
 
         Raises:
-            CommandError: The text is not a suit or end of this game.
+            CommandError: The text is not a colour, suit or end of this game.
         """
-        found = self._find_declaration(text)
-        if found is not None:
-            return found
+        typed = normalize_typed(text)
+        if found := [code for code, word in self.list_declarations() if word == typed]:
+            return found[0]
         known = join_with_or([*map(self.describe_named, self.named)]) if self.named else ""
         raise build_error(
             CommandError, f"named.{self.naming_key or 'nothing'}", quote_input(text), known=known
         )
 
-    def _find_declaration(self, text: str) -> str | None:
-        typed = normalize_typed(text)
-        known = (
-            (code, normalize_typed(word))
-            for code in self.named
-            for word in list_spellings(f"read.named.{code}")
-        )
-        return next((code for code, word in known if word == typed), None)
+    def list_declarations(self) -> list[tuple[str, str]]:
+        """Return the code and a normalised spelling of everything that can be declared, long spellings first."""
+        words = ((code, word) for code in self.named for word in list_spellings(f"read.named.{code}"))
+        normalized = ((code, normalize_typed(word)) for code, word in words)
+        return sorted(normalized, key=lambda pair: -len(pair[1]))
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card with the code of any declared suit or end, as in ``5-6 left`` or ``8ch``.
+        """Return a typed card with the code of any declared colour, suit or end: ``W blue``, ``5-6 left``, ``8ch``.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
@@ -156,10 +153,14 @@ class Pack:
             return self.parse(text), None
         except CommandError:
             typed = normalize_typed(text)
-            found = _NAMED.match(text) or _CODES.match(typed)
-            if found is None or (named := self._find_declaration(found[2])) is None:
-                raise
-            return self.parse(found[1]), named
+            if self._find_cards(typed) and " " not in text.strip():
+                raise  # "db" may be a draw two in blue, or a wild draw four with blue declared
+            before = re.compile(rf"(?:{'|'.join(list_spellings('read.before_named'))})+\Z")
+            for code, word in self.list_declarations():
+                for rest in {typed.removesuffix(word), typed.removeprefix(word)} - {typed}:
+                    if len(cards := self._find_cards(rest) or self._find_cards(before.sub("", rest))) == 1:
+                        return cards[0], code
+            raise
 
     def describe_named(self, named: str) -> str:
         """Return the word for the code of a suit or end, such as ``left`` or ``hearts``."""
@@ -177,25 +178,33 @@ def normalize_typed(text: str) -> str:
     >>> normalize_typed("Seven of Diamonds"), normalize_typed("(5, 6)"), normalize_typed("7♢")
     ('sevendiamonds', '56', '7d')
     """
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    for suit, signs in SUIT_SIGNS.items():
-        plain = re.sub(f"[{signs}]", suit.lower(), plain)
+    plain = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
     return _SILENT.sub("", plain)
 
 
 @cache
-def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
+def _map_spellings(pack: Pack, language: str) -> Mapping[str, tuple[Face, ...]]:
     """Return the possible cards for each accepted spelling. A rank alone, such as ``7``, means four cards.
 
     Args:
-        tiles: Whether to return spellings of tiles instead of cards.
+        pack: Cards or tiles.
         language: Current language, used only as a cache key. English words are always included.
     """
     found: dict[str, dict[Face, None]] = {}
-    for face in TILES.cards if tiles else CARDS.cards:
-        for spelling in _tile_spellings(face) if tiles else _card_spellings(face):
+    for face in dict.fromkeys(pack.cards):
+        for spelling in pack.list_spellings(face):
             found.setdefault(normalize_typed(spelling), {})[face] = None
     return {spelling: tuple(faces) for spelling, faces in found.items()}
+
+
+@lru_cache(maxsize=256)
+def _find_closest(pack: Pack, typed: str, language: str) -> Face:
+    """Return the card whose spelling in a language is closest to a text, or an empty string if none is close."""
+    known = _map_spellings(pack, language)
+    words = [spelling for spelling in known if len(spelling) > 3]
+    close = get_close_matches(typed, words, 1, 0.75) if len(typed) < 40 else []
+    near = known[close[0]] if close else ()
+    return near[0] if len(near) == 1 else ""
 
 
 def _card_spellings(face: Face) -> Iterator[str]:

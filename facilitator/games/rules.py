@@ -657,7 +657,7 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
 def get_order(rules: Rules[Any], style: str, hand_size: int) -> Order:
     """Return all cards in a style's playing order. With a single level, all cards are equally good."""
     orders = rules.about.styles.get(style) or {0: (frozenset(rules.kinds.cards),)}
-    return next(order for least, order in orders.items() if hand_size >= least)
+    return orders[next((least for least in orders if hand_size >= least), min(orders))]
 
 
 def can_happen(rules: Rules[Any], state: PublicState, *events: Event) -> bool:

@@ -22,7 +22,7 @@ from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
 from facilitator.sheets.mat import build_two_sided_mat, mat
 from facilitator.sheets.page import Brief, make_printable, remarks
-from facilitator.sheets.printed_deck import PrintedDeck, paper_for
+from facilitator.sheets.printed_deck import PrintedDeck
 from facilitator.sheets.puzzles import FIRST_SHEET, puzzles
 from facilitator.sheets.setup import contents, make_log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
@@ -143,7 +143,7 @@ class Material:
         found |= {"seats": strong, "deck": strong, "wallet": strong}
         if uses_printed_deck(self.table.protocol) and self.deck().torn:
             masks = sentence("contents.masks_torn", stock=torn)
-            found |= {"deck": torn, "wallet": masks if paper_for(self.deck()).masks else strong}
+            found |= {"deck": torn, "wallet": masks if self.deck().mask_sheets else strong}
         return found
 
     def document(self, name: str) -> Document:

@@ -15,8 +15,8 @@ from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.operations.faces import get_drawn_name
 from facilitator.planning.extra_cards import CardNeed, Kit, fill_last_sheet, get_route_key, list_needs
 from facilitator.planning.shopping import plain_decks, shopping
-from facilitator.sheets.printed_deck import PrintedDeck, paper_for, things_for
-from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
+from facilitator.sheets.printed_deck import PrintedDeck
+from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, list_cuts, stock_for
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, slips_show
 from facilitator.table_files.model import uses_printed_deck as has_printed
@@ -151,16 +151,16 @@ def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:
         printed: The printed deck.
         needed: Cards for random draws, which are written on slips of paper.
     """
-    count, masks, stack = paper_for(printed), len(printed.masks.sides), WAYS[CARDS].stack
-    sheets = count.deck + count.masks + 1
-    loose = len(printed.masks.deck) + masks
-    cuts = count.cuts * ceil((count.deck + count.masks) / stack)
-    pages = sheets + count.pages // 2  # Masks and wallet parts are printed on both sides.
+    deck, masks, stack = printed.masks.deck, len(printed.masks.sides), WAYS[CARDS].stack
+    sheet, apart = printed.sheet, printed.deck_sheets + printed.mask_sheets
+    sheets = apart + 1
+    cuts = sum(map(len, list_cuts(sheet.boxes))) * ceil(apart / stack) if sheet.cuts else 0
+    pages = sheets + printed.mask_sheets + 1  # Masks and wallet parts are printed on both sides.
     seconds = pages * (PRINT + FEED) + cuts * CUT + 2 * masks * PUNCH + GLUE + LAMP
-    seconds += loose * (TEAR * bool(count.torn) + SORT)
-    each = WAYS[BUSINESS].sheet if count.torn else SHEET
-    euros = (sheets - 1) * each + SHEET + PUNCHER * printed.m.has_round_holes
-    buy = [count.words(), *things_for(printed), sentence("wallet.lamp")]
+    seconds += (len(deck) + masks) * (TEAR * printed.torn + SORT)
+    each = WAYS[BUSINESS].sheet if printed.torn else SHEET
+    euros = apart * each + SHEET + PUNCHER * printed.m.has_round_holes
+    buy = printed.list_purchases()
     if needed:
         buy.append(colour_cards(needed, printed.rules.kinds))
     return Kit("wallet", tuple(needed), sheets, cuts, stack, seconds / 60, euros, tuple(buy))

@@ -7,30 +7,16 @@ labels on straight and to adjust the printer.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, is_lot_card
+from facilitator.pictures import marks as shape
 from facilitator.pictures.figures import pattern, symbol
-from facilitator.pictures.marks import (
-    CARD_SIZES,
-    Align,
-    Box,
-    Document,
-    Extent,
-    Line,
-    Mark,
-    Page,
-    Paper,
-    Rect,
-    Stamp,
-    Text,
-    Use,
-    enclose_in_tag,
-)
+from facilitator.pictures.marks import Box, Document, Extent, Line, Mark, Stamp, Text, enclose_in_tag
 from facilitator.planning.extra_cards import CardNeed
 from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.page import Brief, Column, PageDraft, clip_text, finish, fit_size, points_to_mm
@@ -142,37 +128,27 @@ def _break_name(name: str, width: float, size: float) -> list[str]:
 # them alike.
 
 
-BITS, MARKERS, OTHERS = range(3)
-
-
 def distribute_faces(needed: Sequence[CardNeed], per_sheet: int) -> list[list[Face]]:
     """Distribute extra cards over sheets, and return the card faces on each sheet in order.
 
     Equal cards are spread evenly over the sheets: first the markers, then the bit cards, then all other cards.
     """
-    faces: list[Face] = []
-    for sort in (MARKERS, BITS, OTHERS):
-        spread = [
-            ((j + 0.5) / need.total, i, need.face)
-            for i, need in enumerate(needed)
-            if _get_card_group(need.face) == sort
-            for j in range(need.total)
-        ]
-        faces += [face for _, _, face in sorted(spread)]
-    parts = [faces[start : start + per_sheet] for start in range(0, len(faces), per_sheet)]
+    spread = sorted(
+        (_get_card_group(need.face), (j + 0.5) / need.total, i, need.face)
+        for i, need in enumerate(needed)
+        for j in range(need.total)
+    )
+    parts = (spread[start : start + per_sheet] for start in range(0, len(spread), per_sheet))
     # Otherwise, a position could contain the same card on every sheet. Such irregular steps never match the
     # regular distances between equal cards.
-    return [_rotate_faces(part, n * (n + 1) // 2) for n, part in enumerate(parts)]
-
-
-def _rotate_faces(part: list[Face], by: int) -> list[Face]:
-    """Return the cards of a sheet, moved forward by ``by`` positions. The first cards become the last."""
-    at = by % len(part)
-    return [*part[at:], *part[:at]]
+    sheets = [deque(face for *_, face in part) for part in parts]
+    for n, sheet in enumerate(sheets):
+        sheet.rotate(-n * (n + 1) // 2)
+    return [[*sheet] for sheet in sheets]
 
 
 def _get_card_group(face: Face) -> int:
-    return BITS if face in (ALPHA, BETA) else MARKERS if face.startswith("θ") else OTHERS
+    return 1 if face in (ALPHA, BETA) else 0 if face.startswith("θ") else 2
 
 
 def label_face(face: Face) -> str:
@@ -240,7 +216,7 @@ def span(faces: Sequence[Face]) -> str:
 def jig(brief: Brief, stock: SheetStock) -> Document:
     """Return a page with the outlines of a card and a label, for sticking labels on straight."""
     about = replace(brief, paper=stock.paper)
-    area, card = about.area, CARD_SIZES["56x87"]
+    area, card = about.area, shape.CARD_SIZES["56x87"]
     size = Extent(min(stock.size), max(stock.size))
     at = Box(area.x + 40, area.y + 90, *card)
     label = Box(at.x + (card.w - size.w) / 2, at.y + (card.h - size.h) / 2, *size)
@@ -248,7 +224,7 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
     page = Column(area.x, area.y + 18, area.w)
     page.add(
         *enclose_in_tag("H1", [Text(area.x, area.y + 9, sentence("jig.head"), points_to_mm(24), "bold")]),
-        Rect(at, None, 0.2, 3.0),
+        shape.Rect(at, None, 0.2, 3.0),
         Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
         Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),
     )
@@ -275,10 +251,14 @@ def images(table: Table, needed: Sequence[CardNeed]) -> Document:
     """Return a document for printing services, with a page for each extra card."""
     counts = {need.face: need.total for need in needed}
     kinds = kinds_of(counts, table)
-    paper = Paper("card", POKER.w + 2 * BLEED, POKER.h + 2 * BLEED)
+    paper = shape.Paper("card", POKER.w + 2 * BLEED, POKER.h + 2 * BLEED)
     stamps = {kind.slug: face_stamp(kind, POKER, CARD_MARGIN) for kind in kinds.values()}
     pages = [
-        Page(paper, (Use(kind.slug, BLEED, BLEED),), sentence("image.name", name=kind.name, n=counts[face]))
+        shape.Page(
+            paper,
+            (shape.Use(kind.slug, BLEED, BLEED),),
+            sentence("image.name", name=kind.name, n=counts[face]),
+        )
         for face, kind in kinds.items()
     ]
     return Document("images", sentence("sheet.images"), tuple(pages), stamps, counts, duplex=False)
@@ -335,7 +315,7 @@ def _draw_scale(edge: float, start: float, inward: int, upright: bool) -> Iterat
         inward: Direction from the edge to the labels, 1 or -1.
         upright: Whether the edge is vertical.
     """
-    side: Align = "left" if inward > 0 else "right"
+    side: shape.Align = "left" if inward > 0 else "right"
     for i, tenth in enumerate(STEPS):
         at, low = edge + tenth / 10, start + i * RUNG
         far, said = low + RUNG - 0.3, f"{tenth / 10:+.1f}" if tenth else "0"

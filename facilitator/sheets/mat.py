@@ -24,40 +24,15 @@ from facilitator.operations.definitions import Rearrange
 from facilitator.operations.faces import ALPHA, BETA, SLEEVES
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import Kind, Step, labels_of
+from facilitator.pictures import marks as shape
 from facilitator.pictures.layout_movements import find_lifted_card
-from facilitator.pictures.marks import (
-    BLACK,
-    CARD_SIZES,
-    UNPRINTABLE,
-    WHITE,
-    Align,
-    Box,
-    Circle,
-    Document,
-    Line,
-    Mark,
-    Polygon,
-    Text,
-    enclose_in_tag,
-    place_marks,
-)
+from facilitator.pictures.marks import BLACK, UNPRINTABLE, Box, Document, Line, Mark, Text, enclose_in_tag
 from facilitator.pictures.objects import Picture, Spot
 from facilitator.pictures.shapes import draw_arc
 from facilitator.protocols.gates import CROSSED, STRAIGHT
+from facilitator.sheets import page as typeset
 from facilitator.sheets import turn_script
-from facilitator.sheets.page import (
-    Block,
-    Brief,
-    Column,
-    PageDraft,
-    draw_label,
-    fill_pages,
-    finish,
-    make_band,
-    make_entry,
-    make_paragraph,
-    points_to_mm,
-)
+from facilitator.sheets.page import Block, Brief, Column, PageDraft, draw_label, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
@@ -76,7 +51,7 @@ STRIP = 8.4
 """Height of the margins above and below the mat, in mm. They contain the header and the footer."""
 SIDE = 7.0
 """Distance between text and the left and right edges of the paper, in mm."""
-CARD = CARD_SIZES["56x87"]
+CARD = shape.CARD_SIZES["56x87"]
 PITCH = CARD.w + 1.5
 """Distance between the centres of neighbouring places, in mm."""
 ABOVE, BELOW = 33.0, 19.0
@@ -195,8 +170,8 @@ class _Mat:
             yield from (Line(start, y, end, y, 0.5) for y in (top, low))
             yield from (Line(x, top, x, low, 0.5) for x in (left, right) if edge.x <= x <= edge.right)
             x = min(max(middle, 13.0), self._paper.w - 13.0)
-            yield Circle(x, top - 5.4, 4.4, BLACK)
-            yield Text(x, top - 5.4 + 0.35 * HEADING, str(number), HEADING, "bold", "centre", WHITE)
+            yield shape.Circle(x, top - 5.4, 4.4, BLACK)
+            yield Text(x, top - 5.4 + 0.35 * HEADING, str(number), HEADING, "bold", "centre", shape.WHITE)
         for number, face in ((3, ALPHA), (4, BETA), (5, BETA), (6, ALPHA)):
             x = min(self._find_centre(number), self._paper.w - 12.5)
             yield Text(x, top + 36, face, points_to_mm(72), "bold", "centre", GREY)
@@ -247,7 +222,7 @@ class _Mat:
         """Draw a bracket and an arrow at the edge of the mat, where the current pile lies."""
         top, left, right = STRIP + 0.6, SIDE, self._find_centre(2) - 3
         x = (left + right) / 2
-        arrow = Polygon(((x, top + 0.8), (x - 3, top + 3.8), (x + 3, top + 3.8)), BLACK)
+        arrow = shape.Polygon(((x, top + 0.8), (x - 3, top + 3.8), (x + 3, top + 3.8)), BLACK)
         yield from enclose_in_tag("Artifact", [*_draw_bracket(Line(left, top, right, top, 1.0), 5), arrow])
         column = Column(left, top + 5.4, right - left)
         column.add_paragraph(sentence("mat.pile"), READ)
@@ -346,7 +321,7 @@ class _Mat:
             left = box.x + number * (each + 1.5)
             if answer:
                 x = left + each if number == 0 else left + each / 2
-                align: Align = "right" if number == 0 else "centre"
+                align: shape.Align = "right" if number == 0 else "centre"
                 drawn.append(Text(x, box.y + 5.6, answer, READ, "bold", align))
             drawn += draw_legibly(picture, Box(left, box.y + 7.8, each, box.h - 8))
         yield from enclose_in_tag("Figure", drawn, f"{cell.label} {cell.full_text}")
@@ -366,7 +341,7 @@ class _Mat:
         title, drafts = sentence("mat.back"), list[PageDraft]()
         for start in range(0, len(columns), 2):
             left, *right = columns[start : start + 2]
-            beside = (place_marks(marks, column.w + gap, 0) for marks in right)
+            beside = (shape.place_marks(marks, column.w + gap, 0) for marks in right)
             marks = [*left, *chain.from_iterable(beside)]
             drafts.append(PageDraft(marks, "" if start else title, block=self._area, heard=True))
         return drafts
@@ -382,9 +357,9 @@ class _Mat:
             self._turns.reference = Reference.SAME_PAGE if rule else Reference.SCRIPT
             steps = self._turns.merge_usual_steps(Wording.BRIEF, WITH_ROW)
             for size in map(points_to_mm, sizes):
-                last = [make_paragraph(turn_script.end_rule(self._turns), area, size)]
+                last = [typeset.make_paragraph(turn_script.end_rule(self._turns), area, size)]
                 last += self._make_playable_blocks(area, size) if rule else []
-                columns = fill_pages([*self._iter_blocks(steps, area, size), *last], area)
+                columns = typeset.fill_pages([*self._iter_blocks(steps, area, size), *last], area)
                 if len(columns) <= 2:
                     return columns
         return columns
@@ -403,7 +378,7 @@ class _Mat:
         )
         where: dict[str, str] = {}  # for each text, the step that has it
         for phase, steps in groupby(main, key=lambda step: step.first.heading.part.phase):
-            yield make_band(phase_title(phase), area, size)
+            yield typeset.make_band(phase_title(phase), area, size)
             texts_by_name: dict[str, list[str]] = {}
             for step in steps:
                 name, words = names[step], f"{rows.condition(step)} {_join_texts(style, step)}".strip()
@@ -415,7 +390,7 @@ class _Mat:
                     words if first == name else sentence("mat.as", label=first)
                 )
             yield from (
-                make_entry(name, [" ".join(texts)], area, size, 2.4 * size)
+                typeset.make_entry(name, [" ".join(texts)], area, size, 2.4 * size)
                 for name, texts in texts_by_name.items()
             )
 
@@ -433,7 +408,7 @@ class _Mat:
         rules = game_of(self._turns.table)
         fits = Column(area.x, 0.5, area.w)
         fits.add_bullets(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
-        return [make_band(sentence("cheat.fits"), area, size), fits.block()]
+        return [typeset.make_band(sentence("cheat.fits"), area, size), fits.block()]
 
 
 def _get_parts(step: MergedStep) -> Sequence[Step]:

@@ -13,27 +13,8 @@ from typing import NamedTuple, TypeVar
 from facilitator.i18n import TIE, tie_words
 from facilitator.i18n.catalogue import sentence
 from facilitator.installing import install_command
-from facilitator.pictures.marks import (
-    BLACK,
-    END,
-    POINT,
-    WHITE,
-    Box,
-    Circle,
-    Document,
-    Font,
-    Ink,
-    Line,
-    Mark,
-    Page,
-    Paper,
-    Rect,
-    Stamp,
-    Tag,
-    Text,
-    enclose_in_tag,
-    place_marks,
-)
+from facilitator.pictures import marks as shape
+from facilitator.pictures.marks import BLACK, END, WHITE, Box, Document, Font, Line, Mark, Rect, Tag, Text
 from facilitator.protocols.forms import fingerprint, title_of
 from facilitator.sheets.drawing.render import left_of, missing, most_scripts, text_width
 from facilitator.table_files.load import Table
@@ -76,7 +57,7 @@ PARAGRAPH, ITEM = Tag("P"), Tag("LI")
 
 def points_to_mm(size: float) -> float:
     """Convert a type size from points to mm."""
-    return size * POINT
+    return size * shape.POINT
 
 
 TITLE = points_to_mm(20)
@@ -179,7 +160,7 @@ class Column:
         size: float,
         font: Font = "regular",
         left: float = 0.0,
-        ink: Ink = BLACK,
+        ink: shape.Ink = BLACK,
         tag: Tag = PARAGRAPH,
     ) -> None:
         """Typeset a paragraph.
@@ -226,7 +207,7 @@ class Column:
     def add_bullets(self, items: Iterable[str], size: float, gap: float = 0.6) -> None:
         """Typeset a bulleted list."""
         for item in items:
-            self.add(ITEM, Circle(self.x + 0.3 * size, self.y + 0.46 * size, 0.13 * size, fill=BLACK))
+            self.add(ITEM, shape.Circle(self.x + 0.3 * size, self.y + 0.46 * size, 0.13 * size, fill=BLACK))
             self.add_paragraph(item, size, left=size)
             self.add(END)
             self.y += gap
@@ -349,7 +330,7 @@ def make_band(words: str, area: Box, size: float) -> Block:
         Rect(Box(area.x, 0.6, area.w, 1.165 * size), BLACK, 0),
         Text(area.x + 2, 0.6 + 0.92 * size, words, size, "bold", ink=WHITE),
     ]
-    return Block((*enclose_in_tag("H2", marks, words),), 1.32 * size, keep=True)
+    return Block((*shape.enclose_in_tag("H2", marks, words),), 1.32 * size, keep=True)
 
 
 def make_entry(label: str, paragraphs: Iterable[str], area: Box, size: float, wide: float) -> Block:
@@ -364,7 +345,9 @@ def make_entry(label: str, paragraphs: Iterable[str], area: Box, size: float, wi
     """
     wide = max(wide, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.5, 0.6, area.w - wide - 1.5)
-    column.add(ITEM, *enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, wide, 1.2 * size), label, size)))
+    column.add(
+        ITEM, *shape.enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, wide, 1.2 * size), label, size))
+    )
     for text in paragraphs:
         column.add_paragraph(text, size)
     column.add(END)
@@ -392,7 +375,7 @@ def stack_blocks(blocks: Iterable[Block], y: float) -> list[Mark]:
     """Return the shapes of blocks that lie below each other, beginning at ``y``."""
     marks: list[Mark] = []
     for block in blocks:
-        marks += place_marks(block.marks, 0, y)
+        marks += shape.place_marks(block.marks, 0, y)
         y += block.height
     return marks
 
@@ -424,7 +407,7 @@ class Brief:
     """
 
     table: str
-    paper: Paper
+    paper: shape.Paper
     form: str
     trademark: str = ""
     host: str = ""
@@ -494,7 +477,7 @@ def finish(  # noqa: PLR0913
     title: str,
     brief: Brief,
     drafts: Sequence[PageDraft],
-    stamps: dict[str, Stamp] | None = None,
+    stamps: dict[str, shape.Stamp] | None = None,
     counts: dict[str, int] | None = None,
     duplex: bool = True,
 ) -> Document:
@@ -513,11 +496,13 @@ def finish(  # noqa: PLR0913
     for number, draft in enumerate(drafts, 1):
         where = sentence("page.where", title=title, number=number, pages=len(drafts))
         if draft.block:  # Screen readers skip labels and cards, but read the text in the margin.
-            inner = draft.marks if draft.heard else enclose_in_tag("Artifact", draft.marks)
+            inner = draft.marks if draft.heard else shape.enclose_in_tag("Artifact", draft.marks)
             marks = inner + _fill_margins(brief, where, draft, draft.block)
         else:
-            marks = draft.marks + enclose_in_tag("Artifact", _draw_header(brief, where) + _draw_footer(brief))
-        pages.append(Page(brief.paper, tuple(marks), draft.bookmark, kind=draft.kind))
+            marks = draft.marks + shape.enclose_in_tag(
+                "Artifact", _draw_header(brief, where) + _draw_footer(brief)
+            )
+        pages.append(shape.Page(brief.paper, tuple(marks), draft.bookmark, kind=draft.kind))
     return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {}, duplex)
 
 

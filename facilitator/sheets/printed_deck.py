@@ -202,9 +202,32 @@ class PrintedDeck:
     def split_masks(self) -> tuple[list[str], list[str]]:
         """Return the masks on sheets of their own, and the masks on the sheet with the parts of the wallet."""
         masks = [f"mask{n}" for n in range(len(self.masks.sides))]
-        room = len(shelve_parts([*PARTS, *masks], self)) - len(PARTS)
+        room = len(shelve_parts(masks, self)) - len(PARTS)
         apart = max(0, len(masks) - room)
         return masks[:apart], masks[apart:]
+
+    @property
+    def deck_sheets(self) -> int:
+        """Number of sheets for the cards."""
+        return ceil(len(self.masks.deck) / len(self.sheet.boxes))
+
+    @property
+    def mask_sheets(self) -> int:
+        """Number of sheets that contain only masks. Further masks are on the sheet with the parts of the wallet."""
+        return ceil(len(self.split_masks()[0]) / len(self.sheet.boxes))
+
+    def list_purchases(self) -> list[str]:
+        """Return sentences that list the paper, the tools and the materials to buy."""
+        count, holes = self.deck_sheets + self.mask_sheets, 2 * len(self.masks.sides)
+        if self.torn:
+            stock = stocks.stock_for(stocks.BUSINESS, self.paper.name).title
+            sheets, parts = phrase("n.sheets", n=count), phrase("n.sheets", n=1)
+            paper = sentence("wallet.buy.torn", sheets=sheets, stock=stock, parts=parts)
+        else:
+            sheets = phrase("n.sheets", n=count + 1)
+            paper = sentence("wallet.buy.plain", sheets=sheets, deck=self.deck_sheets)
+        tool = "wallet.buy.punch" if self.m.has_round_holes else "wallet.buy.knife"
+        return [paper, sentence(tool, holes=holes), sentence("wallet.buy.glue"), sentence("wallet.lamp")]
 
     @property
     def rooms(self) -> list[tuple[float, float]]:
@@ -251,16 +274,16 @@ class Lying(NamedTuple):
     turn: int = 0
 
 
-def shelve_parts(names: Sequence[str], printed: PrintedDeck) -> list[Lying]:
+def shelve_parts(masks: Sequence[str], printed: PrintedDeck) -> list[Lying]:
     """Arrange wallet parts and masks in rows on a sheet. Parts that do not fit are left out.
 
     Args:
-        names: Names of the parts in order of preference: parts of the wallet, and then masks.
+        masks: Names of the masks, which follow the parts of the wallet.
         printed: The printed deck.
     """
     area, parts = printed.parts_area, printed.m.parts
-    sizes = {name: parts.get(name, printed.m.card) for name in names}  # a mask is as large as a card
-    left, found, y = [*names], list[Lying](), area.y
+    left, found, y = [*PARTS, *masks], list[Lying](), area.y
+    sizes = {name: parts.get(name, printed.m.card) for name in left}  # a mask is as large as a card
     while left:
         here, left = _fill_row(left, sizes, Box(area.x, y, area.w, area.bottom - y))
         if not here:
@@ -301,52 +324,3 @@ def _fill_row(names: Sequence[str], sizes: Mapping[str, Extent], room: Box) -> t
         else:
             left.append(name)
     return found, left
-
-
-# ----------------------------------------------------------------------------------------------------
-# Paper to buy.
-
-
-@dataclass(frozen=True, slots=True)
-class PaperCount:
-    """Number of sheets of strong paper for a printed deck and its masks, without the sheet of wallet parts.
-
-    Attributes:
-        deck: Number of sheets for the deck.
-        masks: Number of sheets that contain only masks.
-        torn: Perforated sheets for the deck and the masks. `None` if cards and masks are cut out.
-        cuts: Number of cuts that separate the cards of a sheet.
-    """
-
-    deck: int
-    masks: int
-    torn: stocks.SheetStock | None
-    cuts: int
-
-    @property
-    def pages(self) -> int:
-        """Number of pages for strong paper in the document "wallet". Each sheet has two pages."""
-        return 2 * (self.masks + 1)
-
-    def words(self) -> str:
-        """Return a sentence that lists the paper to buy."""
-        torn, one = self.deck + self.masks, phrase("n.sheets", n=1)
-        if self.torn is None:
-            return sentence("wallet.buy.plain", sheets=phrase("n.sheets", n=torn + 1), deck=self.deck)
-        sheets = phrase("n.sheets", n=torn)
-        return sentence("wallet.buy.torn", sheets=sheets, stock=self.torn.title, parts=one)
-
-
-def paper_for(printed: PrintedDeck) -> PaperCount:
-    """Count the sheets of strong paper for a printed deck and its masks."""
-    sheet, (apart, _) = printed.sheet, printed.split_masks()
-    each = len(sheet.boxes)
-    cuts = sum(map(len, stocks.list_cuts(sheet.boxes))) if sheet.cuts else 0
-    torn = stocks.stock_for(stocks.BUSINESS, printed.paper.name) if printed.torn else None
-    return PaperCount(ceil(len(printed.masks.deck) / each), ceil(len(apart) / each), torn, cuts)
-
-
-def things_for(printed: PrintedDeck) -> tuple[str, ...]:
-    """Return sentences that list tools and materials for the wallet, such as a hole punch."""
-    tool = "wallet.buy.punch" if printed.m.has_round_holes else "wallet.buy.knife"
-    return sentence(tool, holes=2 * len(printed.masks.sides)), sentence("wallet.buy.glue")

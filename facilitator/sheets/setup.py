@@ -18,44 +18,18 @@ from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import Mixing
 from facilitator.operations.faces import ALPHA, BETA, DECK, POOL, SLEEVES, Face, is_lot_card, marker
 from facilitator.operations.perform import operations
+from facilitator.pictures import marks as shape
 from facilitator.pictures.figures import pattern, symbol
-from facilitator.pictures.marks import (
-    BLACK,
-    END,
-    WHITE,
-    Box,
-    Document,
-    Extent,
-    Line,
-    Mark,
-    Polygon,
-    Qr,
-    Rect,
-    Stamp,
-    Tag,
-    Text,
-    Use,
-    enclose_in_tag,
-)
+from facilitator.pictures.marks import Box, Document, Extent, Line, Mark, Rect, Text, Use, enclose_in_tag
 from facilitator.planning import shopping
 from facilitator.planning.extra_cards import CardNeed, Kit, describe_deck_check, describe_total, get_route_key
 from facilitator.play.announcements import dealing, describe_deal, describe_sleeving
 from facilitator.play.turn_starts import plan_opening
+from facilitator.sheets import page as typeset
 from facilitator.sheets.card_making import colour_cards
 from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.page import (
-    Brief,
-    Column,
-    PageDraft,
-    clip_text,
-    draw_first_fitting,
-    finish,
-    fit_page,
-    fit_size,
-    points_to_mm,
-    wrap_text,
-)
+from facilitator.sheets.page import Brief, Column, PageDraft, clip_text, finish, fit_size, points_to_mm
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, get_masks, pool_cards, state_before, uses_printed_deck
 
@@ -98,7 +72,9 @@ def contents(
         page.skip(2).add_paragraph(sentence(how), size, "bold")
         page.add_paragraph(sentence("setup.kit", kit=kit.words()), size)
 
-    return finish("contents", title, brief, [fit_page(brief.area, title, map(points_to_mm, SIZES[2:]), fill)])
+    return finish(
+        "contents", title, brief, [typeset.fit_page(brief.area, title, map(points_to_mm, SIZES[2:]), fill)]
+    )
 
 
 def _list_rows(document: Document, papers: Mapping[str, str], host: str) -> list[list[str]]:
@@ -202,7 +178,7 @@ def _draft_tent_card(brief: Brief, kind: Design) -> PageDraft:
     return PageDraft(page.marks, kind.name, kind="tent")
 
 
-def _draw_tent_side(kind: Design, table: Table) -> Stamp:
+def _draw_tent_side(kind: Design, table: Table) -> shape.Stamp:
     """Draw a side of a tent card: the player's name, marker, and number of cards at the beginning."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
@@ -217,7 +193,7 @@ def _draw_tent_side(kind: Design, table: Table) -> Stamp:
         Text(left, 41.5, sentence("tent.write"), points_to_mm(8), ink=0.4),
         Text(x, 50, begins, fit_size(begins, room + 8, points_to_mm(17)), align="centre"),
     ]
-    return Stamp(
+    return shape.Stamp(
         FACE, (*marks, *(() if uses_printed_deck(table.protocol) else _draw_tent_marker(kind, right)))
     )
 
@@ -255,7 +231,7 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
     return [
         *marks,
         Line(x - 12, y, x + 10, y, 0.5),
-        Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
+        shape.Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), shape.BLACK),
         Text(x, y - 1.6, sentence("setup.clockwise"), points_to_mm(9), align="centre"),
     ]
 
@@ -336,7 +312,7 @@ def _wrap_names(names: Sequence[str], size: float, room: float) -> list[list[str
     if sum(text_width(name, size) for name in names) <= room:
         return [[name] for name in names]
     longest = max(text_width(word, size) for name in names for word in name.split())
-    return [wrap_text(name, longest, size) for name in names]
+    return [typeset.wrap_text(name, longest, size) for name in names]
 
 
 def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], float]:
@@ -430,7 +406,7 @@ def _draw_column(column: Column) -> None:
     )
     marks: list[Mark] = []
     for left, top, face in cards:
-        marks.append(Rect(Box(x + left, y + top, w, h), WHITE, 0.35, 0.8))
+        marks.append(Rect(Box(x + left, y + top, w, h), shape.WHITE, 0.35, 0.8))
         if face:
             glyph = 3 if face == ALPHA else w - 3  # the β card lies on the right part of the α card
             marks.append(Text(x + left + glyph, y + top + h - 1.6, face, size, "bold", "centre"))
@@ -542,14 +518,14 @@ def setup(
         *enclose_in_tag("Figure", around, sentence("figure.table", seats=", ".join(seats))),
         *_draw_table_code(code, area.x + area.w - 46, area.y + 2),
         *beside.marks,
-        *draw_first_fitting(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
+        *typeset.draw_first_fitting(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
 
 
 def _draw_table_code(code: str, x: float, y: float) -> list[Mark]:
     column = Column(x, y + QR_SIDE + 3, 46)
-    column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code))
+    column.add(shape.Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code))
     column.add_paragraph(sentence("setup.code"), points_to_mm(9))
     return column.marks
 
@@ -569,19 +545,12 @@ def _list_instructions(table: Table, host: str, needed: Sequence[CardNeed]) -> l
             found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
         found += filter(None, [describe_sleeving(table)])
     words = shopping.measure_space(table).words(table.equipment)
-    before = sentence(_choose_preparation_key(table), host=host).splitlines()
+    put_ready = "wallet" if checked else "mat" if shopping.has_row(table) else "columns"
+    holders = "" if checked else f".{table.equipment}"
+    before = sentence(f"setup.before.{put_ready}{holders}", host=host).splitlines()
     if checked and needed:
         before.append(colour_cards(needed, game_of(table).kinds))
     return [*found, sentence("setup.tents"), *before, sentence("setup.room", room=words)]
-
-
-def _choose_preparation_key(table: Table) -> str:
-    if uses_printed_deck(table.protocol):
-        return "setup.before.wallet"
-    sleeves = table.equipment == SLEEVES
-    if shopping.has_row(table):
-        return "setup.before.mat.sleeves" if sleeves else "setup.before.mat"
-    return "setup.before.sleeves" if sleeves else "setup.before.envelopes"
 
 
 def _draw_card_counts(
@@ -609,7 +578,7 @@ def _draw_card_counts(
         kind, mid = kinds[need.face], column.y + row / 2
         name, base = kind.name if is_lot_card(need.face) else write_card(need.face), mid + size * 0.34
         column.add(
-            Tag("TR"),
+            shape.Tag("TR"),
             Rect(Box(x, mid - tick / 2, tick, tick), None, 0.3),
             *pattern(kind.pattern, Box(x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
             *symbol(kind.symbol, Box(x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
@@ -617,7 +586,7 @@ def _draw_card_counts(
             Text(right - 16, base, str(need.first), size, align="right"),
             Text(right, base, str(need.total), size, "bold", "right"),
             Line(x, column.y + row, right, column.y + row, 0.12, 0.6),
-            END,
+            shape.END,
         )
         column.y += row
     column.y += 0.3 * row

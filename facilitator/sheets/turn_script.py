@@ -39,18 +39,8 @@ from typing import Any
 from facilitator.games.events import Kinds
 from facilitator.games.rules import QuickReference, Rules
 from facilitator.games.seats import name_draw_pile, name_pile
-from facilitator.i18n import group_cards, tally_faces
-from facilitator.i18n.catalogue import (
-    Value,
-    Words,
-    has,
-    join_with_and,
-    join_with_or,
-    render_value,
-    sentence,
-    sizes_in,
-    template,
-)
+from facilitator.i18n import catalogue, group_cards, tally_faces
+from facilitator.i18n.catalogue import Words, has, join_with_and, join_with_or, sentence, template
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
@@ -65,60 +55,20 @@ from facilitator.operations.faces import DECK, POOL, Face
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Label, labels_of
+from facilitator.pictures import marks as shape
 from facilitator.pictures.first_pictures import first_pictures, list_names
-from facilitator.pictures.marks import (
-    BLACK,
-    END,
-    WHITE,
-    Box,
-    Circle,
-    Document,
-    Line,
-    Mark,
-    Polygon,
-    Rect,
-    Text,
-    enclose_in_tag,
-)
+from facilitator.pictures.marks import WHITE, Box, Document, Line, Mark, Rect, Text, enclose_in_tag
 from facilitator.play.turn_cases import rank_classes, render_fact
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.protocols.forms import get_form
 from facilitator.protocols.recovery import LABELS
+from facilitator.sheets import page as typeset
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.page import (
-    CLEAR,
-    PARAGRAPH,
-    Block,
-    Brief,
-    Column,
-    PageDraft,
-    ReservedArea,
-    divide_into_pages,
-    draft_pages,
-    draw_first_fitting,
-    draw_label,
-    fill_pages,
-    finish,
-    fit_page,
-    fit_size,
-    make_band,
-    make_entry,
-    make_paragraph,
-    measure_text,
-    points_to_mm,
-    stack_blocks,
-)
+from facilitator.sheets.page import Block, Brief, Column, PageDraft, finish, make_paragraph, points_to_mm
 from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
 from facilitator.sheets.turns import EveryTurn, Reference
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import (
-    game_of,
-    get_masks,
-    pool_cards,
-    rules_of,
-    state_before,
-    uses_printed_deck,
-)
+from facilitator.table_files.model import game_of, pool_cards, rules_of, state_before, uses_printed_deck
 
 # ----------------------------------------------------------------------------------------------------
 # A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
@@ -195,11 +145,11 @@ class StepBlocks:
             others: Steps that replace ``step`` in some turns. The block refers to them.
         """
         part, loose, size, name = self._part, self._style.loose, self._style.size, self._names[step]
-        past, picture = self._arrange_pictures(step) if usual_step is None else (CLEAR, [])
+        past, picture = self._arrange_pictures(step) if usual_step is None else (typeset.CLEAR, [])
         column = Column(self._x + NUMBER * part, 1.0 if loose else 0.4, self._w - NUMBER * part, past)
         wide = 11 * part if len(name) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
         field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
-        label = draw_label(field, name, LARGE * part, usual_step is not None, 1.2 * part)
+        label = typeset.draw_label(field, name, LARGE * part, usual_step is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", label))
         self._print_instructions(step, usual_step, column)
         for words in self._describe_jumps(step):
@@ -243,9 +193,9 @@ class StepBlocks:
                 last = self._print_instruction(step, number, texts, condition, column) or last
                 condition = ""
         if step.first.step.times is not None and usual_step is None and last is not None:
-            column.add(*self._draw_tick_circles(measure_text(last), column.past))
+            column.add(*self._draw_tick_circles(typeset.measure_text(last), column.past))
         if usual_step is not None and shown != own:
-            column.past = CLEAR
+            column.past = typeset.CLEAR
             column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), size)
 
     def _find_repeated_loop(self, step: MergedStep) -> MergedStep | None:
@@ -257,26 +207,26 @@ class StepBlocks:
         )
         return next((earlier for earlier in loops if earlier.parts == step.parts), None)
 
-    def _draw_tick_circles(self, check: Box, past: ReservedArea) -> list[Mark]:
+    def _draw_tick_circles(self, check: Box, past: typeset.ReservedArea) -> list[Mark]:
         """Return circles after the last line of a check. The host ticks off a circle for each duel."""
         part, left = self._part, check.right + 7 * self._part
         right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
         fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
         middle = check.y + check.h / 2
-        return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
+        return [shape.Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
     def _has_pictures_below(self, step: MergedStep) -> bool:
         """Return whether pictures of a step are printed below its text."""
         duel = step.first.step.kind is Kind.WALLET_DUEL
         return self._style.picture >= (DUELS_ONLY if duel else PICTURES[-1]) and has_many_pictures(step)
 
-    def _arrange_pictures(self, step: MergedStep) -> tuple[ReservedArea, list[Mark]]:
+    def _arrange_pictures(self, step: MergedStep) -> tuple[typeset.ReservedArea, list[Mark]]:
         """Return the area and the shapes of the pictures beside a step's text.
 
         Both are empty for a step whose pictures are below its text.
         """
         if self._style.picture < PICTURES[-1] or self._has_pictures_below(step):
-            return CLEAR, []
+            return typeset.CLEAR, []
         said = " ".join(f"{self._style.render_parts(one)[0]}." for one in step.parts)
         return draw_beside(step, self._x + self._w, self._style.picture, said)
 
@@ -360,7 +310,7 @@ class StepBlocks:
         pile_counts = self._when.pile_counts
         sign = "=" if when.last else "<"
         said = (
-            (render_fact(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
+            (render_fact(value), f"{PILE_NUMBER} {sign} {catalogue.render_value(n, self._style.letters)}")
             for value, n in pile_counts
         )
         (_, usual), *others = said
@@ -500,10 +450,10 @@ class RecoveryGuide:
         area = _get_inside_of_frame(brief.area)
         for most, size in product((1, 2), HOME_SIZES):
             blocks = self._build_blocks(area, Style(points_to_mm(size), 0, letters))
-            if len(found := divide_into_pages(blocks, area)) <= most:
+            if len(found := typeset.divide_into_pages(blocks, area)) <= most:
                 break
-        pages = ([*_draw_red_frame(brief.area), *stack_blocks(page, area.y)] for page in found)
-        return draft_pages(pages, sentence("home.head"))
+        pages = ([*_draw_red_frame(brief.area), *typeset.stack_blocks(page, area.y)] for page in found)
+        return typeset.draft_pages(pages, sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
         """Return the guide as a single block with a red frame."""
@@ -511,7 +461,7 @@ class RecoveryGuide:
         blocks = self._build_blocks(inner, style)
         y = sum((block.height for block in blocks), inner.y)
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
-        return Block((*_draw_red_frame(box), *stack_blocks(blocks, inner.y)), box.h + 1)
+        return Block((*_draw_red_frame(box), *typeset.stack_blocks(blocks, inner.y)), box.h + 1)
 
     def _describe_first_action(self) -> str:
         """Return the instruction for stopping the current step before a recovery."""
@@ -549,7 +499,7 @@ class RecoveryGuide:
         head.add_headed_paragraph(f"{phase_title(Phase.RECOVERY)}:", sentence("home.after"), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
         steps = [
-            make_entry(name, self._describe_step(step, name, style, where), area, style.size, 8.0)
+            typeset.make_entry(name, self._describe_step(step, name, style, where), area, style.size, 8.0)
             for step, name in self._acts.items()
         ]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
@@ -627,7 +577,7 @@ def _draw_red_frame(box: Box) -> list[Mark]:
     marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0)]
     y = box.y + 2.4
     for x in (box.x + 2.5, box.right - 9.3):
-        marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
+        marks.append(shape.Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, shape.BLACK))
         marks.append(Text(x + 3.4, y + 5.1, "!", points_to_mm(13), "bold", "centre"))
     return [*enclose_in_tag("Artifact", marks), *enclose_in_tag("H2", [title], title.text)]
 
@@ -638,7 +588,10 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
     said = [(f"{name_spans(spans)}:", way or finish) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size
     wide = (
-        max((measure_text(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0)
+        max(
+            (typeset.measure_text(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said),
+            default=0,
+        )
         + 4
     )
     beside = max(1, int((area.w + gap) / (wide + gap)))
@@ -755,11 +708,11 @@ def _draw_steps(
     for most, (size, picture) in COLUMN_LAYOUTS if columns else WALLET_LAYOUTS:
         style = Style(points_to_mm(size), picture, letters)
         guide = [] if columns else [home.block(brief, replace(style, picture=0))]
-        pages = divide_into_pages([*steps.blocks(style), *guide], brief.area)
+        pages = typeset.divide_into_pages([*steps.blocks(style), *guide], brief.area)
         if len(pages) + len(last) <= most:
             break
-    found = (stack_blocks(page, brief.area.y) for page in pages)
-    return [*draft_pages(found, sentence("folder.head")), *last]
+    found = (typeset.stack_blocks(page, brief.area.y) for page in pages)
+    return [*typeset.draft_pages(found, sentence("folder.head")), *last]
 
 
 def names_of(merged: Merged) -> dict[MergedStep, str]:
@@ -793,10 +746,10 @@ class _TurnBlocks:
             others[instead.get(variant)].append(variant)
         rows = StepBlocks(self._when, self.names, brief.area, style)
         blocks = [self._explain_letters()]
-        if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
+        if self._turns.lookup:
             masks = Column(brief.area.x, 0.4, brief.area.w)
             masks.add_paragraph(sentence("folder.masks"), style.size, "bold")
-            masks.add_bullets(lookup, style.size)
+            masks.add_bullets(self._turns.lookup, style.size)
             blocks.append(masks.block(1))
         if self._moment and self._moment.cards:
             blocks.append(_list_current_cards(self._moment, brief.area, style.size))
@@ -808,7 +761,7 @@ class _TurnBlocks:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             kinds = game_of(self._turns.table).kinds
             blocks += [
-                make_band(
+                typeset.make_band(
                     sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming),
                     brief.area,
                     LARGE,
@@ -823,7 +776,7 @@ class _TurnBlocks:
             *question_blocks(self._turns, self._told, self.names, brief.area, style.size),
         ]
         if seldom:
-            blocks += [make_band(sentence("folder.seldom"), brief.area, LARGE), *seldom]
+            blocks += [typeset.make_band(sentence("folder.seldom"), brief.area, LARGE), *seldom]
         return blocks
 
     def _explain_letters(self) -> Block:
@@ -839,20 +792,20 @@ class _TurnBlocks:
             place += 2 if whole else 1
             box = [] if name == PILE_NUMBER else [Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1)]
             column.add(
-                PARAGRAPH,
+                typeset.PARAGRAPH,
                 Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
                 *box,
                 Text(
                     x + (32.5 if box else 14),
                     top + 6.4,
                     words,
-                    fit_size(words, (area.w if whole else each) - 33, LARGE),
+                    typeset.fit_size(words, (area.w if whole else each) - 33, LARGE),
                 ),
             )
             if name in self.numbers:
                 number = str(self.numbers[name])
                 column.add(Text(x + 21.5, top + 6.8, number, points_to_mm(20), "bold", "centre"))
-            column.add(END)
+            column.add(shape.END)
         column.y += 3 + (place + 1) // 2 * PITCH
         if rule := last_rule(self._when):
             column.add_paragraph(rule, LARGE)
@@ -873,7 +826,7 @@ class _TurnBlocks:
 def add_stage_headings(brief: Brief, steps: Mapping[MergedStep, Block]) -> Iterator[Block]:
     """Yield the blocks of steps in order, with a heading before each phase of the turn, such as "Lay out"."""
     for phase, some in groupby(steps, key=lambda step: step.first.heading.part.phase):
-        yield make_band(phase_title(phase), brief.area, LARGE)
+        yield typeset.make_band(phase_title(phase), brief.area, LARGE)
         yield from (steps[step] for step in some)
 
 
@@ -970,7 +923,9 @@ def find_number_names(parts: Iterable[Words | None]) -> set[str]:
 
     Only numbers that change from turn to turn have names. Sheets print a letter for them.
     """
-    return {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
+    return {
+        name for part in parts for size in catalogue.sizes_in(part) for names in size.terms for name in names
+    }
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1023,7 +978,7 @@ def _draw_page_without_program(
             crossed = tally_faces(_name_card(card, rules.kinds) for card in seen)
             page.skip(0.4 * size).add_headed_paragraph(sentence("alone.seen"), f"{crossed}.", size)
 
-    return fit_page(brief.area, sentence("alone.head"), map(points_to_mm, range(14, 7, -1)), fill)
+    return typeset.fit_page(brief.area, sentence("alone.head"), map(points_to_mm, range(14, 7, -1)), fill)
 
 
 def _describe_playable(table: Table, rules: Rules[Any], reference: QuickReference) -> list[str]:
@@ -1051,7 +1006,7 @@ def guests(table: Table, brief: Brief) -> Document:
         page.add_bullets(lines, size, 0.3 * size)
         _print_lists(page, parts, size)
 
-    page = fit_page(brief.area, title, map(points_to_mm, range(16, 7, -1)), fill)
+    page = typeset.fit_page(brief.area, title, map(points_to_mm, range(16, 7, -1)), fill)
     return finish("guests", title, brief, [page])
 
 
@@ -1073,11 +1028,11 @@ def _list_effects(table: Table, host: str) -> list[str]:
     """Return sentences about the effects of played cards and the order of turns."""
     rules, protocol = table.rules, table.protocol
     own, people = (name_draw_pile(zone, table.pool_owners) for zone in (POOL, DECK))
-    names: dict[str, Value] = {"host": host, "pile": own, "people": people}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _wrap_in_sequence(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
-    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key, **names).splitlines())]
+    said = (sentence(key, host=host, pile=own, people=people) for key in keys if has(key))
+    return [*dict.fromkeys(line for text in said for line in text.splitlines())]
 
 
 def _wrap_in_sequence(rule: object) -> Sequence[object]:
@@ -1193,7 +1148,7 @@ def _draft_learning_pages(
     done = turns.columns or Phase.GIVE_BACK in phases
     last = end_rule(turns) if done else sentence("cheat.then")
     blocks.append(make_paragraph(last, area, BODY))
-    return draft_pages(fill_pages(blocks, area), title)
+    return typeset.draft_pages(typeset.fill_pages(blocks, area), title)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1217,7 +1172,9 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
             column.y += 0.3 * size
         return column
 
-    return draw_first_fitting(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
+    return typeset.draw_first_fitting(
+        draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom
+    ).marks
 
 
 def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:

@@ -27,14 +27,7 @@ from facilitator.i18n.catalogue import Phrase, has, phrase, sentence
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.branches import Answers, branches
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.merging import (
-    AttemptStep,
-    AttemptWithFacts,
-    Facts,
-    Merged,
-    build_attempt_steps,
-    merge,
-)
+from facilitator.instructions.merging import AttemptStep, AttemptWithFacts, Merged, build_attempt_steps, merge
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import HandOperation, Op
@@ -158,6 +151,7 @@ class EveryTurn:
         reference: Page on which people look up the playable cards.
         columns: Whether cards are laid out in columns.
         masks: Name for the mask of each priority class. Empty if cards are laid out in columns.
+        lookup: Lines that say which mask to use, if its name does not say it.
         virtual: Names of the virtual players.
         questions: Lines about questions to a virtual player, if the game has such questions.
         openings: First turn of each virtual player.
@@ -172,6 +166,7 @@ class EveryTurn:
         self.table, self._choice = table, TurnPolicy.from_table(table)
         self.columns = get_form(self._choice.form).columns
         self.masks = () if self.columns else list_mask_names(table)
+        self.lookup = () if self.columns else get_masks(table).lookup
         self.virtual = tuple(seat.name for seat in table.virtual)
         self.questions = self._choice.rules.make_quick_reference(state_before(table)).questions
         self.openings = {seat: plan_opening(table, seat) for seat in self.virtual}
@@ -262,7 +257,7 @@ class EveryTurn:
             list_page=self.reference.list_page,
         )
 
-    def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
+    def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], dict[Factor, str]]:
         """Return what is known about the current turn.
 
         Returns:

@@ -36,52 +36,15 @@ from facilitator.games.events import Kinds
 from facilitator.games.masks import TopState
 from facilitator.i18n.catalogue import phrase, sentence
 from facilitator.operations.faces import Face
+from facilitator.pictures import marks as shape
 from facilitator.pictures.card_faces import COLOURS
 from facilitator.pictures.figures import is_tile, suit, symbol, tile
-from facilitator.pictures.marks import (
-    BLACK,
-    WHITE,
-    Box,
-    Circle,
-    Document,
-    Extent,
-    Ink,
-    Line,
-    Mark,
-    Paper,
-    Polygon,
-    Rect,
-    Stamp,
-    Text,
-    Use,
-    enclose_in_tag,
-    place_marks,
-)
+from facilitator.pictures.marks import BLACK, Box, Circle, Document, Ink, Line, Mark, Rect, Stamp, Text, Use
+from facilitator.sheets import page as typeset
 from facilitator.sheets.designs import spell_face
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.page import (
-    ASCENT,
-    LEADING,
-    Brief,
-    Column,
-    PageDraft,
-    finish,
-    fit_size,
-    points_to_mm,
-    wrap_text,
-)
-from facilitator.sheets.printed_deck import (
-    EDGE,
-    FLAP,
-    FOLD,
-    GRIP,
-    PARTS,
-    Lying,
-    Measures,
-    PrintedDeck,
-    paper_for,
-    shelve_parts,
-)
+from facilitator.sheets.page import LEADING, Brief, Column, PageDraft, finish, fit_size, points_to_mm
+from facilitator.sheets.printed_deck import EDGE, FLAP, FOLD, GRIP, Lying, Measures, PrintedDeck, shelve_parts
 
 # ----------------------------------------------------------------------------------------------------
 # Faces of the cards.
@@ -140,7 +103,7 @@ def _draw_dots(printed: PrintedDeck, kind: Face) -> list[Mark]:
     If the card is playable, the dot is on the right side of the wallet and the ring is on the left side.
     Otherwise, they change places. The coordinates assume that the card is in the right end of the wallet.
     """
-    m, middle = printed.m, Extent(printed.m.card.w / 2, printed.m.card.h / 2)
+    m, middle = printed.m, shape.Extent(printed.m.card.w / 2, printed.m.card.h / 2)
     marks: list[Mark] = []
     for state in printed.masks.states:
         x, up = m.place(state)
@@ -202,7 +165,7 @@ def _draw_name(
     first, _, rest = said.partition(" ")
     parts = (said.upper(),) if len(rooms) == 1 else (first.capitalize(), rest.capitalize())
     high = CAPITAL * NAME
-    tint, shape = COLOURS.get(kind[1:], BLACK_FIELD)
+    tint, sign = COLOURS.get(kind[1:], BLACK_FIELD)
     marks: list[Mark] = []
     for (left, right), part in zip(rooms, parts, strict=False):
         marks.append(Rect(Box(left, top - 0.4, right - left, high + 0.8), tint, 0))
@@ -210,7 +173,7 @@ def _draw_name(
         marks.append(Text(left, top + high, part, size, "bold", ink=ink))
         space = right - left - text_width(part, size, "bold") - 1
         if (wide := min(space, high)) >= 2:
-            marks += symbol(shape, Box(right - wide, top + (high - wide) / 2, wide, wide), ink)
+            marks += symbol(sign, Box(right - wide, top + (high - wide) / 2, wide, wide), ink)
     return marks
 
 
@@ -268,11 +231,11 @@ def _trace_shallow_notch(middle: float) -> list[tuple[float, float]]:
     return [((r * r - y * y) ** 0.5 - (r - SHALLOW), middle + y) for y in heights]
 
 
-def _draw_notched_strip(size: Extent) -> Polygon:
+def _draw_notched_strip(size: shape.Extent) -> shape.Polygon:
     """Return the outline of a rail or spacer, which has a notch in its right edge."""
     low, far, foot = -HAIR / 2, size.w + HAIR / 2, size.h + HAIR / 2
     notch = ((far - x, y) for x, y in _trace_shallow_notch(size.h / 2))
-    return Polygon(((low, low), (far, low), *notch, (far, foot), (low, foot)), WHITE, HAIR)
+    return shape.Polygon(((low, low), (far, low), *notch, (far, foot), (low, foot)), shape.WHITE, HAIR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,15 +271,15 @@ class Wallet:
         m = self.m
         x, y = self._find_hole_centre(front)
         w, h = m.hole
-        shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
+        hole: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
         if m.has_round_holes:
-            shape = Circle(x, y, w / 2, fill=AWAY)
+            hole = Circle(x, y, w / 2, fill=AWAY)
         ticks = []
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             (x1, y1), (x2, y2) = ((x + dx * (w / 2 + far), y + dy * (h / 2 + far)) for far in (0.2, 0.7))
             ticks.append(Line(x1, y1, x2, y2, HAIR))
         names = (mark for mark in self._draw_side_title(front, front) if isinstance(mark, Text))
-        return Stamp(m.card, (shape, *ticks, *names), twice=True)
+        return Stamp(m.card, (hole, *ticks, *names), twice=True)
 
     def _find_hole_centre(self, state: TopState) -> tuple[float, float]:
         """Return the centre of the upper hole in a mask, in mm from the top left corner of the mask."""
@@ -366,7 +329,7 @@ class Wallet:
         left = GRIP + EDGE
         room = m.card.w - 2 * left
         name = sentence("mask.no_state") if shown is None else shown.name
-        lines = wrap_text(name, room, size, "bold")
+        lines = typeset.wrap_text(name, room, size, "bold")
         _, y = self._find_hole_centre(front)
         high = LEADING * size * len(lines) + 3
         top = EDGE if EDGE + high < y - m.visible_radius else y + m.visible_radius
@@ -416,7 +379,7 @@ class Wallet:
         corners = [(low, low), *((low + x, y) for x, y in notch), (low, foot), (far, foot)]
         corners += [*((far - x, y) for x, y in reversed(notch)), (far, low)]
         said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.inside"), points_to_mm(9), align="centre")
-        return Stamp(size, (Polygon(tuple(corners), None, HAIR), said), bleed=HAIR)
+        return Stamp(size, (shape.Polygon(tuple(corners), None, HAIR), said), bleed=HAIR)
 
     def rail_stamp(self) -> Stamp:
         """Draw a rail as it lies at the right end. The rail at the left end is turned by 180 degrees."""
@@ -490,7 +453,7 @@ def _draft_sheets(wallet: Wallet) -> list[PageDraft]:
         cuts = sheet.place_stamps(part)[len(part) :]
         drafts += _make_two_sided(lying, sheet.block, paper, f"{kind}; {label}", cuts)
         templates += _draft_templates(lying, sheet.block, label)
-    lying = shelve_parts([*PARTS, *beside], printed)
+    lying = shelve_parts(beside, printed)
     block = Box(area.x, area.y, area.w, max(piece.box.bottom for piece in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
     block = block._replace(y=block.y + down)
@@ -507,7 +470,7 @@ def _draw_outline(piece: Lying) -> Iterator[Mark]:
 
 
 def _make_two_sided(
-    lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
+    lying: Sequence[Lying], block: Box, paper: shape.Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
     """Yield the front page and the back page of a sheet with masks or wallet parts.
 
@@ -559,12 +522,12 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
     page.add(*_draw_title(area, sentence("wallet.assembly")))
-    both = sentence("wallet.both_sides", pages=paper_for(wallet.printed).pages)
+    both = sentence("wallet.both_sides", pages=2 * (wallet.printed.mask_sheets + 1))
     page.add_bullets((both, sentence("wallet.backs")), BODY)
     page.skip(2)
     steps = sentence("wallet.steps", holes=2 * len(wallet.printed.masks.sides))
     for number, step in enumerate(steps.splitlines(), 1):
-        page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
+        page.add(Text(area.x, page.y + typeset.ASCENT * BODY, f"{number}", BODY, "bold"))
         page.add_paragraph(step, BODY, left=6)
         page.y += 1.2
     if wallet.printed.masks.lookup:
@@ -578,12 +541,12 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     for n, (draw, caption) in enumerate(zip(pictures, captions, strict=True)):
         middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
         page.add(Text(middle, top + tall - 2.5, caption, points_to_mm(10), align="centre"))
-        page.add(*place_marks(draw(wallet, scale), middle, top + (tall - 6) / 2))
+        page.add(*shape.place_marks(draw(wallet, scale), middle, top + (tall - 6) / 2))
     return PageDraft(page.marks, sentence("wallet.assembly"))
 
 
 def _draw_title(area: Box, title: str) -> list[Mark]:
-    return enclose_in_tag("H1", [Text(area.x, area.y + 8, title, points_to_mm(22), "bold")])
+    return shape.enclose_in_tag("H1", [Text(area.x, area.y + 8, title, points_to_mm(22), "bold")])
 
 
 def _draw_front_panel(wallet: Wallet, scale: float) -> list[Mark]:
@@ -636,8 +599,8 @@ def _draw_finished(wallet: Wallet, scale: float) -> list[Mark]:
         Use("smallmask0", -m.card.w / 2 * scale, -m.card.h / 2 * scale, scale=scale),
         Use("rail", w / 2 - rail, -h / 2, scale=scale),
         Use("rail", -w / 2, -h / 2, 180, scale=scale),
-        Circle(x * scale, -up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
-        Circle(-x * scale, up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
+        Circle(x * scale, -up * scale, m.hole.w / 2 * scale, fill=shape.WHITE, width=HAIR),
+        Circle(-x * scale, up * scale, m.hole.w / 2 * scale, fill=shape.WHITE, width=HAIR),
         Circle(abs(x) * scale, (-up if x > 0 else up) * scale, m.dot / 2 * scale, fill=BLACK),
     ]
 

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import chain
 from secrets import token_hex
 from time import monotonic
-from typing import Any, TypedDict, assert_never
+from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
 from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
@@ -230,13 +230,6 @@ def _find_question(now: Asked) -> str:
     return "" if isinstance(now, OpeningPrompt) and now.heading else now.question
 
 
-def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
-    """Return texts for a page before the game or between virtual turns: "" (no person), title, heading."""
-    if now.heading:
-        return "", sentence("page.between"), now.heading
-    return "", sentence("page.opening"), sentence("page.opening.ask")
-
-
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return three texts for the top of a page: person who carries out the step, title, heading."""
     match now:
@@ -245,8 +238,12 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return who, sentence("page.act", title=now.title, label=now.label_text), who
         case MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
-        case OpeningPrompt():
-            return _opening_heads(now)
+        case OpeningPrompt(heading=heading):
+            return (
+                "",
+                sentence("page.between" if heading else "page.opening"),
+                heading or sentence("page.opening.ask"),
+            )
         case WhatHappened():
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
         case OptionQuestion():
@@ -392,21 +389,7 @@ def table_to_json(session: Session) -> Json:
 
 NEWS = 12
 """Maximum number of messages on a page."""
-TYPED = (
-    "event",
-    "rest",
-    "pick",
-    "say",
-    "note",
-    "count",
-    "correct",
-    "fix",
-    "void",
-    "back",
-    "redo",
-    "state",
-    "time",
-)
+TYPED = "event rest pick say note count correct fix void back redo state time".split()
 """Commands that are allowed on a page. They do not end the program or print to the terminal."""
 
 
@@ -421,22 +404,6 @@ The page itself shows the notice until the user has read it.
 """
 LOCKED: Json = {"locked": True, "offers": [], "several": []}
 """Values to use in the JSON data while the buttons are locked."""
-
-
-class TapResult(TypedDict):
-    """Response to a tap on a web page.
-
-    Attributes:
-        taken: True if the tap took effect.
-        refused: True if the tap was rejected.
-        said: Messages for the page.
-        left: True if the host left the game.
-    """
-
-    taken: bool
-    refused: bool
-    said: list[str]
-    left: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,20 +427,6 @@ class Tapped:
 
 LARGEST_RECORD = 128 * 1024
 """Maximum size of a game record from a page, in bytes. A turn takes only 67 bytes."""
-
-
-class RecordCheck(TypedDict):
-    """Comparison of turns stored by a page with the current game.
-
-    Attributes:
-        said: Warning for the page, or "".
-        game: Digest of the start of the current game.
-        turns: Digests of all turns in the current game.
-    """
-
-    said: str
-    game: str
-    turns: list[str]
 
 
 def parse_json(body: bytes) -> object:
@@ -612,7 +565,7 @@ class PageState:
                 case "table":
                     return table_to_json(session)
                 case "history":
-                    messages = session.take(Input("history", True)).messages
+                    messages = session.take(Input("history")).messages
                     histories = (item.lines for item in messages if isinstance(item, History))
                     return [line.to_json() for line in chain.from_iterable(histories)]
                 case number if NUMBER.fullmatch(number):
@@ -625,14 +578,23 @@ class PageState:
                 case _:
                     return texts_of("page.")
 
-    def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare a game record stored by a page with the current game."""
+    def compare(self, game: str, turns: Sequence[str]) -> Json:
+        """Compare a game record stored by a page with the current game.
+
+        Returns:
+            ``said``, a warning for the page or "", and the digests of the start of the current ``game`` and of
+            all its ``turns``.
+        """
         with self._client.quiet() as session:
             said, now = session.compare_record(game, turns), session.witness
-            return RecordCheck(said=said, game=now.game, turns=[*now.turns])
+            return {"said": said, "game": now.game, "turns": [*now.turns]}
 
-    def tap(self, tapped: Tapped) -> TapResult:
+    def tap(self, tapped: Tapped) -> Json:
         """Process a tap or typed text. A rejected answer changes nothing.
+
+        Returns:
+            Whether the tap was ``taken`` or ``refused``, what is ``said`` to the page, and whether the host has
+            ``left`` the game.
 
         Raises:
             JournalError: The game file is damaged or cannot be written. The game cannot continue.
@@ -643,9 +605,9 @@ class PageState:
         except (JournalError, ProtocolBug):
             raise
         except FacilitatorError as err:
-            return TapResult(taken=False, refused=True, said=[str(err)], left=False)
+            return {"taken": False, "refused": True, "said": [str(err)], "left": False}
 
-    def _tap(self, tapped: Tapped) -> TapResult:
+    def _tap(self, tapped: Tapped) -> Json:
         with self._client.quiet() as session:
             if self.locked:
                 raise CommandError(*refusal("page.refused.locked"))
@@ -662,7 +624,7 @@ class PageState:
             self.changed()
         if reply.refused is not None:
             raise reply.refused
-        return TapResult(taken=moved, refused=False, said=[] if moved else lines, left=reply.left)
+        return {"taken": moved, "refused": False, "said": [] if moved else lines, "left": reply.left}
 
     def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
         """Return the number of the current prompt, after checking that the page has answered this prompt.

@@ -75,7 +75,7 @@ def test_the_wording_can_be_changed_at_any_operation() -> None:
         game = rehearsed("full")
         for _ in range(done):
             assert game.attempt is not None
-            game.attempt.press_to(game.attempt.steps_done + game.attempt.more)
+            game.attempt.press_to(game.attempt.movements_done + game.attempt.more)
             game.answer(game.attempt.truth)
         assert game.attempt is not None
         here = game.attempt.ops[-1]

@@ -54,9 +54,9 @@ HUGE_FILE = None
 """One line of 300 MB."""
 MOVE = "7R Ana\n"
 TYPED = {
-    "brackets": (f"{MOVE}{'(' * 20_000}\n", "longer than 200 letters"),
-    "brackets and a colour": (f"{MOVE}W{'( ' * 10_000}blue\n", "longer than 200 letters"),
-    "first card": (f"{'(' * 20_000} Ana\n", "is not an UNO card"),
+    "brackets": (f"{MOVE}{'(' * 20_000}\n", "The card is missing"),
+    "brackets and a colour": (f"{MOVE}W{'( ' * 10_000}bluish\n", "is not a card of this game"),
+    "first card": (f"{'(' * 20_000} Ana\n", "for this first"),
     "a long line": (f"{MOVE}{'z' * 5_000_000}\n", "65536 characters"),
     "300 MB": (HUGE_FILE, "65536 characters"),
 }

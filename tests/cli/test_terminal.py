@@ -66,7 +66,7 @@ def test_a_real_game_continues_in_a_second_session(host: Callable[..., Host]) ->
     one = host("play", "friday.yaml")
     one.asked("who starts")
     one.answer("7R Ana", "Ana, a card, or draw")
-    one.answer("kittens", "is not an UNO card")
+    one.answer("kittens", "is not a card of this game")
     one.answer("5g", "A green 5 can't be played on a red 7")
     one.answer("5R", DONE)
     for _ in range(5):

@@ -14,10 +14,11 @@ import pytest
 
 from facilitator.errors import TableError
 from facilitator.games.events import Correct
-from facilitator.games.registry import list_games
-from facilitator.games.rules import AwaitMove, read_move
+from facilitator.games.registry import get_game, list_games
+from facilitator.games.rules import AwaitMove, Seat, read_move
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
+from game_driver import Driver
 from sessions import VERA
 from turns import go_on
 
@@ -101,23 +102,16 @@ def test_a_correction_gives_a_hand_no_card_that_it_is_known_to_lack() -> None:
 
 @pytest.mark.parametrize(("name", "rules"), [("eights", "match"), ("dominoes", "usual"), ("uno", "official")])
 def test_a_lost_card_is_not_dealt_again(name: str, rules: str) -> None:
-    table = make_table({"game": name, "rules": rules, "seats": ["Ana", "Ben", VERA][: 2 + (name == "uno")]})
-    game = Match.open(table, None, 3)
+    seats = (Seat("Ana"), Seat("Ben"), Seat("Vera", True))[: 2 + (name == "uno")]
+    driver, law = Driver(get_game(name), seats, 3, {"rules": rules}), get_game(name)
     lost = False
-    while game.rules.state_json(game.state).get("round", 1) == 1 and getattr(game.state, "round", 1) == 1:
-        need = game.next_action
-        if (
-            not lost
-            and game.state.n
-            and isinstance(need, AwaitMove)
-            and need.seat is not None
-            and not need.again
-        ):
-            card = game.truth.table.hands["deck"][-1] if game.truth is not None else ""
-            game.submit(read_move(game.rules, f"correct lost {card}: eaten", game.state))
+    for _ in driver.steps():
+        need = law.get_next_action(driver.state)
+        if getattr(driver.state, "round", 1) > 1:
+            break
+        if not lost and isinstance(need, AwaitMove) and need.seat is not None and not need.again:
+            card = driver.truth.table.hands["deck"].pop()
+            driver.state = law.apply(driver.state, Correct("eaten", lost=(card,))).state
             lost = True
-        else:
-            go_on(game)
-        game.news.clear()
-    zones = game.rules.find_zones(game.state)
-    assert len(zones.decks["deck"]) == len(game.rules.kinds.cards) - 1 == sum(zones.sizes.values())
+    zones = law.find_zones(driver.state)
+    assert len(zones.decks["deck"]) == len(law.kinds.cards) - 1 == sum(zones.sizes.values())

@@ -28,12 +28,13 @@ from facilitator.operations.definitions import (
 )
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, DISCARDS
-from facilitator.operations.perform import Outcome, operations, perform, run_stages
+from facilitator.operations.perform import Outcome, operations, run_stages
 from facilitator.operations.steps import Kind
 from facilitator.protocols.forms import FORMS, example_layout, get_certified_forms
 from facilitator.protocols.knockout import knockout, weighted_knockout
-from facilitator.protocols.layout import Layout, bits, class_code, column, uniform_code, weighted_code
+from facilitator.protocols.layout import Layout, bits, class_code, column, weighted_code
 from facilitator.protocols.lottery import simple_lot
+from running import perform
 from turns import Scripted, small_layout
 
 PAPER = tuple("4G 7R 6B W 2Y SY 1B +R".split())
@@ -88,7 +89,7 @@ def test_costs_with_two_priorities_match_the_formulas(m: int, won: bool) -> None
 
 def paper_table(hand: tuple[str, ...], others: tuple[str, ...], seed: int) -> tuple[Layout, SimulatedTable]:
     cards = hand + others
-    layout = Layout((("V", len(hand)), (DECK, len(others))), cards, uniform_code(cards, VALID))
+    layout = Layout((("V", len(hand)), (DECK, len(others))), cards, class_code(cards, VALID))
     return layout, SimulatedTable({"V": list(hand), DECK: list(others), DISCARDS: []}, seed)
 
 

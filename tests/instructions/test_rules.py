@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.names import CARDS
 from facilitator.instructions.card_rules import MOST_PARTS, Traits, find_rule
 
 SUITS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
@@ -39,9 +40,9 @@ def test_every_uno_top_card_in_every_pool(pool: str) -> None:
     for top, colour in product(uno.KINDS, uno.COLORS):
         wanted = uno.list_playable_kinds(top, colour)
         for table in (cards, cards[::2], cards[1::3], cards[5:9]):
-            words = check(wanted, table, uno.CARDS.traits)
+            words = check(wanted, table, CARDS.traits)
             assert words or len(table) < len(cards)
-        check(wanted - {"D"}, cards, uno.CARDS.traits)
+        check(wanted - {"D"}, cards, CARDS.traits)
 
 
 def test_following_suit_and_cards_without_a_rule_are_described() -> None:
@@ -69,5 +70,5 @@ def test_a_rule_with_too_many_parts_becomes_a_list() -> None:
 
 def test_rules_for_playable_uno_cards_are_described() -> None:
     table = tuple(kind for kind in uno.DECK if kind != "WD")
-    said = find_rule([face for face in table if uno.is_playable(face, "9G", "G")], table, uno.CARDS.traits)
+    said = find_rule([face for face in table if uno.is_playable(face, "9G", "G")], table, CARDS.traits)
     assert said.parts(uno.describe) == ("green", "9", "black")

@@ -13,6 +13,7 @@ from facilitator.errors import CommandError
 from facilitator.games import hearts
 from facilitator.games.rules import Select
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.names import CARDS
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.speech import Speech, Voice
@@ -31,7 +32,7 @@ from facilitator.play.messages import RunLine, VoidMessage
 from facilitator.play.prompt import HostMessage, Reply, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.virtual_turn import TurnPolicy, plan_selection
-from facilitator.protocols.layout import Layout, uniform_code
+from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
@@ -461,9 +462,9 @@ def turn(
     """The cues of a turn, duels that are ticks apart."""
     cards = uno.POOLS["compact-27"]
     layout = Layout(
-        (("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.list_playable_kinds("5Y", "Y"))
+        (("Vera", m), (DECK, 27 - m)), cards, class_code(cards, uno.list_playable_kinds("5Y", "Y"))
     )
-    speech = Speech(Voice(("Ana", "Ben")), uno.CARDS.traits, paper, masks=("yellow five",))
+    speech = Speech(Voice(("Ana", "Ben")), CARDS.traits, paper, masks=("yellow five",))
 
     def answer(op: Any) -> str:
         ask = get_answers(op)

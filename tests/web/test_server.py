@@ -238,7 +238,7 @@ def test_a_malformed_record_is_rejected(one: Served, body: bytes, kind: str, sta
 def test_other_http_methods_are_rejected(one: Served) -> None:
     for method, what in (("POST", "words"), ("DELETE", ""), ("PUT", "answer"), ("BREW", "")):
         status, body, headers = one.caller.ask(what, method)
-        assert (status, body) == (405, b"Method Not Allowed")
+        assert (status, body) == (405, b"Method Not Allowed\n")
         assert headers | HEADERS == headers
 
 

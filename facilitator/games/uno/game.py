@@ -45,6 +45,7 @@ from facilitator.games.rules import (
 )
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import options, rules
+from facilitator.games.uno.names import CARDS
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.rules import CODEC
 from facilitator.games.uno.state import (
@@ -58,7 +59,6 @@ from facilitator.games.uno.state import (
     remove_cards,
 )
 from facilitator.i18n.catalogue import (
-    get_language,
     join_with_and,
     join_with_or,
     list_spellings,
@@ -300,15 +300,6 @@ def _list_deal_slots(state: UnoState) -> dict[str, Any]:
     return {**facts, "dealer": state.house.first_effects, "ranking": state.house.ranking}
 
 
-def _list_first_slots(state: UnoState) -> dict[str, Any]:
-    house = state.house
-    return {
-        **name_deck(state, 0),
-        "youngest": not house.first_card,
-        "dealer": house.first_effects and house.first_card,
-    }
-
-
 def describe_kinds(kinds: Sequence[str]) -> str:
     """Return a short phrase that names these kinds of cards.
 
@@ -354,9 +345,7 @@ def _ask_start(state: UnoState) -> GamePrompt:
 def _ask_color(state: UnoState) -> GamePrompt:
     """Return the prompt for the colour after a wild as first card."""
     seat = state.name(state.turn)
-    named: dict[str, Event] = {
-        word: Named(seat, color) for word, color in uno.get_spellings(get_language()).colors.items()
-    }
+    named: dict[str, Event] = {word: Named(seat, color) for color, word in CARDS.list_declarations()}
     return GamePrompt(template("ask.uno.color"), seat, words=named)
 
 
@@ -466,7 +455,7 @@ class Uno:
         house=UnoHouse(),
         tables=({"rules": KPGUT.rules, "scores": "session"}, {"rules": "paper", "jump_in": "plays on"}),
     )
-    kinds: Kinds = uno.CARDS
+    kinds: Kinds = CARDS
     codec = CODEC
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
@@ -535,12 +524,13 @@ class Uno:
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
         """Return the effects that deal all hands and announce the start of the game."""
+        first, effects = state.house.first_card, state.house.first_effects
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
         return (
             Effect("dealt", _list_deal_slots(state), tuple(hands)),
-            Effect("first", _list_first_slots(state)),
+            Effect("first", {**name_deck(state, 0), "youngest": not first, "dealer": first and effects}),
         )
 
     def find_zones(self, state: UnoState) -> Zones:

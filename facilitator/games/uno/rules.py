@@ -69,6 +69,7 @@ from facilitator.games.rules import (
     ShowHand,
 )
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.names import CARDS
 from facilitator.games.uno.options import UnoOptions
 from facilitator.games.uno.state import (
     MATCH,
@@ -92,7 +93,7 @@ from facilitator.i18n import fold, quote_input
 from facilitator.i18n.catalogue import Value, build_error, list_examples
 from facilitator.operations.faces import DECK, DISCARDS, POOL, Face
 
-CODEC = Codec(uno.CARDS, True)
+CODEC = Codec(CARDS, True)
 """Reader and writer of UNO events."""
 
 
@@ -359,7 +360,7 @@ def _start(draft: StateDraft, event: Start) -> None:
         draft.add_effect("started")
         return
     if card is None:
-        raise build_error(CommandError, "first_card", first=event.first, card=uno.CARDS.cards[0])
+        raise build_error(CommandError, "first_card", first=event.first, card=CARDS.cards[0])
     if not may_lie_first(state, card):
         raise build_error(TableError, "uno.black_first", uno.describe(card))
     check_copies(state, card, FIRST_DECK)
@@ -398,7 +399,7 @@ def _name_color(draft: StateDraft, event: Named) -> None:
     mine = state.naming and state.seat_index(event.seat) == state.turn
     _require(event, mine, "not_naming")
     if event.named not in uno.COLORS:
-        raise build_error(CommandError, "uno.color", quote_input(event.named))
+        raise build_error(CommandError, "named.color", quote_input(event.named), known=" ".join(uno.COLORS))
     draft.set(color=event.named, naming=False)
     draft.add_effect("named", color=event.named)
 
@@ -622,7 +623,7 @@ def find_named_color(event: Play) -> str:
     slots = {"seat": event.seat, "card": event.card, "word": uno.describe(event.card)}
     if own is None:
         raise build_error(CommandError, "uno.no_color", **slots)
-    raise build_error(CommandError, "uno.own_color", uno.CARDS.describe_named(str(event.named)), **slots)
+    raise build_error(CommandError, "uno.own_color", CARDS.describe_named(str(event.named)), **slots)
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:
