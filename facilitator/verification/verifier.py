@@ -125,7 +125,10 @@ class FinalOutcome(NamedTuple):
     unseen: tuple[Unseen, ...] = ()
 
 
-Law = Callable[[Deal], Mapping[FinalOutcome, Fraction]]
+Chances = Mapping[FinalOutcome, Fraction]
+"""Probability of each result."""
+
+Law = Callable[[Deal], Chances]
 """Function from a deal to the required probability of each result."""
 
 Weights = dict[int, int]
@@ -168,7 +171,7 @@ class Verdict:
     secret: bool
     wrong: str | None
     leak: str | None
-    law: tuple[Mapping[FinalOutcome, Fraction], ...]
+    law: tuple[Chances, ...]
     leaked: LeakedBits = LeakedBits()
 
 
@@ -214,9 +217,7 @@ def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutc
     return law
 
 
-def find_wrong_probabilities(
-    deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
-) -> str | None:
+def find_wrong_probabilities(deals: Sequence[Deal], law: Sequence[Chances], demanded: Law) -> str | None:
     """Return a description of the first deal with wrong outcome probabilities, or None.
 
     Args:
@@ -232,9 +233,7 @@ def find_wrong_probabilities(
     return None
 
 
-def find_leak(
-    leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
-) -> str | None:
+def find_leak(leaves: Sequence[Leaf], law: Sequence[Chances], deals: Sequence[Deal]) -> str | None:
     """Return a description of the first view that leaks, or None.
 
     A view leaks if its probability, given the outcome, is different for two secrets. A secret consists of the
@@ -255,9 +254,7 @@ def find_leak(
     return None
 
 
-def _get_view_probability(
-    leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Fraction]]
-) -> Fraction:
+def _get_view_probability(leaf: Leaf, secret: Secret, law: Sequence[Chances]) -> Fraction:
     """Return the probability of a view, given its outcome and the secret."""
     deal, unseen = secret
     weight = leaf.weights.get(unseen, {}).get(deal, 0)
@@ -267,7 +264,7 @@ def _get_view_probability(
 def _describe_leak(
     leaf: Leaf,
     leaves: Sequence[Leaf],
-    law: Sequence[Mapping[FinalOutcome, Fraction]],
+    law: Sequence[Chances],
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
 ) -> str:
@@ -299,7 +296,7 @@ def _describe_unseen(unseen: Iterable[Unseen]) -> str:
     return "".join(sentence("proof.unseen", card=face, owner=owner) for owner, face in unseen)
 
 
-def _describe_law(law: Mapping[FinalOutcome, Fraction]) -> str:
+def _describe_law(law: Chances) -> str:
     parts = [
         f"{outcome_words(end.outcome)}{_describe_unseen(end.unseen)} {chance}"
         for end, chance in sorted(law.items(), key=str)
