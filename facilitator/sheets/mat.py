@@ -34,7 +34,7 @@ from facilitator.sheets import page as typeset
 from facilitator.sheets import turn_script
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, draw_label, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
-from facilitator.sheets.turns import EveryTurn, Reference
+from facilitator.sheets.turns import SAME_PAGE, SCRIPT, EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
 
@@ -354,7 +354,7 @@ class _Mat:
         """
         columns: list[list[Mark]] = []
         for rule, sizes in ((True, SIZES), (False, (*SIZES, 13))):
-            self._turns.reference = Reference.SAME_PAGE if rule else Reference.SCRIPT
+            self._turns.list_page = SAME_PAGE if rule else SCRIPT
             steps = self._turns.merge_usual_steps(Wording.BRIEF, WITH_ROW)
             for size in map(points_to_mm, sizes):
                 last = [typeset.make_paragraph(turn_script.end_rule(self._turns), area, size)]

@@ -66,7 +66,7 @@ from facilitator.sheets import page as typeset
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, finish, make_paragraph, points_to_mm
 from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
-from facilitator.sheets.turns import EveryTurn, Reference
+from facilitator.sheets.turns import LAST_PAGE, SCRIPT, EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, pool_cards, rules_of, state_before, uses_printed_deck
 
@@ -874,7 +874,7 @@ def end_rule(turns: EveryTurn) -> str:
     key = next((f"folder.end.{zone}" for zone in zones if has(f"folder.end.{zone}")), "folder.end")
     if not {DECK, POOL} & {*zones} or get_form(table.protocol).draws:
         return sentence(key)
-    if turns.reference is not Reference.LAST_PAGE:
+    if turns.list_page != LAST_PAGE:
         return " ".join(map(sentence, (key, "folder.end.none")))
     (own, more), fewer = next(iter(turns.owners.items())), turns.owners[DECK]
     pile = name_pile(table.pool_owners)
@@ -1102,7 +1102,7 @@ NAMED = 46.0
 def wording(table: Table, brief: Brief) -> Document:
     """Return the sheet with the steps of the usual turn in full wording."""
     title = sentence("sheet.wording.head")
-    turns = EveryTurn(table, brief.by_name, Reference.SCRIPT)
+    turns = EveryTurn(table, brief.by_name, SCRIPT)
     drafts = _draft_learning_pages(brief, turns, title, (Wording.FULL, tuple(Phase)))
     return finish("wording", sentence("sheet.wording"), brief, drafts)
 
