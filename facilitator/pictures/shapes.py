@@ -104,10 +104,12 @@ def _draw_wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
     yield Rect(box, WHITE, THIN)
     for y in (box.y, box.bottom):
         yield Line(box.x, y, box.right, y, 2 * LINE)
+    if wallet.up and wallet.masked:
+        yield from _draw_mask(wallet.x, wallet.y, wallet.dot)
+        return
     if wallet.up:
-        yield from (
-            _draw_mask(wallet.x, wallet.y, wallet.dot) if wallet.masked else _draw_windows(wallet.x, wallet.y)
-        )
+        for side in (-1, 1):
+            yield Rect(Box.around(wallet.x, wallet.y + side * HOLES.y, 32, 34), WHITE, THIN)
         return
     for end in (end for end in End if end in wallet.cards):
         middle = wallet.x + end.value * objects.PUSHED_IN
@@ -161,11 +163,6 @@ def _draw_card_in_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]
         depth = max(2.0, (NOTCH**2 - (step - 3) ** 2) ** 0.5 - 1.5)
         outer, inner = edge - end.value, edge - end.value * depth
         yield Line(outer, wallet.y + step, inner, wallet.y + step - 3, THIN, GREY)
-
-
-def _draw_windows(x: float, y: float) -> Iterator[Mark]:
-    for side in (-1, 1):
-        yield Rect(Box.around(x, y + side * HOLES.y, 32, 34), WHITE, THIN)
 
 
 def _draw_mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
@@ -332,7 +329,7 @@ def _draw_frame(frame: objects.Frame) -> Iterator[Mark]:
 
 
 def _draw_eye(eye: objects.Eye) -> Iterator[Mark]:
-    upper = [(13 * cos(t), 8 * sin(t)) for t in HALF_TURN]
+    upper = [(13 * cos(t), 8 * sin(t)) for t in HALF_TURN[::2]]
     points = [*((eye.x + x, eye.y - y) for x, y in upper), *((eye.x - x, eye.y + y) for x, y in upper)]
     yield Polygon(tuple(points), WHITE, LINE)
     yield Circle(eye.x, eye.y, 4.5, BLACK)
