@@ -28,7 +28,7 @@ from facilitator.play.messages import EventMessage, RunLine
 from facilitator.play.turn_cases import encode_pairs
 from facilitator.protocols.forms import FORMS, example_layout, get_form
 from facilitator.protocols.knockout import knockout, knockout_any
-from facilitator.protocols.layout import Layout, class_code, uniform_code
+from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import build_published
 from facilitator.protocols.recovery import LABELS, build_recovery, is_decided
@@ -45,7 +45,7 @@ def small_layout(sizes: tuple[int, ...], valid: int, may_draw: bool = True) -> L
     """A layout of distinct cards a, b, c…, the first ``valid`` of them valid; the last size is the deck's."""
     names = [*"VABCDEF"[: len(sizes) - 1], DECK]
     cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
-    code = uniform_code(cards, frozenset(cards[:valid]))
+    code = class_code(cards, frozenset(cards[:valid]))
     return Layout(tuple(zip(names, sizes, strict=True)), cards, code, may_draw)
 
 
@@ -340,15 +340,13 @@ def full_deck(m: int = 7) -> Layout:
     cards = list(uno.DECK)
     cards.remove("9G")
     hands = (("Vera", m), ("Ana", 7), ("Ben", 7), (DECK, 93 - m))
-    return Layout(hands, tuple(cards), uniform_code(cards, uno.list_playable_kinds("9G", "G")))
+    return Layout(hands, tuple(cards), class_code(cards, uno.list_playable_kinds("9G", "G")))
 
 
 def split_pool(m: int = 7) -> Layout:
     """The small pool; a yellow 5 from the people's deck lies on top."""
     cards = uno.POOLS["compact-27"]
-    return Layout(
-        (("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.list_playable_kinds("5Y", "Y"))
-    )
+    return Layout((("Vera", m), (DECK, 27 - m)), cards, class_code(cards, uno.list_playable_kinds("5Y", "Y")))
 
 
 def classes(layout: Layout) -> Layout:

@@ -442,13 +442,7 @@ def _sort_steps(
     )
     found = list[MergedStep]()
     while left:
-        waiting = {
-            successor
-            for step, then in following.items()
-            if step in left
-            for successor in then
-            if successor is not step
-        }
+        waiting = {later for step in left for later in following.get(step, ()) if later is not step}
         step = next((candidate for candidate in left if candidate not in waiting), next(iter(left)))
         found.append(step)
         del left[step]

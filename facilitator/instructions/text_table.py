@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, groupby, zip_longest
-from textwrap import wrap
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from facilitator.i18n.catalogue import phrase, sentence
@@ -25,14 +24,8 @@ In larger areas, only the cards of the operation are drawn.
 """
 
 _ROWS = {ops.TOP_ROW: "sight.on_top", CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker"}
-_HEADS = {
-    COLUMN: "sight.column",
-    PILE: "sight.pile",
-    ops.SIX: "sight.place",
-    ops.STIRRED: "sight.place",
-    ops.LOT: "sight.place",
-    ops.CHOSEN: "sight.selected",
-}
+_HEADS = {COLUMN: "sight.column", PILE: "sight.pile", ops.CHOSEN: "sight.selected"}
+_HEADS |= dict.fromkeys((ops.SIX, ops.STIRRED, ops.LOT), "sight.place")
 """Message keys for the names of areas."""
 
 
@@ -60,11 +53,9 @@ def draw_operation(
     numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
     if len(numbers) > NARROW >= len(near):
         numbers = near
-    if len(numbers) > NARROW:  # with several rows, people compare the cards of a column
+    if len(numbers) > NARROW:
         rows = _rows(place for place in touched if place in up)
-        if len(rows) < 2:
-            return [line for row in rows for line in text.long_row(row, numbers)]
-    return list(text.table(rows, numbers))
+    return list(text.table(rows, numbers)) if rows else []
 
 
 def _numbers(places: Iterable[Place]) -> list[int]:
@@ -113,29 +104,6 @@ class AreaText(NamedTuple):
             return sentence("sight.up") if face == UNREAD else write_face(get_drawn_name(face))
         return COVERED if place in self.surface else ""
 
-    def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a row that has many columns, each after the number of its first column.
-
-        Markers are grouped by owner, because many markers are alike.
-        """
-        cells = [self.cell(number, row) for number in numbers]
-        if row == ops.MARKER_ROW:
-            yield from self._group_columns(dict(zip(numbers, cells, strict=True)))
-            return
-        size = max(map(len, cells)) + 1
-        each = max(1, (self.width - 7) // size)
-        for at in range(0, len(cells), each):
-            line = "".join(f"{cell:<{size}}" for cell in cells[at : at + each])
-            yield f"{numbers[at]:>5}  {line.rstrip()}"
-
-    def _group_columns(self, cells: Mapping[int, str]) -> Iterator[str]:
-        """Yield each kind of marker, followed by the numbers of its columns."""
-        size = max(map(len, cells.values()))
-        for kind in sorted({*cells.values()}):
-            numbers = _join_numbers([number for number, cell in cells.items() if cell == kind])
-            lines = wrap(numbers, max(10, self.width - size - 2))
-            yield from (f"{name:<{size}}  {line}" for name, line in zip_longest((kind,), lines, fillvalue=""))
-
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
         """Yield the lines of a table: a line of column numbers, and a line of cards for each row.
 
@@ -170,16 +138,6 @@ class AreaText(NamedTuple):
         return sentence(_ROWS[row]) if self.area in (COLUMN, PILE) or row == ops.TOP_ROW else ""
 
 
-def _join_numbers(numbers: Iterable[int]) -> str:
-    """Return increasing numbers as text, with consecutive numbers as a range.
-
-    >>> _join_numbers([1, 4, 5, 6])
-    '1, 4–6'
-    """
-    runs = ([n for _, n in run] for _, run in groupby(enumerate(numbers), lambda item: item[1] - item[0]))
-    return ", ".join(f"{first}–{rest[-1]}" if rest else f"{first}" for first, *rest in runs)
-
-
 # ----------------------------------------------------------------------------------------------------
 # The layers of a sleeve.
 
@@ -199,34 +157,21 @@ def list_layers(
     hand_operations = [op for op in given if isinstance(op, ops.HandOperation)]
     in_duel = any(ops.kind_of(op) is Kind.DUEL for op in given)
     covered = [op for op in hand_operations if isinstance(op, ops.Cover)]
-    filled = next((place for op in covered for place in op.places if _is_in_sleeve(place)), None)
+    turned = (place for op in covered for place in op.places if place.area in (COLUMN, PILE))
+    filled = next((place for place in turned if place.row > CARD_ROW), None)  # behind the play card
     if filled is None or (in_duel and step != 1):
         return ()
     table = VisibleTable(surface)
     for op in hand_operations[: hand_operations.index(covered[0]) + 1] if in_duel else hand_operations:
         table.note(op, NONE)
     rows = {place.row for place in table if place[:2] == filled[:2]} - {ops.TOP_ROW}
-    inside = [_LAYERS.get(row, _LAYERS[row % 2 - 2]) for row in sorted(rows, key=_get_depth)]
+    depth = sorted(rows, key=lambda row: (row == ops.MARKER_ROW, row))  # the marker comes last
+    inside = [_LAYERS.get(row, _LAYERS[row % 2 - 2]) for row in depth]
     return tuple(map(sentence, ("layer.clear", *inside, "layer.opaque")))
-
-
-def _is_in_sleeve(place: Place) -> bool:
-    """Return whether a place is behind the play card of a column or pile."""
-    return place.area in (COLUMN, PILE) and place.row > CARD_ROW
-
-
-def _get_depth(row: int) -> tuple[bool, int]:
-    """Return the sort key of a row in a sleeve. Rows are sorted by number, but the marker comes last."""
-    return row == ops.MARKER_ROW, row
 
 
 _LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.right", -1: "layer.left"}
 """Message keys for rows in a sleeve. The keys -2 and -1 represent the left and right bit cards of a pair."""
-
-
-def _read_open_faces(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
-    """Return the faces of the face-up cards, or ``??`` for unknown faces."""
-    return {place: known.get(place, UNREAD) for place, up in surface.items() if up}
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -249,13 +194,12 @@ def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) ->
     known: dict[Place, Face] = {}
     for op, answer in done:
         track_faces(op, known)
-        read = (
-            op.places if isinstance(op, ops.Reveal) else op.piles[0][:1] if isinstance(op, ops.Choose) else ()
-        )
+        read: ops.Row = op.places if isinstance(op, ops.Reveal) else ()
+        read = op.piles[0][:1] if isinstance(op, ops.Choose) else read
         if answer and answer != NONE:
             faces = (answer,) if len(read) == 1 else tuple(answer)
             known.update(zip(read, faces, strict=False) if len(faces) == len(read) else ())
-    return _read_open_faces(surface, known)
+    return {place: known.get(place, UNREAD) for place, up in surface.items() if up}
 
 
 def get_card_kind(place: Place) -> str:
@@ -272,10 +216,8 @@ def get_card_kind(place: Place) -> str:
 def count_by_kind(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
     """Return each kind of card on the table, with the number of cards and the number of face-up cards."""
     cards = cards_on(surface)
-    there, up = (
-        Counter(map(get_card_kind, cards)),
-        Counter(get_card_kind(place) for place in cards if surface[place]),
-    )
+    there = Counter(map(get_card_kind, cards))
+    up = Counter(get_card_kind(place) for place in cards if surface[place])
     return tuple((kind, count, up[kind]) for kind, count in there.items())
 
 
@@ -288,14 +230,11 @@ def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
     >>> counts_in_words([(MARKERS, 4, 4), (BIT_CARDS, 8, 0), (PLAY_CARDS, 4, 1)])
     '4 markers, face up; 8 bit cards, face down; 4 playing cards, 1 face up'
     """
-    return "; ".join(
-        sentence(
-            "counted.covered" if not up else "counted.up" if up == count else "counted.some",
-            what=phrase(kind, n=count),
-            up=up,
-        )
-        for kind, count, up in kinds
-    )
+    found = []
+    for kind, count, up in kinds:
+        key = "counted.covered" if not up else "counted.up" if up == count else "counted.some"
+        found.append(sentence(key, what=phrase(kind, n=count), up=up))
+    return "; ".join(found)
 
 
 def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
@@ -355,21 +294,18 @@ def _group_alike_columns(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[
     Yields:
         Numbers of the columns to draw, and the number of identical columns after them that are not drawn.
     """
+
+    def split(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
+        """Divide column numbers into groups that fit side by side. No columns are left out."""
+        return ((numbers[at : at + NARROW], 0) for at in range(0, len(numbers), NARROW))
+
     pending: list[int] = []
     for _, group in groupby(looks, key=lambda look: look[1]):
         alike = [number for number, _ in group]
         if len(alike) <= SHOWN + 1:
             pending += alike
             continue
-        yield from _split_numbers(pending)
+        yield from split(pending)
         pending = []
         yield alike[:SHOWN], len(alike) - SHOWN
-    yield from _split_numbers(pending)
-
-
-def _split_numbers(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
-    """Divide column numbers into groups that fit side by side.
-
-    No columns are left out, so the count is always 0.
-    """
-    return ((numbers[at : at + NARROW], 0) for at in range(0, len(numbers), NARROW))
+    yield from split(pending)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from facilitator.operations.definitions import Heading, Op, get_answers
@@ -96,20 +97,18 @@ def replace_operations(steps: Steps[R], substitute: Callable[[int, Op], Steps[An
         return result
 
 
-def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
-    """Carry out steps on a table, and return their result.
+def change_stages(recipe: Recipe, change: Callable[[int, Steps[Outcome]], Steps[Outcome]]) -> Recipe:
+    """Return a protocol with other steps in its stages.
 
     Args:
-        steps: Steps to carry out.
-        table: Function that carries out an operation and returns the answer, or "" without a question.
+        recipe: Protocol.
+        change: Function that takes the index of a stage and its steps, and returns the new steps.
     """
-    try:
-        op = next(steps)
-        while True:
-            op = steps.send(table(op))
-    except StopIteration as end:
-        result: R = end.value
-        return result
+
+    def steps(number: int, known: Outcome) -> Steps[Outcome]:
+        return change(number, recipe[number].steps(known))
+
+    return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(recipe))
 
 
 def first_answer(op: Op) -> Answer:

@@ -40,7 +40,7 @@ from facilitator.operations.perform import Outcome
 from facilitator.play.attempt import LOT_FORM, Selection
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, get_form
 from facilitator.protocols.labels import in_attempt
-from facilitator.protocols.layout import Layout, class_code, uniform_code
+from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table_files.model import game_of, get_style, state_before
 
@@ -365,7 +365,7 @@ def layout_of(state: PublicState, policy: TurnPolicy, grown: bool = False) -> La
     """
     need = require_selection(policy.rules, state)
     hands, cards = collect_hands(state, policy, need.seat, grown)
-    return Layout(hands, cards, uniform_code(cards, need.all_kinds), need.may_draw, until=need.until)
+    return Layout(hands, cards, class_code(cards, need.all_kinds), need.may_draw, until=need.until)
 
 
 def collect_hands(
@@ -421,7 +421,7 @@ def plan_question(state: PublicState, need: HandQuestion, policy: TurnPolicy) ->
 def question_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> Layout:
     """Return the layout for a question: the examined hand, the other hands clockwise, then the draw pile."""
     hands, cards = collect_hands(state, policy, need.of)
-    return Layout(hands, cards, uniform_code(cards, need.kinds), may_draw=False)
+    return Layout(hands, cards, class_code(cards, need.kinds), may_draw=False)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from facilitator.operations.faces import DECK, DISCARDS, Face
 from facilitator.operations.perform import Recipe, operations
 from facilitator.operations.purposes import Part
 from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, question, weighted_knockout
-from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
+from facilitator.protocols.layout import Layout, class_code, weighted_code
 from facilitator.protocols.published import build_published, else_any, published_2023
 from facilitator.protocols.wallet import wallet
 
@@ -393,7 +393,7 @@ def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
     """
     names = [*"VABCDEFGHI"[: len(sizes) - 1], DECK]
     cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
-    code = uniform_code(cards, frozenset(cards[:valid]))
+    code = class_code(cards, frozenset(cards[:valid]))
     return form.example(Layout(tuple(zip(names, sizes, strict=True)), cards, code))
 
 

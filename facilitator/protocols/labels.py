@@ -8,7 +8,7 @@ from itertools import count
 from typing import TypeVar
 
 from facilitator.operations.definitions import HandOperation, Op
-from facilitator.operations.perform import Answer, Outcome, Recipe, Stage, Steps, replace_operations
+from facilitator.operations.perform import Answer, Recipe, Steps, change_stages, replace_operations
 from facilitator.operations.steps import Label, Step
 
 R = TypeVar("R")
@@ -38,13 +38,7 @@ def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
     def label(step: Step) -> Label:
         return replace(step.label, run=step.label.run + attempt - 1)
 
-    def relabel_stage(stage: Stage) -> Stage:
-        def steps(known: Outcome) -> Steps[Outcome]:
-            return _relabel(stage.steps(known), label)
-
-        return replace(stage, steps=steps)
-
-    return tuple(map(relabel_stage, recipe))
+    return change_stages(recipe, lambda _, steps: _relabel(steps, label))
 
 
 def _relabel(steps: Steps[R], label: Callable[[Step], Label]) -> Steps[R]:

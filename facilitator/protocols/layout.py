@@ -146,16 +146,6 @@ class Layout:
         return range(0)
 
 
-def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
-    """Return the bits for a uniform choice: 1 for playable cards and 0 for all others.
-
-    Args:
-        cards: All faces on the table. They may be repeated.
-        valid: Playable faces.
-    """
-    return tuple((face, (int(face in valid),)) for face in dict.fromkeys(cards))
-
-
 def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
     """Return the bits for a choice by weight. A card with weight w gets w bits 1, followed by bits 0.
 
@@ -170,8 +160,10 @@ def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
 
 
 def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the bits for a choice by priority. Each card gets one bit per priority, the best priority first.
+    """Return the bits for a uniform choice, or for a choice by priority.
 
+    Each card gets one bit per priority, the best priority first. With a single priority, its cards are the
+    playable cards.
     The bit is 1 if the card has this priority. A card without a priority is unplayable.
 
     Args:

@@ -9,6 +9,7 @@ best priority is chosen, uniformly or by weight. Otherwise no card is played, po
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,7 +22,7 @@ from facilitator.operations.perform import Outcome, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
-from facilitator.protocols.layout import Layout, flat, pile, uniform_code
+from facilitator.protocols.layout import Layout, class_code, flat, pile
 from facilitator.protocols.lottery import covert_lottery, original_lottery, simple_lot
 from facilitator.protocols.wallet import wallet
 from facilitator.verification import verifier
@@ -206,11 +207,15 @@ Ends = Iterable[tuple[FinalOutcome, Fraction]]
 """Possible results of an attempt with their probabilities. Equal results may occur more than once."""
 
 
+NO_RESULT: Mapping[FinalOutcome, Fraction] = {FinalOutcome(Outcome()): Fraction(1)}
+"""Required probabilities of an attempt that always ends without a result."""
+
+
 def sum_ends(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
     """Return the probability of each result, added up over equal results."""
-    found: dict[FinalOutcome, Fraction] = {}
+    found: dict[FinalOutcome, Fraction] = defaultdict(Fraction)
     for end, chance in ends:
-        found[end] = found.get(end, Fraction(0)) + chance
+        found[end] += chance
     return found
 
 
@@ -327,15 +332,16 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
         if found:
             return {FinalOutcome(Outcome(face)): chance for face, chance in found.items()}
         if not (draws and layout.can_draw):
-            return {FinalOutcome(Outcome()): Fraction(1)}
+            return NO_RESULT
         most = len(hands[DECK]) if layout.until else 1
         ends = _iter_draws(hands[DECK], most, lambda face: worth[face][1] > 0)
-        return {
-            FinalOutcome(
-                Outcome(card, len(unseen) + (card is not None)), unseen_to(layout.seat, unseen)
-            ): chance
-            for (card, unseen), chance in ends
-        }
+        return sum_ends(
+            (
+                FinalOutcome(Outcome(card, len(gone) + (card is not None)), unseen_to(layout.seat, gone)),
+                chance,
+            )
+            for (card, gone), chance in ends
+        )
 
     return law
 
@@ -462,9 +468,7 @@ def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
         fits = [card for card, whole in zip(cards, piles, strict=True) if faces[whole[1]] == ONE[0]]
         if not fits and name == "original-lottery":
             fits = cards
-        return {FinalOutcome(Outcome(face)): Fraction(1, len(fits)) for face in fits} or {
-            FinalOutcome(Outcome()): Fraction(1)
-        }
+        return {FinalOutcome(Outcome(face)): Fraction(1, len(fits)) for face in fits} or NO_RESULT
 
     return law
 
@@ -515,7 +519,7 @@ def make_one_hand_layout(m: int) -> Layout:
     The hand may contain any m of 2m cards. The first half of these cards is playable.
     """
     cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
-    return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))
+    return Layout((("V", m),), cards, class_code(cards, frozenset(cards[:m])))
 
 
 def _make_colour_case(colours: tuple[str, ...]) -> Case:

@@ -132,50 +132,29 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
 # The protocol shapes that the certificate proves, derived from the layouts of its cases.
 
 
-Layouts = Iterable[tuple[Aspect, Layout]]
-"""Layouts with the proved property of the attempt (`Aspect`)."""
+Layouts = dict[Aspect, Callable[[Form, Spec], Iterable[Layout]]]
+"""For each proved property of an attempt, the function that yields the layouts of a proof."""
 
-
-def _proved_alone(form: Form, spec: Spec) -> Layouts:
-    return _all_of(Aspect.TURN, proofs.selection_layouts(form, spec.sizes, spec.playable))
-
-
-def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
-    return ((aspect, layout) for layout in layouts)
-
-
-def _iter_void_layouts(form: Form, spec: Spec) -> Layouts:
-    for until in (False, True) if spec.sizes[-1] > 1 else (False,):
-        yield from _all_of(Aspect.VOID, recovery.voided_layouts(form, spec.sizes, until))
-    yield from _all_of(Aspect.VOID_LATER, recovery.void_after_look_layouts(form, spec.sizes))
-
-
-def _iter_linked_layouts(form: Form, spec: Spec) -> Layouts:
-    for first in linked.first_layouts(spec.sizes, form, spec.playable):
-        yield Aspect.FIRST_LINKED, first
-        for outcome in linked.first_outcomes(first):
-            yield Aspect.SECOND_LINKED, linked.second_layout(first, outcome, form)
-
-
-LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
-    proofs.GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, recovery.make_cancellation_layout(form, at.sizes))],
-    proofs.PUT_RIGHT: lambda form, at: _all_of(
-        Aspect.PUT_RIGHT, proofs.selection_layouts(form, at.sizes, (1,))
-    ),
-    proofs.VOID: _iter_void_layouts,
-    proofs.UNTIL: lambda form, at: _all_of(
-        Aspect.TURN, proofs.selection_layouts(form, at.sizes, at.playable, True)
-    ),
-    proofs.CHAINED: _iter_linked_layouts,
-    proofs.IN_A_ROW: lambda form, at: _all_of(
-        Aspect.TWO_TURNS, linked.in_a_row_layouts(at.sizes, form, at.playable)
-    ),
-    proofs.SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
-    proofs.CHAINED_GIVE_UP: lambda form, at: _all_of(
-        Aspect.GIVE_UP_LINKED, linked.first_layouts(at.sizes, form)
-    ),
+_ALONE: Layouts = {Aspect.TURN: lambda form, at: proofs.selection_layouts(form, at.sizes, at.playable)}
+LAYOUTS_OF: dict[str, Layouts] = {
+    proofs.GIVE_UP: {Aspect.GIVE_UP: lambda form, at: [recovery.make_cancellation_layout(form, at.sizes)]},
+    proofs.PUT_RIGHT: {Aspect.PUT_RIGHT: lambda form, at: proofs.selection_layouts(form, at.sizes, (1,))},
+    proofs.VOID: {
+        Aspect.VOID: lambda form, at: recovery.voided_layouts(form, at.sizes),
+        Aspect.VOID_LATER: lambda form, at: recovery.void_after_look_layouts(form, at.sizes),
+    },
+    proofs.UNTIL: {Aspect.TURN: lambda form, at: proofs.selection_layouts(form, at.sizes, at.playable, True)},
+    proofs.CHAINED: {
+        Aspect.FIRST_LINKED: lambda form, at: linked.first_layouts(at.sizes, form, at.playable),
+        Aspect.SECOND_LINKED: lambda form, at: linked.second_layouts(at.sizes, form, at.playable),
+    },
+    proofs.IN_A_ROW: {
+        Aspect.TWO_TURNS: lambda form, at: linked.in_a_row_layouts(at.sizes, form, at.playable)
+    },
+    proofs.SEVERAL: {},  # No table offers to play several cards of a virtual hand.
+    proofs.CHAINED_GIVE_UP: {Aspect.GIVE_UP_LINKED: lambda form, at: linked.first_layouts(at.sizes, form)},
 }
-"""For each proof that covers several forms, the function that yields its layouts."""
+"""The layouts of each proof that covers several forms."""
 
 
 def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:
@@ -189,18 +168,17 @@ def _shapes_of(spec: Spec) -> frozenset[ProtocolShape]:
 
 
 def _iter_shapes(spec: Spec) -> Iterator[ProtocolShape]:
-    if spec.form in (proofs.COLOURS, proofs.WALLET_CHAIN):
-        form = get_certified_forms()["wallet"]
-        run = (
-            RunShape(LOT)
-            if spec.form == proofs.COLOURS
-            else RunShape.from_layout(form, proofs.make_one_hand_layout(spec.sizes[0]))
-        )
-        yield from shapes_of_run(Aspect.DRAW_LOTS if spec.form == proofs.COLOURS else Aspect.TURN, run)
+    wallet = get_certified_forms()["wallet"]
+    if spec.form == proofs.COLOURS:
+        yield from shapes_of_run(Aspect.DRAW_LOTS, RunShape(LOT))
+    elif spec.form == proofs.WALLET_CHAIN:
+        layout = proofs.make_one_hand_layout(spec.sizes[0])
+        yield from shapes_of_run(Aspect.TURN, RunShape.from_layout(wallet, layout))
     elif spec.form not in PILES:
         form = get_certified_forms()[spec.of or spec.form]
-        for aspect, layout in LAYOUTS_OF.get(spec.form, _proved_alone)(form, spec):
-            yield from shapes_of_run(aspect, RunShape.from_layout(form, layout))
+        for aspect, list_layouts in LAYOUTS_OF.get(spec.form, _ALONE).items():
+            for layout in list_layouts(form, spec):
+                yield from shapes_of_run(aspect, RunShape.from_layout(form, layout))
 
 
 def default_specs(names: Sequence[str]) -> Iterator[Spec]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, partial
+from typing import TypeVar
 
 from facilitator.i18n.catalogue import Phrase, get_language, phrase
 from facilitator.instructions.instruction import title
@@ -46,6 +47,18 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 # Variant: a scratched sleeve. Everybody sees the sleeves, so a scratch identifies a sleeve whose card was face up.
 #
 # A shuffle does not take cards out of their sleeves, so the scratch is visible when the owners' markers come out.
+
+
+K = TypeVar("K", bound=ops.HandOperation)
+
+
+def replace_each(kind: type[K]) -> Callable[[Callable[[K], tuple[Op, ...]]], Tamper]:
+    """Return a decorator for a function that replaces operations of one type. All others stay unchanged."""
+
+    def decorate(change: Callable[[K], tuple[Op, ...]]) -> Tamper:
+        return lambda op: change(op) if isinstance(op, kind) else (op,)
+
+    return decorate
 
 
 def look_at_sleeves(op: Op) -> tuple[Op, ...]:
@@ -92,23 +105,21 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
     return _show_first(op, columns)
 
 
-def pairs_together(op: Op) -> tuple[Op, ...]:
+@replace_each(ops.Stir)
+def pairs_together(op: ops.Stir) -> tuple[Op, ...]:
     """Shuffle the unread pairs as pairs, instead of stirring single bit cards.
 
     The number of β α pairs then reveals how many cards of the virtual hand are playable.
     """
-    if not isinstance(op, ops.Stir):
-        return (op,)
     return (ops.Scramble(tuple(zip(op.places[::2], op.places[1::2], strict=True))),)
 
 
-def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
+@replace_each(ops.Collect)
+def pairs_of_the_hand(op: ops.Collect) -> tuple[Op, ...]:
     """Turn over all pairs of the virtual hand, not only the champion's pair.
 
     This reveals the number of playable cards.
     """
-    if not isinstance(op, ops.Collect):
-        return (op,)
     return _show_first(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
 
 
@@ -117,9 +128,10 @@ def _show_first(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
     return (ops.Reveal(bits), ops.Cover(bits), op) if bits else (op,)
 
 
-def champion_shown(op: Op) -> tuple[Op, ...]:
+@replace_each(ops.Reveal)
+def champion_shown(op: ops.Reveal) -> tuple[Op, ...]:
     """Turn over the champion together with its pair, in an attempt that only asks a question."""
-    if not isinstance(op, ops.Reveal) or op.places[0].area != PILE or not op.ask:
+    if op.places[0].area != PILE or not op.ask:
         return (op,)
     champion = op.places[0]._replace(row=CARD_ROW)
     return (ops.Reveal((champion,)), ops.Cover((champion,)), op)
@@ -129,15 +141,13 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 # Variants of wallet duels: mistakes with the half turns, the layers, the mask, and the losers' pile.
 
 
-def omit_half_turns(op: Op) -> tuple[Op, ...]:
-    """Replace an operation of a turn in which the helpers forget every half turn of the wallet.
+@replace_each(ops.Spin)
+def omit_half_turns(op: ops.Spin) -> tuple[Op, ...]:
+    """Forget every half turn of the wallet.
 
     The dot then reveals the winner of each duel, and so whether the champion is playable.
-
-    Returns:
-        No operation instead of half turns. Other operations are unchanged.
     """
-    return () if isinstance(op, ops.Spin) else (op,)
+    return ()
 
 
 def omit_half_turns_and_insert_below(op: Op) -> tuple[Op, ...]:
@@ -147,16 +157,12 @@ def omit_half_turns_and_insert_below(op: Op) -> tuple[Op, ...]:
     return (replace(op, above=False),) if isinstance(op, ops.Insert) else omit_half_turns(op)
 
 
-def show_backs(op: Op) -> tuple[Op, ...]:
+@replace_each(ops.Spin)
+def show_backs(op: ops.Spin) -> tuple[Op, ...]:
     """Replace an operation of a turn with faulty cards, whose backs show whether a card was turned by half.
 
     The verifier simulates a back by a bit card that is turned together with the card and then read.
-
-    Returns:
-        Half turns with these bit cards. Other operations are unchanged.
     """
-    if not isinstance(op, ops.Spin):
-        return (op,)
     ways = tuple(pile[0]._replace(row=_WAY_ROW) for pile in op.piles)
     turned = ops.Spin(tuple((*pile, way) for pile, way in zip(op.piles, ways, strict=True)))
     return (ops.Put(ways, ZERO), ops.Cover(ways), turned, ops.Reveal(ways), ops.Collect(ways))
@@ -176,40 +182,36 @@ def looked_early(op: Op) -> tuple[Op, ...]:
     return omit_half_turns(op)
 
 
-def reveal_layer(op: Op) -> tuple[Op, ...]:
-    """Reveal the layer of the losing card before its withdrawal. Return any other operation unchanged."""
+@replace_each(ops.Withdraw)
+def reveal_layer(op: ops.Withdraw) -> tuple[Op, ...]:
+    """Reveal the layer of the losing card before its withdrawal."""
     # A playable card in front always wins, so a losing card from the front is unplayable.
-    if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
+    if op.target.area != PILE:
         return (op,)
     there = (layer(op.end),)
     return (ops.Reveal(there), ops.Cover(there), op)
 
 
-def use_wrong_mask(op: Op) -> tuple[Op, ...]:
-    """Replace the mask in a look into the wallet by the mask of another top card.
-
-    Any other operation is returned unchanged.
-    """
+@replace_each(ops.Look)
+def use_wrong_mask(op: ops.Look) -> tuple[Op, ...]:
+    """Replace the mask in a look into the wallet by the mask of another top card."""
     # Nothing leaks. But an unplayable card may be played, or a playable card missed.
-    if not isinstance(op, ops.Look):
-        return (op,)
     return (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),)
 
 
-def use_wrong_mask_for_one_card(op: Op) -> tuple[Op, ...]:
-    """Replace the mask in a look at a single card by the mask of another top card.
-
-    Any other operation is returned unchanged.
-    """
-    return use_wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
+@replace_each(ops.Look)
+def use_wrong_mask_for_one_card(op: ops.Look) -> tuple[Op, ...]:
+    """Replace the mask in a look at a single card by the mask of another top card."""
+    return use_wrong_mask(op) if len(op.ends) == 1 else (op,)
 
 
-def loser_kept(op: Op) -> tuple[Op, ...]:
+@replace_each(ops.Look)
+def loser_kept(op: ops.Look) -> tuple[Op, ...]:
     """Pull the winning card out of the wallet, and keep the losing card.
 
     The attempt may then find no playable card although the hand has one.
     """
-    return (replace(op, ends=op.ends[::-1]),) if isinstance(op, ops.Look) else (op,)
+    return (replace(op, ends=op.ends[::-1]),)
 
 
 def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
@@ -281,11 +283,6 @@ DRAW_SIZES = (1, 1, 2)
 """Hand sizes with two cards in the draw pile, which are in columns 3 and 4."""
 
 
-def keep_protocol(recipe: Recipe) -> Recipe:
-    """Return the protocol unchanged, for variants whose mistake is a marked card."""
-    return recipe
-
-
 class Finding(StrEnum):
     """Finding that the verifier must report for a faulty variant."""
 
@@ -300,7 +297,7 @@ class FaultyVariant:
 
     Attributes:
         name: Name of the variant.
-        tamper: Function that inserts the mistake into the protocol.
+        tamper: Function that inserts the mistake into the protocol, unless the mistake is a marked card.
         verdict: Finding that the verifier must report.
         mark: Function that makes cards recognisable after an operation.
         ordered: Whether the order of the virtual hand is secret, too.
@@ -310,7 +307,7 @@ class FaultyVariant:
     """
 
     name: Phrase
-    tamper: Callable[[Recipe], Recipe] = keep_protocol
+    tamper: Callable[[Recipe], Recipe] = tuple
     verdict: Finding = Finding.LEAKS
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
@@ -386,13 +383,12 @@ def _expect_without_shuffle(form: str, part: Part, shuffle: ops.Mixing) -> Findi
 # -- other mistakes ----------------------------------------------------------------------------------
 
 
-def _swap_bits(op: Op) -> tuple[Op, ...]:
+@replace_each(ops.Encode)
+def _swap_bits(op: ops.Encode) -> tuple[Op, ...]:
     """Lay α β instead of β α under playable cards, and the reverse (the mistake in the paper's §4.1).
 
     The attempt then selects an unplayable card.
     """
-    if not isinstance(op, ops.Encode):
-        return (op,)
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
 
@@ -471,40 +467,35 @@ def scratch_a_persons_cards(op: Op, faces: Faces) -> None:
 # -- all variants ------------------------------------------------------------------------------------
 
 
-def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> FaultyVariant:
-    return FaultyVariant(name, partial(change_protocol, tamper=tamper), verdict)
+def _everywhere(key: str, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> FaultyVariant:
+    return FaultyVariant(phrase(key), partial(change_protocol, tamper=tamper), verdict)
 
 
 COLUMNS: tuple[FaultyVariant, ...] = (
-    _everywhere(phrase("twin.encoding"), _swap_bits, Finding.WRONG),
-    _everywhere(phrase("twin.others-pairs"), pairs_of_others),
+    _everywhere("twin.encoding", _swap_bits, Finding.WRONG),
+    _everywhere("twin.others-pairs", pairs_of_others),
     FaultyVariant(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
     FaultyVariant(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
     FaultyVariant(phrase("twin.backs"), mark=scratch_a_persons_cards),
-    replace(_everywhere(phrase("twin.scratched"), look_at_sleeves), mark=scratch_sleeve),
+    replace(_everywhere("twin.scratched", look_at_sleeves), mark=scratch_sleeve),
 )
 """Faulty variants of all forms with columns."""
 MARKERS = FaultyVariant(phrase("twin.markers"), mark=_mark_markers, ordered=True)
-FIXED_DRAW = replace(
-    _everywhere(phrase("twin.fixed-draw"), _draw_from_fixed_place, Finding.WRONG), sizes=DRAW_SIZES
-)
-TOGETHER = _everywhere(phrase("twin.together"), pairs_together)
-CROSSED = _everywhere(phrase("twin.crossed"), _cross_bit_cards, Finding.WRONG)
-WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _lay_wrong_pair, Finding.WRONG)
-QUESTION = (
-    _everywhere(phrase("twin.champion"), champion_shown),
-    _everywhere(phrase("twin.own-pairs"), pairs_of_the_hand),
-)
+FIXED_DRAW = replace(_everywhere("twin.fixed-draw", _draw_from_fixed_place, Finding.WRONG), sizes=DRAW_SIZES)
+TOGETHER = _everywhere("twin.together", pairs_together)
+CROSSED = _everywhere("twin.crossed", _cross_bit_cards, Finding.WRONG)
+WRONG_ONE = _everywhere("twin.wrong-one", _lay_wrong_pair, Finding.WRONG)
+QUESTION = (_everywhere("twin.champion", champion_shown), _everywhere("twin.own-pairs", pairs_of_the_hand))
 """Faulty variants of attempts that only ask whether a hand has a playable card."""
-HALF_TURNS = _everywhere(phrase("twin.turns"), omit_half_turns)
+HALF_TURNS = _everywhere("twin.turns", omit_half_turns)
 WALLET: tuple[FaultyVariant, ...] = (
-    _everywhere(phrase("twin.turns-reversed"), omit_half_turns_and_insert_below),
-    _everywhere(phrase("twin.turned-backs"), show_backs),
-    _everywhere(phrase("twin.early"), looked_early),
-    _everywhere(phrase("twin.layer"), reveal_layer),
-    _everywhere(phrase("twin.wrong-mask"), use_wrong_mask, Finding.WRONG),
-    _everywhere(phrase("twin.mask-moved"), use_wrong_mask_for_one_card, Finding.WRONG),
-    _everywhere(phrase("twin.loser"), loser_kept, Finding.WRONG),
+    _everywhere("twin.turns-reversed", omit_half_turns_and_insert_below),
+    _everywhere("twin.turned-backs", show_backs),
+    _everywhere("twin.early", looked_early),
+    _everywhere("twin.layer", reveal_layer),
+    _everywhere("twin.wrong-mask", use_wrong_mask, Finding.WRONG),
+    _everywhere("twin.mask-moved", use_wrong_mask_for_one_card, Finding.WRONG),
+    _everywhere("twin.loser", loser_kept, Finding.WRONG),
     FaultyVariant(phrase("twin.aside"), take_another_card, Finding.WRONG, law=another_of_the_hand),
 )
 """Additional faulty variants of wallet forms."""

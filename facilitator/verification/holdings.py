@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from facilitator.operations import definitions as ops
 from facilitator.operations import perform
 from facilitator.operations.definitions import CHOSEN, Op, Place, Row, get_answers
 from facilitator.operations.effects import Faces
 from facilitator.operations.faces import Face
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, replace_operations
+from facilitator.operations.perform import Outcome, Recipe, Steps, operations, replace_operations
 from facilitator.verification.verifier import Deal, FinalOutcome, Unseen, unseen_to
 
 HOME, AFTER = "home ", "after "
@@ -126,12 +125,10 @@ class Holdings:
 
         For example, ``Draw`` becomes ``Move``, with the places from which and to which the card moves.
         """
-
         # Each run of a stage has its own copy of these holdings, because several branches may run the stage.
-        def steps(number: int, known: Outcome) -> Steps[Outcome]:
-            return self.copy_before(recipe, number).run_steps(recipe[number].steps(known))
-
-        return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(recipe))
+        return perform.change_stages(
+            recipe, lambda number, steps: self.copy_before(recipe, number).run_steps(steps)
+        )
 
 
 def place_deal(deal: Deal) -> Deal:

@@ -24,7 +24,7 @@ from facilitator.operations.faces import DECK, Face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import Form, get_certified_forms, get_form
-from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code
 from facilitator.verification import holdings
 from facilitator.verification.cases import Ends, deals, selection_law, sum_ends
 from facilitator.verification.holdings import Held, Holdings, after_run, pair_with_holders
@@ -46,7 +46,7 @@ def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -
     """
     cards = tuple(CARDS[: sum(sizes)])
     hands = tuple(zip(owners, sizes, strict=True))
-    return Layout(hands, cards, uniform_code(cards, frozenset(cards[:valid])))
+    return Layout(hands, cards, class_code(cards, frozenset(cards[:valid])))
 
 
 def find_playable(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
@@ -188,7 +188,7 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
     left = dict(first.hands)
     left[DECK if played.drawn else FIRST] -= 1
     others = [owner for owner, _ in first.hands if owner != SECOND]
-    code = uniform_code(cards, find_playable(played.card, cards))
+    code = class_code(cards, find_playable(played.card, cards))
     hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
     return form.example(Layout(hands, cards, code, until=first.until, are_columns_kept=True))
 
@@ -196,6 +196,14 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
 def first_outcomes(first: Layout) -> list[Outcome]:
     """Return the outcomes of the first attempt after which the columns stay for a second attempt."""
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
+
+
+def second_layouts(
+    sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
+) -> Iterator[Layout]:
+    """Yield the layouts of the second of two linked attempts. The arguments are those of `first_layouts`."""
+    for first in first_layouts(sizes, form, playable):
+        yield from (second_layout(first, outcome, form) for outcome in first_outcomes(first))
 
 
 def join_attempts(
@@ -367,7 +375,7 @@ def _make_second_turn_layout(first: Layout, outcome: Outcome, form: Form) -> Lay
     sizes[DECK] -= outcome.drawn + 1
     cards = tuple(card for card in first.cards if card != outcome.card)
     fits = find_playable(outcome.card, cards) if outcome.card else frozenset(first.playable)
-    layout = Layout(tuple(sizes.items()), cards, uniform_code(cards, fits), may_draw=form.draws)
+    layout = Layout(tuple(sizes.items()), cards, class_code(cards, fits), may_draw=form.draws)
     return form.example(layout)
 
 
@@ -476,7 +484,7 @@ def _make_next_layout(first: Layout, looks: Looks) -> Layout | None:
             return None
         assert found.card is not None
         cards = tuple(card for card in layout.cards if card != found.card)
-        code = uniform_code(cards, find_same_value(found.card, cards))
+        code = class_code(cards, find_same_value(found.card, cards))
         (seat, size), *others = layout.hands
         hands = ((seat, size - 1), *others)
         layout = _keep_columns_for_next(Layout(hands, cards, code, may_draw=False, are_columns_kept=True))

@@ -9,7 +9,7 @@ cards returns to the draw pile. After a repair, the attempt ends normally. The r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -183,42 +183,36 @@ class VoidPoint(NamedTuple):
 
 
 def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield all verifier cases in which turns of this form are declared void.
-
-    If the draw pile has several cards, there are also cases with the house rule "draw until you can play".
-    """
-    yield from voided_cases(form, sizes)
-    if sizes[-1] > 1:
-        yield from voided_cases(form, sizes, until=True)
+    """Yield all verifier cases in which turns of this form are declared void."""
+    for layout in voided_layouts(form, sizes):
+        yield from voided_cases(form, layout)
     yield from void_after_look_cases(form, sizes)
 
 
-def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Layout]:
-    """Yield the layouts of `voided_cases`: without playable cards, and with one card of each priority."""
-    for valid in (0, form.levels if form.coding is Coding.CLASSES else 1):
-        yield replace(example_layout(sizes, valid, form), until=until)
+def voided_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
+    """Yield the layouts of void turns: without playable cards, and with one card of each priority.
+
+    If the draw pile has several cards, there are also layouts with the house rule "draw until you can play".
+    """
+    for until in (False, True) if sizes[-1] > 1 else (False,):
+        for valid in (0, form.levels if form.coding is Coding.CLASSES else 1):
+            yield replace(example_layout(sizes, valid, form), until=until)
 
 
-def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
+def voided_cases(form: Form, layout: Layout) -> Iterator[Case]:
     """Yield verifier cases of turns that are declared void after a face-down draw.
 
     Each operation from the draw to the next visible card gives one case.
-
-    Args:
-        form: Form of the attempt.
-        sizes: Hand sizes.
-        until: Whether the seat draws until it can play.
     """
-    for layout in voided_layouts(form, sizes, until):
-        recipe = form.recipe(layout)
-        spread = tuple(map(place_deal, deals(layout)))
-        for stop in _iter_void_points(recipe):
-            yield Case(
-                _void_turn(layout, recipe, stop),
-                spread,
-                partial(_void_law, layout, stop.drawn),
-                holdings.list_holders,
-            )
+    recipe = form.recipe(layout)
+    spread = tuple(map(place_deal, deals(layout)))
+    for stop in _iter_void_points(recipe):
+        yield Case(
+            _void_turn(layout, recipe, stop),
+            spread,
+            partial(_void_law, layout, stop.drawn),
+            holdings.list_holders,
+        )
 
 
 def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
@@ -261,22 +255,15 @@ def _void_stage(
     layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome
 ) -> Steps[Outcome]:
     """Run one stage. If the turn is declared void in this stage, run the recovery instead of the rest."""
-    past = Past.from_stage(layout, recipe, number)
-    count, drawn = 0, known.drawn
+    if known.card is not None:
+        return (yield from recipe[number].steps(known))
 
-    def record_and_check_void(op: Op, answer: str) -> bool:
-        """Record an operation with its answer, and return whether the turn is declared void directly afterwards."""
-        nonlocal count, drawn
-        count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
-        if known.card is None:  # otherwise another operation was done before
-            past.note(op, answer)
-        return known.card is None and VoidPoint(number, count, drawn) == stop
+    def is_stop(done: Sequence[Op]) -> bool:
+        drawn = known.drawn + sum(isinstance(op, ops.Draw) for op in done)
+        return VoidPoint(number, len(done), drawn) == stop
 
-    ended = yield from run_until(recipe[number].steps(known), record_and_check_void)
-    if ended is None:
-        yield from past.make_recovery().steps(Outcome())
-        return Outcome(before=(Outcome(drawn=drawn),))
-    return ended
+    ended = yield from Stopping(layout, recipe, number, is_stop, void=True).run_stage(known)
+    return Outcome(before=(Outcome(drawn=stop.drawn),)) if ended is None else ended
 
 
 def _void_law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
@@ -326,26 +313,14 @@ DECIDED = Outcome(before=(Outcome("decided"),))
 def cancellation_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield verifier cases for cancelling an attempt after each operation that leaves the result open.
 
-    Every card must return to its owner.
-    """
-    for cases, _ in iter_cancellations(form, sizes):
-        yield from cases
-
-
-def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield the verifier cases for each point at which an attempt may be cancelled.
-
-    Visible pairs can reveal the best priority in the hand. Afterwards, there is a separate case for each best
-    priority.
-
-    Yields:
-        The cases, and whether the attempt has shown pairs.
+    Every card must return to its owner. Visible pairs can reveal the best priority in the hand. Afterwards,
+    there is a separate case for each best priority.
     """
     layout = make_cancellation_layout(form, sizes)
     recipe = form.recipe(layout)
     for point in _iter_stop_points(recipe):
         back = cancel_attempt(layout, recipe, point.stage, point.done)
-        yield tuple(_make_cancelled_cases(layout, back, point)), point.shown > 0
+        yield from _make_cancelled_cases(layout, back, point)
 
 
 def void_after_look_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
@@ -430,7 +405,8 @@ def _group_alike(groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
 
 def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
     """Return the largest leak of a cancelled attempt. Visible pairs reveal the best priority in the hand."""
-    reveals = any(shown for _, shown in iter_cancellations(form, sizes))
+    points = _iter_stop_points(form.recipe(make_cancellation_layout(form, sizes)))
+    reveals = any(point.shown for point in points)
     return _measure_best_priority(form, sizes) if reveals else LeakedBits()
 
 
@@ -471,7 +447,7 @@ def linked_cancellation_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
     layout = linked.second_layout(first, outcome, form)
     recipe, opening = form.recipe(layout), linked.get_first_form(form)
     groups = _group_by_priority(
-        layout, [deal for deal in deals(first) if _can_lay(deal, first.seat, outcome)]
+        layout, [deal for deal in deals(first) if outcome.card in dict(deal.hands)[first.seat]]
     )
     law = partial(linked.law_of_both, first, form, cancelled_after=outcome)
     for point in _iter_stop_points(recipe):
@@ -479,10 +455,6 @@ def linked_cancellation_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
         whole = linked.join_attempts(first, opening, form, {outcome: back})
         for alike in _group_alike(groups, point):
             yield Case(whole, alike, law, left=verifier.list_played_cards)
-
-
-def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
-    return outcome.card in dict(deal.hands)[seat]
 
 
 def _group_by_priority(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
@@ -499,38 +471,6 @@ def _group_by_priority(layout: Layout, spread: Sequence[Deal]) -> dict[int | Non
 def get_initial_surface(layout: Layout) -> VisibleTable:
     """Return the visible table before an attempt: the kept columns, or an empty table."""
     return VisibleTable({place: is_extra(face) for place, face in layout.kept_cards})
-
-
-@dataclass
-class Past:
-    """Completed operations of an attempt, and the visible table after them.
-
-    Attributes:
-        layout: Layout.
-        surface: Visible table.
-        done: Completed operations, including headings.
-    """
-
-    layout: Layout
-    surface: VisibleTable
-    done: list[Op] = field(default_factory=list)
-
-    @classmethod
-    def from_stage(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
-        """Return the operations before a stage. Each question gets its first answer."""
-        past = cls(layout, get_initial_surface(layout))
-        for op in operations(recipe[:number]):
-            past.note(op)
-        return past
-
-    def note(self, op: Op, answer: str = "") -> None:
-        """Add a completed operation, and update the visible table."""
-        self.surface.note(op, answer)
-        self.done.append(op)
-
-    def make_recovery(self) -> Stage:
-        """Return a stage that returns every card to its owner."""
-        return recovery.build_recovery(self.layout, self.surface, self.done)[0]
 
 
 def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
@@ -556,6 +496,51 @@ def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[O
         return outcome
 
 
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """Attempt that is stopped in one of its stages.
+
+    Attributes:
+        layout: Layout.
+        recipe: Protocol.
+        number: Index of the stage.
+        is_stop: Function that takes the operations of the stage so far, without its heading, and returns whether
+            the attempt is stopped now.
+        void: Whether to declare the turn void, even if its result is visible.
+    """
+
+    layout: Layout
+    recipe: Recipe
+    number: int
+    is_stop: Callable[[Sequence[Op]], bool]
+    void: bool = False
+
+    def run_stage(self, known: Outcome) -> Steps[Outcome | None]:
+        """Run the stage until the stop, and then return every card to its owner.
+
+        Returns:
+            None, the outcome of the stage if it ends before the stop, or `DECIDED` if the result is visible.
+        """
+        done, own = [(op, "") for op in operations(self.recipe[: self.number])], list[Op]()
+
+        def is_over(op: Op, answer: str) -> bool:
+            done.append((op, answer))
+            own.append(op)
+            return self.is_stop(own)
+
+        if not self.is_stop(own):
+            ended = yield from run_until(self.recipe[self.number].steps(known), is_over)
+            if ended is not None:
+                return ended
+        completed, surface = [op for op, _ in done], get_initial_surface(self.layout)
+        if recovery.is_decided(completed) and not self.void:
+            return DECIDED
+        for op, answer in done:
+            surface.note(op, answer)
+        yield from recovery.build_recovery(self.layout, surface, completed)[0].steps(known)
+        return None
+
+
 def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
     """Return a protocol that is cancelled after `count` operations of a stage.
 
@@ -569,19 +554,10 @@ def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void
         count: Number of operations, not counting the heading.
         void: Whether to declare the turn void, even if its result is visible.
     """
+    stopping = Stopping(layout, recipe, number, lambda done: len(done) == count, void)
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        past = Past.from_stage(layout, recipe, number)
-        before = len(past.done)
-
-        def is_last(op: Op, answer: str) -> bool:
-            past.note(op, answer)
-            return len(past.done) == before + count
-
-        if count and (yield from run_until(recipe[number].steps(known), is_last)) is not None:
-            return DECIDED
-        if recovery.is_decided(past.done) and not void:
-            return DECIDED
-        return (yield from past.make_recovery().steps(known))
+        ended = yield from stopping.run_stage(known)
+        return Outcome() if ended is None else DECIDED
 
     return (*recipe[:number], Stage(ops.Heading(Part.GIVE_UP), steps))

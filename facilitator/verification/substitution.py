@@ -7,13 +7,12 @@ enumerate a protocol with a mistake like any other protocol.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from types import UnionType
 from typing import NamedTuple
 
 from facilitator.operations import perform
 from facilitator.operations.definitions import Heading, Op
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations
+from facilitator.operations.perform import Outcome, Recipe, Steps, replace_operations
 
 Substitute = Callable[[Op], Steps[str]]
 """Function from an operation to the steps that replace it. The steps return the answer for the protocol."""
@@ -49,10 +48,10 @@ def replace_operation(
     def here(count: int, op: Op) -> Steps[str]:
         return substitute(op) if count == at.before and isinstance(op, kind) else carry_out(op)
 
-    def steps(known: Outcome) -> Steps[Outcome]:
-        return replace_operations(recipe[at.stage].steps(known), here)
+    def change(number: int, steps: Steps[Outcome]) -> Steps[Outcome]:
+        return replace_operations(steps, here) if number == at.stage else steps
 
-    return (*recipe[: at.stage], Stage(recipe[at.stage].heading, steps), *recipe[at.stage + 1 :])
+    return perform.change_stages(recipe, change)
 
 
 def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
@@ -61,10 +60,7 @@ def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
     def everywhere(_: int, op: Op) -> Steps[str]:
         return carry_out_instead(tamper(op), op)
 
-    def steps(stage: Stage, known: Outcome) -> Steps[Outcome]:
-        return replace_operations(stage.steps(known), everywhere)
-
-    return tuple(Stage(stage.heading, partial(steps, stage)) for stage in recipe)
+    return perform.change_stages(recipe, lambda _, steps: replace_operations(steps, everywhere))
 
 
 def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:

@@ -22,7 +22,7 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, is_mask
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, perform, run_stages
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, run_stages
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import StepRenderer
@@ -31,6 +31,7 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Repair, build_recovery, insert_repairs, plan_repair
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
+from running import perform
 from table_reader.grammar import NotUnderstood
 from table_reader.judge import Decided, Fault, Judge, Scene, Step, Witness
 from table_reader.reader import Heard, Open, Reader

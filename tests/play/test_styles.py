@@ -15,11 +15,12 @@ from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.operations.faces import DECK, DISCARDS
-from facilitator.operations.perform import perform, run_stages
+from facilitator.operations.perform import run_stages
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage, Remark
 from facilitator.play.virtual_turn import TurnPolicy, explain_shortcut, plan_selection
 from facilitator.table_files.load import Table, make_table
+from running import perform
 from states import left
 
 SEATS = (Seat("Vera", True), Seat("Ana"), Seat("Ben"))

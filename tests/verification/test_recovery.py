@@ -14,6 +14,7 @@ from facilitator.verification.recovery import (
     RepairedAttempt,
     iter_repaired_attempts,
     voided_cases,
+    voided_layouts,
     wrong_bits,
 )
 
@@ -86,7 +87,9 @@ def test_a_turn_can_be_voided_at_every_point_after_a_draw() -> None:
     """With two cards in the deck and drawing on, one or both have to go back."""
     line = verify_spec(Spec(VOID, (1, 1, 2), of="knockout"))
     assert line.good, line.leak
-    twice = [case.verify() for case in voided_cases(get_certified_forms()["knockout"], (1, 1, 2), until=True)]
+    form = get_certified_forms()["knockout"]
+    until = [layout for layout in voided_layouts(form, (1, 1, 2)) if layout.until]
+    twice = [case.verify() for layout in until for case in voided_cases(form, layout)]
     drawn = {
         end.outcome.before[0].drawn for v in twice for ends in v.law for end in ends if end.outcome.before
     }

@@ -30,11 +30,11 @@ from facilitator.operations.definitions import (
 )
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import BEHIND, DECK, FRONT, LEFT_END, NONE, RIGHT_END, TO_CARD, TO_TAB
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, perform
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.operations.perform import run_stages as run_of
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import FORMS, Sizes, example_layout, fingerprint, get_certified_forms
-from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code
 from facilitator.protocols.recovery import build_recovery, decides, is_decided
 from facilitator.protocols.wallet import FREE, HELD, wallet
 from facilitator.verification.cases import GIVE_UP, VOID, deals, selection_cases
@@ -44,6 +44,7 @@ from facilitator.verification.substitution import OpPosition
 from facilitator.verification.verifier import Case, Deal, Verifier
 from judges.faults import Fault, Then, sighting
 from judges.judge import Attempt
+from running import perform
 
 Chances = dict[tuple[str, ...], Fraction]
 FORM = FORMS["wallet"]
@@ -346,7 +347,7 @@ def layout_for(fits: str, second: str = "", until: bool = False) -> Layout:
     owners = tuple((owner, len(cards)) for owner, cards in HELD_CARDS.items())
     if second:
         return Layout(owners, CARDS, class_code(CARDS, frozenset(fits), frozenset(second)), classes=2)
-    return Layout(owners, CARDS, uniform_code(CARDS, frozenset(fits)), until=until)
+    return Layout(owners, CARDS, class_code(CARDS, frozenset(fits)), until=until)
 
 
 def table(seed: int) -> SimulatedTable:
