@@ -5,10 +5,8 @@ Phone keyboards, word processors and chat programs insert such characters automa
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
 
 from facilitator.i18n import fold
 
@@ -54,16 +52,6 @@ def replace_lookalikes(text: str) -> str:
     return unicodedata.normalize("NFKC", text.translate(_STRAIGHT))
 
 
-def latin_lookalike(char: str) -> str:
-    """Return the Latin letter that a foreign letter resembles, or "" if there is none.
-
-    >>> latin_lookalike("р"), latin_lookalike("r"), latin_lookalike("я")
-    ('p', '', '')
-    """
-    alike = char.translate(_ALIKE)
-    return alike if alike.isalpha() and alike.isascii() and not char.isascii() else ""
-
-
 def first_odd(text: str) -> int | None:
     r"""Return the index of the first lookalike character in a text, or None.
 
@@ -74,30 +62,26 @@ def first_odd(text: str) -> int | None:
     >>> first_odd("- Вера"), first_odd("paper: А4"), first_odd("hand_sizе: 7")
     (None, 7, 8)
     """
-    return next(chain(_iter_odd_signs(text), _iter_odd_letters(text)), None)
+    beside = (text[max(at - 1, 0) : at] + text[at + 1 : at + 2] for at in range(len(text)))
+    odd = (at for at, (char, near) in enumerate(zip(text, beside, strict=True)) if _is_odd(char, near))
+    return next(odd, None)
 
 
-def _iter_odd_signs(text: str) -> Iterator[int]:
-    """Yield the index of each invisible character, and of each lookalike of a punctuation mark."""
-    for at, char in enumerate(text):
-        if char.isascii():
-            continue
-        within = text[:at][-1:].isalnum() and text[at + 1 :][:1].isalnum()
-        if is_invisible(char) or (char in DASHES + QUOTES and not within) or _is_wide_sign(char):
-            yield at
+def _is_odd(char: str, beside: str) -> bool:
+    """Return whether a character looks like another character of a keyboard.
 
-
-def _iter_odd_letters(text: str) -> Iterator[int]:
-    """Yield the index of each foreign letter in a word that also has Latin letters or digits."""
-    for word in re.finditer(r"\w+", text):
-        if re.search(r"[a-zA-Z0-9]", word[0]):
-            yield from (at for at in range(*word.span()) if latin_lookalike(text[at]))
-
-
-def _is_wide_sign(char: str) -> bool:
-    """Return whether a character is a full-width punctuation mark, such as ： or ［."""
+    Args:
+        char: The character.
+        beside: Characters before and after it.
+    """
+    if char.isascii():
+        return False
+    if ord(char) in _ALIKE:
+        return any(other.isascii() and other.isalnum() for other in beside)
+    if char in DASHES + QUOTES:
+        return not (len(beside) > 1 and beside.isalnum())
     plain = unicodedata.normalize("NFKC", char)
-    return plain != char and plain.isascii() and not plain.isalnum()
+    return is_invisible(char) or (plain.isascii() and not plain.isalnum())
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.instructions.grouping import OpGroup, Wording, group_operations
+from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.hand_actions import (
     SPEEDS,
     Handling,
@@ -23,7 +23,7 @@ from facilitator.instructions.hand_actions import (
     bits_mixed,
 )
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.wording import WordedStep, count_words
+from facilitator.instructions.wording import WordedStep, count_words, split_into_steps
 from facilitator.operations.definitions import Code, Heading, Op, branches_of, get_answers
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import first_answer, operations
@@ -69,40 +69,23 @@ class VoiceHabits(NamedTuple):
     alone: bool = False
 
 
-def list_waiting_words(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[float]:
-    """Return the number of spoken words during which the helpers only listen, for each operation.
+def list_waiting_words(steps: Iterable[WordedStep]) -> list[float]:
+    """Return the number of spoken words during which the helpers only listen, for each operation in the steps.
 
-    The first operation of a step gets all words of the step. Numbers can be fractions, because helpers listen to
-    part of a sentence after their work.
+    The first operation of a step that is not a heading gets all words of the step. Numbers can be fractions,
+    because helpers listen to part of a sentence after their work.
     """
-    groups = group_operations(ops, wording)
-    return _assign_words((group.ops, _words_for(group, speech, wording)) for group in groups)
+    words: list[float] = []
+    for step in steps:
+        first = next((i for i, op in enumerate(step.ops) if not isinstance(op, Heading)), 0)
+        said = _words_for(step.group, step.speech, step.wording)
+        words += [said if i == first else 0 for i in range(len(step.ops))]
+    return words
 
 
 @lru_cache(maxsize=10_000)
 def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> float:
     return count_waiting_words(WordedStep(group, speech, wording))
-
-
-def list_waiting_words_of_steps(steps: Iterable[WordedStep]) -> list[float]:
-    """Return the number of spoken words during which the helpers only listen, for each operation in the steps."""
-    return _assign_words((step.ops, count_waiting_words(step)) for step in steps)
-
-
-def _assign_words(steps: Iterable[tuple[Sequence[Op], float]]) -> list[float]:
-    """Assign the words of each step to the step's first operation that is not a heading.
-
-    Args:
-        steps: Operations and number of words of each step.
-
-    Returns:
-        Number of words for each operation.
-    """
-    words: list[float] = []
-    for ops, said in steps:
-        first = next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), 0)
-        words += [said if i == first else 0 for i in range(len(ops))]
-    return words
 
 
 def count_waiting_words(step: WordedStep) -> float:
@@ -241,7 +224,8 @@ def work_of(ops: Iterable[Op], equipment: str) -> Work:
 def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
     """Return the number of words in each phase of an attempt during which the helpers only listen."""
     phase, words = Phase.LAY_OUT, dict.fromkeys(Phase, 0.0)
-    for op, said in zip(ops, list_waiting_words(ops, speech, wording), strict=True):
+    waiting = list_waiting_words(split_into_steps(ops, speech, wording))
+    for op, said in zip(ops, waiting, strict=True):
         if isinstance(op, Heading):
             phase = op.part.phase
         words[phase] += said
@@ -412,7 +396,7 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
 @cache
 def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the actions and spoken words of an attempt."""
-    runs = _list_operations(key, False)
+    runs = _list_operations(key)
     actions = [(1 / len(runs), work_of(ops, equipment)) for ops in runs]
     return add_work([*actions, (1, _spoken_work(_resize_for_words(key), equipment, voice))])
 
@@ -426,35 +410,15 @@ def _resize_for_words(key: AttemptKey) -> AttemptKey:
 
 @cache
 def _spoken_work(key: AttemptKey, equipment: str, voice: VoiceHabits) -> Work:
-    layout = _make_described_layout(key)
-    owners = [owner for owner, _ in layout.hands[1:] if owner != DECK]
+    owners = [owner for owner, _ in make_sample_layout(key).hands[1:] if owner != DECK]
     speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
-    runs = _list_operations(key, bool(get_form(key.form).conceals))
+    runs = _list_operations(key)
     return add_work((1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs)
 
 
-def _make_described_layout(key: AttemptKey) -> Layout:
-    """Return the sample layout whose instructions are counted for an attempt.
-
-    If the form also lays out the discard pile, the layout has the discard pile instead of its last seat.
-    """
-    layout = make_sample_layout(key)
-    if not get_form(key.form).conceals:
-        return layout
-    last = max(i for i, (owner, _) in enumerate(layout.hands) if owner != DECK)
-    hands = [(DISCARDS if i == last else owner, size) for i, (owner, size) in enumerate(layout.hands)]
-    return replace(layout, hands=tuple(hands))
-
-
 @lru_cache(maxsize=1_000)
-def _list_operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
-    """Return the operations of an attempt, or of two equally likely attempts, with a sample layout.
-
-    Args:
-        key: The attempt.
-        concealed: Whether the sample layout contains the discard pile.
-    """
-    return simulate_attempt(key, _make_described_layout(key) if concealed else make_sample_layout(key))
+def _list_operations(key: AttemptKey) -> list[list[Op]]:
+    return simulate_attempt(key, make_sample_layout(key))
 
 
 def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
@@ -510,6 +474,8 @@ def make_sample_layout(key: AttemptKey) -> Layout:
     """Return a layout of the required size, with invented owners and cards."""
     sizes = [1] * key.owners
     names = [*(f"seat-{i}" for i in range(key.owners)), DECK]
+    if get_form(key.form).conceals:
+        names[key.owners - 1] = DISCARDS
     if key.outside:
         sizes[0], names[0] = key.outside, OUTSIDE
     if key.deck:

@@ -107,8 +107,6 @@ class Option:
             yield self._hiding()
         if self.wallet and not uses_printed_deck(self.now.protocol):
             yield sentence("choice.nothing_laid")
-        if (fewer := self.now.helpers - self.table.helpers) > 0:
-            yield sentence("choice.hands_fewer", n=fewer)
 
     def _price(self) -> Iterator[str]:
         table, now = self.table, self.now
@@ -124,8 +122,6 @@ class Option:
             yield sentence("choice.print", cards=phrase("n.cards", n=self.to_print))
         if (outside := table.helpers - len(table.people)) > 0:
             yield sentence("choice.helpers", n=outside)
-        elif (more := table.helpers - now.helpers) > 0:
-            yield sentence("choice.hands_more", n=more)
 
     def _hiding(self) -> str:
         return sentence("choice.hides", cards=self.hides_among, before=self.before)

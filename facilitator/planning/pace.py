@@ -17,9 +17,10 @@ from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.hand_actions import SPEEDS, Handling, HandlingCounter, RepeatedAction
 from facilitator.operations.definitions import Op
-from facilitator.planning.attempt_cost import list_waiting_words_of_steps
+from facilitator.planning.attempt_cost import list_waiting_words
 
 if TYPE_CHECKING:
+    from facilitator.instructions.wording import WordedStep
     from facilitator.play.attempt import Attempt, StepRenderer
     from facilitator.table_files.load import Table
 
@@ -90,27 +91,6 @@ class Pace:
         return self.price(tasks).clock(self.hands)
 
 
-def make_counter(table: Table) -> HandlingCounter:
-    """Return a counter of the helpers' actions at a table."""
-    return HandlingCounter(table.equipment, (seat.name for seat in table.people))
-
-
-def seconds_left(
-    run: Sequence[Op], words: Sequence[float], hands: HandlingCounter, pace: Pace
-) -> list[float]:
-    """Return the remaining seconds of an attempt before each operation.
-
-    Args:
-        run: All operations of the attempt.
-        words: Number of waiting words for each operation (`attempt_cost.count_waiting_words`).
-        hands: Counter of the helpers' actions.
-        pace: Pace of the table.
-    """
-    voice = pace.seconds[Handling.WORD]
-    each = [said * voice + pace.estimate_seconds(hands(op)) for op, said in zip(run, words, strict=True)]
-    return list(accumulate(reversed(each)))[::-1]
-
-
 class MeasuredFactors(NamedTuple):
     """Measured pace: actual duration divided by estimated duration.
 
@@ -146,6 +126,20 @@ SHORT = 45.0
 """Number of seconds from which on a remaining time is shown in minutes."""
 
 
+def seconds_left(steps: Sequence[WordedStep], hands: HandlingCounter, pace: Pace) -> list[float]:
+    """Return the remaining seconds of an attempt before each operation.
+
+    Args:
+        steps: All steps of the attempt.
+        hands: Counter of the helpers' actions.
+        pace: Pace of the table.
+    """
+    tasks = [hands(op) for step in steps for op in step.ops]
+    spoken = [RepeatedAction(Handling.WORD, words) for words in list_waiting_words(steps)]
+    each = [pace.estimate_seconds([*acts, said]) for acts, said in zip(tasks, spoken, strict=True)]
+    return list(accumulate(reversed(each)))[::-1]
+
+
 class AttemptClock:
     """Estimate of the remaining minutes of an attempt, if each question gets its expected answer.
 
@@ -161,8 +155,8 @@ class AttemptClock:
         """Return the minutes from the current operation to the end of the attempt."""
         whole, telling = attempt.foresight.all_ops, attempt.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
-            words = list_waiting_words_of_steps(attempt.foresight.steps)
-            self._left = seconds_left(whole, words, make_counter(self._table), self._pace())
+            hands = HandlingCounter(self._table.equipment, (seat.name for seat in self._table.people))
+            self._left = seconds_left(attempt.foresight.steps, hands, self._pace())
             self._whole = whole, telling
         return self._left[len(attempt.ops) - 1] / MINUTE
 

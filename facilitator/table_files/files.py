@@ -103,8 +103,7 @@ def _check_kind(found: os.stat_result, path: Path, most: int) -> None:
         most: Maximum number of bytes.
     """
     if not stat.S_ISREG(found.st_mode):
-        kind = sentence("file.folder" if stat.S_ISDIR(found.st_mode) else "file.odd")
-        raise NotAFile(errno.EINVAL, kind, str(path))
+        raise NotAFile(errno.EINVAL, sentence("place.odd"), str(path))
     if found.st_size > most:
         raise TooLarge(errno.EFBIG, sentence("file.too_large", size=found.st_size, most=most), str(path))
 

@@ -30,13 +30,11 @@ from facilitator.games.stacking import STACKS
 from facilitator.i18n import TIE, shell_path
 from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Listed, Value, refusal, sentence, set_language
 from facilitator.i18n.columns import fold
-from facilitator.i18n.lookalikes import QUOTES, first_odd, replace_lookalikes
+from facilitator.i18n.lookalikes import QUOTES, replace_lookalikes
 from facilitator.protocols.forms import describe_form, list_offered_forms
 from facilitator.table_files.examples import closest_choice, closest_number, closest_truth, named_seats
 from facilitator.table_files.files import (
     LARGEST_YAML,
-    NotAFile,
-    TooLarge,
     check_ordinary,
     is_there,
     read_file,
@@ -269,12 +267,6 @@ def load_table(path: str | Path) -> Table:
         raw = read_file(target, LARGEST_YAML)
     except FileNotFoundError:
         raise no_table(sentence("file.missing"), _hint_missing_file(target), file) from None
-    except NotAFile:
-        if target.is_dir():
-            raise fail("file.folder") from None
-        raise fail("file.odd") from None
-    except TooLarge:
-        raise fail("file.large") from None
     except (OSError, ValueError) as err:
         raise fail("file.unread", reason=reason(err)) from None
     try:
@@ -314,8 +306,6 @@ def _hint_missing_file(missing: Path) -> str:
     if close := difflib.get_close_matches(wanted, known.values(), 1, 0.7):
         near = next(path for path, stem in known.items() if stem == close[0])
         return sentence("file.near.todo", near=shell_path(near))
-    if (at := first_odd(missing.name)) is not None:
-        return sentence("file.odd_name.todo", what=describe_odd(missing.name[at]))
     return sentence("file.missing.todo", file=shell_path(str(missing)))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,14 +10,7 @@ import yaml
 
 from facilitator.errors import FacilitatorError
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.i18n.lookalikes import (
-    DASHES,
-    QUOTES,
-    first_odd,
-    is_invisible,
-    latin_lookalike,
-    replace_lookalikes,
-)
+from facilitator.i18n.lookalikes import first_odd, is_invisible
 
 # ----------------------------------------------------------------------------------------------------
 # Problems in a table file, described for the host.
@@ -134,21 +126,11 @@ def list_choices(choices: Iterable[object]) -> str:
 
 
 def describe_odd(char: str) -> str:
-    """Return the name and the Unicode number of a character, such as ``a non-breaking space (U+00A0)``."""
+    """Return the name and the Unicode number of a character, such as ``an invisible character (U+00A0)``."""
     code = f"U+{ord(char):04X}"
-    if char in DASHES:
-        return sentence("odd.dash", char=char, code=code)
-    if char in QUOTES:
-        return sentence("odd.quote", char=char, code=code)
-    if char in "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}":
-        return sentence("odd.no_break", code=code)
-    if unicodedata.category(char) == "Zs":
-        return sentence("odd.blank", code=code)
     if is_invisible(char):
         return sentence("odd.invisible", code=code)
-    if plain := latin_lookalike(char):
-        return sentence("odd.letter", char=char, code=code, plain=plain)
-    return sentence("odd.wide", char=char, code=code, plain=replace_lookalikes(char))
+    return sentence("odd.sign", char=char, code=code)
 
 
 def _plain(text: str) -> str:

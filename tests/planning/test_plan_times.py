@@ -42,14 +42,14 @@ from facilitator.planning.attempt_cost import (
 )
 from facilitator.planning.forecast import Prices
 from facilitator.planning.measured_pace import FEWEST, Measured, learn, learn_from, pace_at, past_games
-from facilitator.planning.pace import MeasuredFactors, Pace, make_counter, pace_of, seconds_left
+from facilitator.planning.pace import MeasuredFactors, Pace, pace_of, seconds_left
 from facilitator.play import journal as journal_module
 from facilitator.play.attempt import Attempt
 from facilitator.play.journal import GIVE_UP, OOPS, REPAIR, UNDO, VOID
 from facilitator.play.match import Match
 from facilitator.protocols.forms import FORMS, Coding, example_layout
 from facilitator.protocols.recovery import Repair
-from facilitator.table_files.load import Table, make_table, parse_table
+from facilitator.table_files.load import Table, parse_table
 from turns import RUNS, every_run, run, speech
 
 EQUIPMENT = ("envelopes", "sleeves")
@@ -134,10 +134,8 @@ def test_actions_match_a_manual_count() -> None:
 
 def test_only_peoples_cards_are_put_into_sleeves_and_taken_out() -> None:
     """Ana's two cards do; the virtual hand and the deck stay in theirs, which is work once a game."""
-    table = make_table(
-        {"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves", "hand_size": 2}
-    )
-    hands, layout = make_counter(table), example_layout((3, 2, 4), 2, FORMS["knockout"])
+    hands = HandlingCounter("sleeves", ("Ana",))
+    layout = example_layout((3, 2, 4), 2, FORMS["knockout"])
     layout = replace(layout, hands=(("Vera", 3), ("Ana", 2), (DECK, 4)))
     acts = Counter[Handling]()
     for op in operations(FORMS["knockout"].recipe(layout)):
@@ -179,11 +177,12 @@ def test_more_helpers_reduce_only_shared_work() -> None:
 def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
     """An attempt takes at least as long as its words, because the hands only work beside a sentence."""
     for name, ops, voice in every_run():
-        said = sum(step.words for step in split_into_steps(ops, voice, wording)) * 0.4
-        waiting = list_waiting_words(ops, voice, wording)
+        steps = split_into_steps(ops, voice, wording)
+        said = sum(step.words for step in steps) * 0.4
+        waiting = list_waiting_words(steps)
         assert sum(waiting) * 0.4 <= said, name
         equipment = "sleeves" if voice.voice.sleeves else "envelopes"
-        assert seconds_left(ops, waiting, HandlingCounter(equipment), Pace())[0] > said, name
+        assert seconds_left(steps, HandlingCounter(equipment), Pace())[0] > said, name
 
 
 @pytest.mark.parametrize(
@@ -219,7 +218,8 @@ def test_the_words_of_a_plan_match_a_real_turn(name: str, wording: Wording) -> N
     """Counted from runs with invented cards: never less than a real turn says, and hardly more."""
     key, equipment = KEYS[name], RUNS[name][1]
     said = {
-        end: sum(list_waiting_words(run(name, end), speech(equipment), wording)) for end in ("played", "none")
+        end: sum(list_waiting_words(split_into_steps(run(name, end), speech(equipment), wording)))
+        for end in ("played", "none")
     }
     real = said["played" if key.end is EndKind.CARD else "none"]
     told = run_work(key, equipment, VoiceHabits(wording)).words
@@ -254,8 +254,8 @@ def test_times_for_speaking_and_handling_add_up() -> None:
 def test_the_minutes_left_decrease_to_zero() -> None:
     layout = example_layout((3, 2, 1, 2), 4, FORMS["knockout"])
     ops = list(operations(FORMS["knockout"].recipe(layout)))
-    words = list_waiting_words(ops, small_speech("sleeves", ("A", "B")), Wording.FULL)
-    left = seconds_left(ops, words, HandlingCounter("sleeves"), Pace(3))
+    steps = split_into_steps(ops, small_speech("sleeves", ("A", "B")), Wording.FULL)
+    words, left = list_waiting_words(steps), seconds_left(steps, HandlingCounter("sleeves"), Pace(3))
     assert len(left) == len(ops)
     assert left == sorted(left, reverse=True)
     work = work_of(ops, "sleeves")
@@ -361,9 +361,9 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
 def _confirmed(run: Attempt, wording: Wording) -> dict[int, float]:
     """Return the operations of the cue at hand by number, each with its words."""
     whole, at = run.foresight.all_ops, len(run.ops) - 1
-    words = list_waiting_words(whole, run.telling.speech, wording)
-    begin = 0
-    for cue in split_into_steps(whole, run.telling.speech, wording):
+    steps = split_into_steps(whole, run.telling.speech, wording)
+    words, begin = list_waiting_words(steps), 0
+    for cue in steps:
         if begin <= at < begin + len(cue.ops):
             return {i: words[i] for i in range(begin, begin + len(cue.ops))}
         begin += len(cue.ops)
