@@ -77,35 +77,6 @@ class StepBack(Exception):
     """Raised if the host wants to return to the previous question."""
 
 
-def ask_until_valid(question: Phrase, default: str, read: Callable[[str], T]) -> T:
-    """Ask a question until the answer is valid, and return the parsed answer.
-
-    The answer "?" prints an explanation, whose message key is the question's key with the suffix ``.why``.
-
-    Args:
-        question: Question.
-        default: Default answer, used if the host presses Enter.
-        read: Parser, which raises `CommandError` for an invalid answer.
-
-    Raises:
-        StepBack: The host wants to return to the previous question.
-        KeyboardInterrupt: The host left.
-    """
-    while True:
-        output.wrap(sentence("new.usual", question=question, usual=default))
-        said = _read_line()
-        if said.lower() in (BACK, sentence("new.back")):
-            raise StepBack
-        if said == "?":
-            output.wrap(sentence(f"{question.key}.why"))
-            output.wrap(sentence("new.help"), style="hint")
-            continue
-        try:
-            return read(said or default)
-        except CommandError as err:
-            output.error(err)
-
-
 def _read_line() -> str:
     """Return an input line.
 
@@ -286,9 +257,33 @@ class TableInterview:
         return make_table(self.data)
 
     def _ask(self, question: Phrase, default: str, read: Callable[[str], T]) -> T:
-        """Ask a question until the answer is valid, and return the parsed answer."""
+        """Ask a question until the answer is valid, and return the parsed answer.
+
+        The answer "?" prints an explanation, whose message key is the question's key with the suffix ``.why``.
+
+        Args:
+            question: Question.
+            default: Default answer, used if the host presses Enter.
+            read: Parser, which raises `CommandError` for an invalid answer.
+
+        Raises:
+            StepBack: The host wants to return to the previous question.
+            KeyboardInterrupt: The host left.
+        """
         self._has_asked = True
-        return ask_until_valid(question, default, read)
+        while True:
+            output.wrap(sentence("new.usual", question=question, usual=default))
+            said = _read_line()
+            if said.lower() in (BACK, sentence("new.back")):
+                raise StepBack
+            if said == "?":
+                output.wrap(sentence(f"{question.key}.why"))
+                output.wrap(sentence("new.help"), style="hint")
+                continue
+            try:
+                return read(said or default)
+            except CommandError as err:
+                output.error(err)
 
     def _ask_settings(self, question: Phrase, default: str, read: Callable[[str], SetupAnswers]) -> None:
         """Ask a question until its answer makes a valid table, and store the answer.
