@@ -148,7 +148,7 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
     asked = now.asked
     if isinstance(asked, prompt.StepPrompt):
         assert game.attempt is not None
-        pressed = game.attempt.steps_done
+        pressed = game.attempt.movements_done
         told = (asked.title, asked.total, asked.minutes, asked.all_lines, asked.ops, asked.surface)
         step = (asked.number, asked.lines, asked.ask, asked.question, asked.again) if whole else ()
         return now.facts, now.short, told, asked.number - pressed, step
@@ -311,7 +311,7 @@ def bare(rows: Sequence[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
 def act_of(session: Session) -> object:
     """The wording, and the number of the act at hand among how many."""
     run = session.match.attempt
-    return session.match.wording, None if run is None else (run.number - run.steps_done, run.total)
+    return session.match.wording, None if run is None else (run.number - run.movements_done, run.total)
 
 
 def to_an_act(session: Session, ask: bool = False) -> prompt.StepPrompt:

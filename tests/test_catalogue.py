@@ -38,6 +38,7 @@ from facilitator.i18n.catalogue import (
     decimal,
     find_closest_key,
     has,
+    refusal,
     render_value,
     sentence,
     set_language,
@@ -153,6 +154,7 @@ def at_the_table() -> None:
     """Ask for every word a host can say, with its button; and for what a session says as it is played."""
     for command in COMMANDS:
         assert command.words or command.name in ("say", "event", "rest", "pick")
+        assert command.takes in (None, str) or refusal(f"refused.{command.name}", line="x")
         for places, what in ((command.helps, "help"), (command.taps, "tap")):
             for place in places:
                 for ways in ((place,), (place, "face"), (place, "drawn"), (place, "wallet")):

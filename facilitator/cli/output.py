@@ -85,11 +85,6 @@ def width() -> int:
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
 
-def height() -> int:
-    """Return the number of lines of the terminal, by default 24."""
-    return shutil.get_terminal_size((80, 24)).lines
-
-
 def say(text: str = "", style: str = "") -> None:
     """Print a text without wrapping its lines."""
     for line in text.split("\n"):

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from facilitator.cli import input_lines, output
 from facilitator.cli.input_lines import Source, Terminal
 from facilitator.cli.json_lines import JsonScreen
-from facilitator.cli.loop import LeaveTable, TableLoop
+from facilitator.cli.loop import LeaveTable, Screen, TableLoop
 from facilitator.cli.tables import open_table, render_arguments
-from facilitator.cli.text_view import Screen, TextScreen
+from facilitator.cli.text_view import TextScreen
 from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.i18n.catalogue import (

@@ -16,10 +16,11 @@ import typer
 
 from facilitator.cli.completion import FORMS, GAMES, PROTOCOLS, SHEETS, STOCKS, TABLES, TOPICS
 
-TableArgument = Annotated[
-    str,
-    typer.Argument(metavar="TABLE", help="A table file, or a sample such as three.", autocompletion=TABLES),
-]
+TABLE = typer.Argument(
+    metavar="TABLE", help="A table file, or a sample such as three.", autocompletion=TABLES
+)
+TableArgument = Annotated[str, TABLE]
+OptionalTable = Annotated[str | None, TABLE]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the same content as JSON lines.")]
 JournalOption = Annotated[
     Path | None, typer.Option("--journal", metavar="FILE", help="The file in which the game is saved.")
@@ -64,7 +65,7 @@ def new(  # noqa: PLR0913
         str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet, or - for stdin.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
+    json: JsonOption = False,
 ) -> None:
     """Write a table file. On a terminal, you are asked questions.
 
@@ -88,12 +89,7 @@ def new(  # noqa: PLR0913
 
 
 def play(  # noqa: PLR0913
-    table: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="TABLE", help="A table file, or a sample such as three.", autocompletion=TABLES
-        ),
-    ] = None,
+    table: OptionalTable = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Rehearse: the program simulates the cards.")
     ] = False,
@@ -275,7 +271,7 @@ def plan(
     games: Annotated[
         int | None, typer.Option(metavar="N", min=20, max=1_000_000, help="The number of games to simulate.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the same content as JSON.")] = False,
+    json: JsonOption = False,
 ) -> None:
     """List what to buy and print, how long a game takes, and what fits an evening.
 
@@ -290,12 +286,7 @@ def plan(
 
 
 def print_(  # noqa: PLR0913
-    table: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="TABLE", help="A table file, or a sample such as three.", autocompletion=TABLES
-        ),
-    ] = None,
+    table: OptionalTable = None,
     what: Annotated[
         list[str] | None,
         typer.Argument(

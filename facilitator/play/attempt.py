@@ -47,7 +47,7 @@ from facilitator.instructions.speech import Speech
 from facilitator.instructions.step_labels import describe_step
 from facilitator.instructions.wording import DUELS, WordedStep, first_duel, split_into_steps
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import Heading, Op, Place, get_answers, split_branches
+from facilitator.operations.definitions import Heading, Op, Place, branches_of, get_answers
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import AnswerKind, Face, classify_answers
 from facilitator.operations.perform import Answer, Outcome, Recipe, operations, run_stages
@@ -642,7 +642,7 @@ class Attempt:
 
     @telling.setter
     def telling(self, telling: StepRenderer) -> None:
-        pressed, of = self.steps_done, self.step.prompts
+        pressed, of = self.movements_done, self.step.prompts
         self._pressed = 0
         self._foresee(replace(self.foresight, telling=telling, split=NO_SPLIT))
         if pressed:  # The helpers are within this step, so it is finished movement by movement.
@@ -686,19 +686,21 @@ class Attempt:
         """
         step = self.step
         return (
-            step.instructions if step.is_whole else step.instructions[self.steps_done : self.steps_done + 1]
+            step.instructions
+            if step.is_whole
+            else step.instructions[self.movements_done : self.movements_done + 1]
         )
 
     @property
     def number(self) -> int:
         """Number of the current prompt."""
-        return self.foresight.count_prompts(len(self.ops) - 1)[0] + self.steps_done + 1
+        return self.foresight.count_prompts(len(self.ops) - 1)[0] + self.movements_done + 1
 
     @property
     def label(self) -> str:
         """Label of the current prompt, as shown to the host."""
         parts = [*{id(step): step for step in ops.list_steps(self.hand_operations)}.values()]
-        step = None if self.step.is_whole else self.steps_done
+        step = None if self.step.is_whole else self.movements_done
         return describe_step(parts, step, len(self.step.instructions)) if parts else ""
 
     @property
@@ -713,7 +715,7 @@ class Attempt:
         return self.foresight.count_prompts(len(self.ops) - 1)[1]
 
     @property
-    def steps_done(self) -> int:
+    def movements_done(self) -> int:
         """Number of completed movements in the current step, without the last movement.
 
         The last movement is never counted, because it completes the step.
@@ -723,7 +725,7 @@ class Attempt:
     @property
     def more(self) -> int:
         """Number of movements after the current movement in the current step."""
-        return max(0, self.step.prompts - 1 - self.steps_done)
+        return max(0, self.step.prompts - 1 - self.movements_done)
 
     @property
     def ask(self) -> tuple[str, ...]:
@@ -733,7 +735,7 @@ class Attempt:
     @property
     def done_already(self) -> bool:
         """True if the helpers completed the current movement before an undo."""
-        return self._current_entry.ticked or self._current_entry.pressed > self.steps_done
+        return self._current_entry.ticked or self._current_entry.pressed > self.movements_done
 
     def look_ahead(self) -> tuple[LogEntry, SimulatedTable | None]:
         """Return the log entry that contains the answer to the current step, and a rehearsal's table after it.
@@ -784,17 +786,17 @@ class Attempt:
             key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
             raise CommandError(*refusal(key, truth=called(truth), said=called(answer)))
 
-    def go_to_movement(self, steps: int, of: int) -> None:
+    def go_to_movement(self, done: int, of: int) -> None:
         """Go to a movement of the current step.
 
         Nothing changes if no wording divides the step into ``of`` movements. The journal entry then comes
         from another version of the program.
 
         Args:
-            steps: Number of completed movements, less than ``of``.
+            done: Number of completed movements, less than ``of``.
             of: Number of movements when the journal entry was recorded.
         """
-        if not 0 <= steps < of:
+        if not 0 <= done < of:
             return
         self.begin_here()
         if self.step.prompts != of:
@@ -803,17 +805,17 @@ class Attempt:
                 return
             self._foresee(walking)
             self.log.split = walking.split
-        self.press_to(steps)
+        self.press_to(done)
 
-    def press_to(self, steps: int) -> None:
+    def press_to(self, done: int) -> None:
         """Set the number of completed movements in the current step.
 
         Args:
-            steps: Number of completed movements in the current wording.
+            done: Number of completed movements in the current wording.
         """
-        self.log.undone |= steps < self.steps_done
-        self._pressed = steps
-        self._current_entry.pressed = max(self._current_entry.pressed, steps)
+        self.log.undone |= done < self.movements_done
+        self._pressed = done
+        self._current_entry.pressed = max(self._current_entry.pressed, done)
 
     def answer(self, answer: str) -> None:
         """Complete the current operation and advance the protocol.
@@ -897,7 +899,7 @@ class Attempt:
         *given, said = self.given_answers[: before + 1]
         each = (
             [other_answer for other_answer in branch.answers if other_answer != said][:1]
-            for branch in split_branches(op)
+            for branch in branches_of(op)
         )
         return any(not self._compare_log(index + 1, [*given, other])[1] for other in chain(*each))
 

@@ -10,22 +10,13 @@ virtual turn with other masks or other piles.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Event, Named, Play, Show, Start
-from facilitator.games.rules import (
-    Effect,
-    GiveBlind,
-    HandQuestion,
-    Mixed,
-    Moved,
-    PublicState,
-    RandomDraw,
-    Rules,
-    Select,
-)
+from facilitator.games.rules import Effect, GiveBlind, HandQuestion, Mixed, Moved, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal
 from facilitator.play.attempt import Selection
 from facilitator.play.history import PastInput, Position
@@ -51,7 +42,7 @@ def find_fixed(game: GameProgress, number: int) -> tuple[int, Event]:
     Raises:
         CommandError: The history has no such entry, or the entry contains no typed card.
     """
-    index = find_input(game.inputs, number, game.history())
+    index = find_input(game.inputs, number, len(game.past_inputs))
     if game.inputs[index].kind != EVENT:
         raise CommandError(*refusal("refused.fix.kind", number=number))
     return index, game.rules.codec.of_json(game.inputs[index].body)
@@ -73,27 +64,14 @@ def list_right_cards(game: GameProgress, number: int) -> Iterator[tuple[str, Eve
     ways = [[face, *(f"{face} {word}" for word in named)] for face in dict.fromkeys(rules.kinds.cards)]
     for way in [named] if isinstance(typed, Named) else ways:
         for said in way:
-            if (event := _replace_card(rules, state, typed, said)) is None:
-                continue
-            yield said, event
-            if said in rules.kinds.cards:
-                break  # this card needs no declaration
-
-
-def _replace_card(rules: Rules[Any], state: PublicState, typed: Event, card: str) -> Event | None:
-    """Return a copy of a typed event in which ``card`` replaces the typed card.
-
-    Returns:
-        The copy, or None if it equals the typed event or is forbidden by the rules.
-    """
-    try:
-        event = rules.codec.replace_card(typed, card)
-        if event is None or event == typed:
-            return None
-        rules.apply(state, event)
-    except FacilitatorError:
-        return None
-    return event
+            with suppress(FacilitatorError):  # the rules forbid this card
+                event = rules.codec.replace_card(typed, said)
+                if event is None or event == typed:
+                    continue
+                rules.apply(state, event)
+                yield said, event
+                if said in rules.kinds.cards:
+                    break  # this card needs no declaration
 
 
 def follow_again(game: GameProgress, index: int, event: Event) -> tuple[list[PastInput], Any]:

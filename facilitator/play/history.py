@@ -102,7 +102,7 @@ class Position:
     Attributes:
         state: Public state of the game.
         plan: Plan of the attempt in progress, if any.
-        steps: Number of completed movements in the current step.
+        movements: Number of completed movements in the current step.
         are_columns_kept: Whether the next virtual turn can use the previous attempt's columns.
         voids: Number of turns declared void.
         attempts: Number of attempt logs.
@@ -111,7 +111,7 @@ class Position:
 
     state: Any
     plan: Selection | None
-    steps: int
+    movements: int
     are_columns_kept: bool
     voids: int
     attempts: int

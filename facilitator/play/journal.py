@@ -736,7 +736,7 @@ class Journal:
         return len(self._entries)
 
     @property
-    def inputs(self) -> int:
+    def input_count(self) -> int:
         """Number of inputs."""
         return self._entries[-1].input if self._entries else 0
 
@@ -794,7 +794,7 @@ class Journal:
             with self.transaction():
                 self.append(kind, body, derived)
             return
-        number, at = 1 + self.inputs, _get_time()
+        number, at = 1 + self.input_count, _get_time()
         entries = [JournalEntry(number, at, kind, body, False)]
         entries.extend(JournalEntry(number, at, *row, True) for row in derived)
         rows = list[StoredRow]()

@@ -46,13 +46,13 @@ is an impossible card at the end of an attempt: `Match.transaction` replays the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
+from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.corrections import complete_correction
 from facilitator.games.events import Correct, Event, Leave, Play
 from facilitator.games.rules import (
@@ -142,30 +142,22 @@ Body = Mapping[str, object]
 """Contents of a journal entry as parsed JSON."""
 
 
-def replay_entries(game: GameProgress, journal: Journal) -> None:
-    """Replay all entries of a journal.
+def replay_entries(
+    game: GameProgress, entries: Iterable[JournalEntry]
+) -> list[tuple[str, dict[str, object]]]:
+    """Replay the inputs among journal entries, and return the derived entries that they should have.
 
     Args:
         game: Progress of a game before its first input.
-        journal: Journal to replay.
-
-    Raises:
-        JournalError: The entries form no possible game, or the derived rows differ from the replay.
+        entries: All entries of a journal.
     """
-    expected = [(entry.kind, entry.body) for entry in journal.entries if entry.derived]
-    found: list[tuple[str, dict[str, object]]] = []
-    try:
-        for entry in journal.entries:
-            if not entry.derived:
-                apply_entry(game, entry.input, entry.kind, entry.body)
-                found += game.derived
-    except ProtocolBug:
-        raise
-    except (FacilitatorError, LookupError, TypeError, ValueError) as err:
-        raise build_no_game_error(err, journal) from err
-    if found != expected:
-        raise JournalError(*refusal("refused.game.derived", save=save_words(journal.path)))
+    found = []
+    for entry in entries:
+        if not entry.derived:
+            apply_entry(game, entry.input, entry.kind, entry.body)
+            found += game.derived
     game.news = []
+    return found
 
 
 def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, object]) -> None:
@@ -203,13 +195,14 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
     undoes_remark = kind == UNDO and game.inputs and game.inputs[-1].kind in REMARKS
     if kind in BESIDE or kind in REMARKS or undoes_remark:
         return ()
-    if kind in (EVENT, FIX):
-        event = game.rules.codec.of_json(body, game.names)
+    codec, sizes = game.rules.codec, game.rules.find_zones(game.state).sizes
+    if kind == EVENT:
+        event = _without_idle_naming(game, codec.of_json(body, game.names))
         if isinstance(event, Correct):
             event = complete_correction(game.rules, game.state, event)
-        number = (body[FIXES],) if kind == FIX else ()
-        event = event if number else _without_idle_naming(game, event)
-        return kind, *number, *canonical_event(event, game.names, game.rules.find_zones(game.state).sizes)
+        return kind, *canonical_event(event, game.names, sizes)
+    if kind == FIX:  # the player may have left in the meantime
+        return kind, body[FIXES], *canonical_event(codec.of_json(body), game.names, sizes)
     if kind in (ANSWER, REPAIR):
         return kind, *body.values()
     return (kind,)
@@ -392,28 +385,21 @@ def _void(game: GameProgress, body: Body) -> None:
         raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.void")[0]))
     log, home = game.logs[-1], game.front is not None
     check_not_recovering(log)
-    back = (
-        ""
-        if home
-        else events_back(
-            [message for past in reversed(game.ahead) for message in past.messages], game.voice.pool
-        )
-    )
+    undone = [message for past in reversed(game.ahead) for message in past.messages]
+    words = redrawn_words(log) if home else events_back(undone, game.voice.pool)
     game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
     game.derived.append((VOIDED, void.to_json()))
-    if words := redrawn_words(log) if home else back:
+    if words:
         game.news.append(Remark(words))
     if home:
         _recover(game, plan)
         return
     # The attempt had ended before it was undone, so all cards except the played cards are back.
     game.lay(log.card_positions)
-    if (
-        log.are_columns_kept and game.truth is not None
-    ):  # The attempt returned the columns of the previous attempt.
-        game.truth.table.gather()
+    if log.are_columns_kept and game.truth is not None:
+        game.truth.table.gather()  # The attempt returned the columns of the previous attempt.
     _end_recovery(game, plan, log)
 
 
@@ -532,7 +518,7 @@ def _go_back(game: GameProgress, last: PastInput) -> None:
     last.settled = 0
     game.perform()
     if game.attempt is not None and last.kind != ANSWER:
-        game.attempt.press_to(before.steps)
+        game.attempt.press_to(before.movements)
 
 
 def _undo_fix(game: GameProgress, fix: PastInput) -> None:
@@ -572,15 +558,18 @@ class Match(GameProgress):
         """Replay a journal. If the journal has a seed, simulate the cards.
 
         Raises:
-            JournalError: The journal entries form no possible game.
+            JournalError: The journal entries form no possible game, or its derived entries differ from the
+                replay.
         """
         super().__init__(table, journal.seed)
         self.journal = journal
         self._moved = False  # whether an input of the current transaction has taken effect
         try:
-            replay_entries(self, journal)
-        except ProtocolBug as err:  # caused by the file, not by the program
+            derived = replay_entries(self, journal.entries)
+        except (FacilitatorError, LookupError, TypeError, ValueError) as err:
             raise build_no_game_error(err, journal) from err
+        if derived != [(entry.kind, entry.body) for entry in journal.entries if entry.derived]:
+            raise JournalError(*refusal("refused.game.derived", save=save_words(journal.path)))
 
     @classmethod
     def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Self:
@@ -637,7 +626,7 @@ class Match(GameProgress):
             # An impossible card at the end of an attempt changes the attempt before the error is raised.
             if self._moved or self.attempt is not attempt:
                 self.begin_anew()
-                replay_entries(self, self.journal)
+                replay_entries(self, self.journal.entries)
             raise
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
@@ -646,7 +635,7 @@ class Match(GameProgress):
             with self.transaction():
                 self._take(kind, body)
             return
-        apply_entry(self, 1 + self.journal.inputs, kind, body)
+        apply_entry(self, 1 + self.journal.input_count, kind, body)
         self._moved = True
         self.journal.append(kind, body, self.derived)
 
@@ -682,19 +671,19 @@ class Match(GameProgress):
             answer: Answer to the operation. Empty if the operation has no question.
         """
         if self.attempt is not None and self.attempt.more and not answer:
-            self._reach(self.attempt, self.attempt.steps_done + 1)
+            self._reach(self.attempt, self.attempt.movements_done + 1)
         else:
             self._take(ANSWER, {"said": answer})
 
-    def _reach(self, attempt: Attempt, steps: int) -> None:
+    def _reach(self, attempt: Attempt, done: int) -> None:
         """Record the number of completed movements so that a restart shows the same prompt.
 
         If an earlier prompt has already explained the current operation, nothing is written to the journal.
         """
         if attempt.rest_of_step.is_explained:
-            attempt.press_to(steps)
+            attempt.press_to(done)
         else:
-            self._take(REACHED, {"steps": steps, "of": attempt.step.prompts})
+            self._take(REACHED, {"steps": done, "of": attempt.step.prompts})
 
     def resume(self, done: int) -> None:
         """Record which movements of the current step the helpers completed before a restart.
@@ -731,7 +720,7 @@ class Match(GameProgress):
         attempt, _ = self.under_way()
         attempt.check(answer)
         if attempt.more:
-            self._reach(attempt, attempt.steps_done + 1)
+            self._reach(attempt, attempt.movements_done + 1)
             return
         answers = [""] * (len(attempt.hand_operations) - 1) + [answer]
         with self.transaction():
@@ -843,8 +832,8 @@ class Match(GameProgress):
         """
         count_undone(self.inputs)
         last = self.inputs[-1]
-        if self.attempt is not None and self.attempt.steps_done > (
-            last.before.steps if last.kind in REMARKS else 0
+        if self.attempt is not None and self.attempt.movements_done > (
+            last.before.movements if last.kind in REMARKS else 0
         ):
             self._reach(self.attempt, 0)
             return sentence("typed.step")
@@ -862,7 +851,7 @@ class Match(GameProgress):
 
         If helpers mixed cards after a move of the line, earlier moves of the line are not undone.
         """
-        begun = self.attempt is not None and self.attempt.steps_done > 0
+        begun = self.attempt is not None and self.attempt.movements_done > 0
         note = self.inputs[-1].kind in (*REMARKS, REPAIR) if self.inputs else False
         line = self.inputs[-1].line if self.inputs and not begun else 0
         with self.transaction():
@@ -891,7 +880,7 @@ class Match(GameProgress):
             CommandError: The history has no such input.
             TableError: The helpers cannot reverse the inputs.
         """
-        index, inputs = find_input(self.inputs, number, self.history()), list(self.inputs)
+        index, inputs = find_input(self.inputs, number, len(self.past_inputs)), list(self.inputs)
         for past in inputs[index:]:
             check_undo(past, self.logs)
             if has_mixed(past):

@@ -107,9 +107,15 @@ class GameProgress:
     @property
     def position(self) -> Position:
         """Current position of the game."""
-        steps = 0 if self.attempt is None else self.attempt.steps_done
+        movements = 0 if self.attempt is None else self.attempt.movements_done
         return Position(
-            self.state, self.plan, steps, self.are_columns_kept, self.voids, len(self.logs), self.virtual_turn
+            self.state,
+            self.plan,
+            movements,
+            self.are_columns_kept,
+            self.voids,
+            len(self.logs),
+            self.virtual_turn,
         )
 
     @property

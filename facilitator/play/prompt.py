@@ -511,11 +511,9 @@ class History:
 
     Attributes:
         lines: History lines, oldest first.
-        whole: Whether to show all lines. Otherwise only the latest lines are shown.
     """
 
     lines: tuple[HistoryLine, ...]
-    whole: bool
 
 
 @dataclass(frozen=True, slots=True)

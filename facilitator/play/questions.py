@@ -171,7 +171,7 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
     shown = entry.shown
     lines, pressed, is_only_counted = (
         _group_card_lists(step.instructions, kinds),
-        attempt.steps_done,
+        attempt.movements_done,
         attempt.rest_of_step.is_only_counted,
     )
     movement = None if step.is_whole else pressed

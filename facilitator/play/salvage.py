@@ -179,16 +179,6 @@ class Saved:
         """True if the game file is undamaged."""
         return not self.trouble
 
-    @property
-    def events(self) -> int:
-        """Number of recovered public events, including undone events."""
-        return sum(row.kind == EVENT for row in self.rows)
-
-    @property
-    def answers(self) -> int:
-        """Number of recovered answers to operations."""
-        return sum(row.kind == ANSWER for row in self.rows)
-
     def to_json(self) -> dict[str, object]:
         """Return a JSON summary of the recovered game, including the times of its first and last entry."""
         times = [row.at for row in self.rows]
@@ -198,8 +188,8 @@ class Saved:
             "format": self.version,
             "last_good_copy": self.copy,
             "rows": counts,
-            "events": self.events,
-            "answers": self.answers,
+            "events": sum(row.kind == EVENT for row in self.rows),
+            "answers": sum(row.kind == ANSWER for row in self.rows),
             "since": times[0] if times else None,
             "until": times[-1] if times else None,
             "stops": self.stops,

@@ -436,9 +436,9 @@ def _count(dialog: Dialog, text: str) -> None:
     dialog.say(said)
 
 
-def _history(dialog: Dialog, whole: bool = False) -> None:
+def _history(dialog: Dialog) -> None:
     if lines := dialog.match.history():
-        dialog.messages.append(History(lines, whole))
+        dialog.messages.append(History(lines))
     else:
         dialog.say(sentence("said.nothing_typed"))
 
@@ -554,7 +554,7 @@ def _oops(dialog: Dialog) -> None:
 def _pick(dialog: Dialog, number: int) -> None:
     """Select a numbered option of the open question."""
     question = dialog.question
-    if question is None or not 1 <= number <= len(question.options):
+    if question is None:
         raise CommandError(*refusal("refused.pick", number=number))
     dialog.question = None
     match question:
@@ -704,7 +704,6 @@ COMMANDS: tuple[Command, ...] = (
     Command("void", _stop, GAME, read_remark, helps=ACT, completes=ACT, fits=_may_void),
     Command("undo", _undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
     Command("history", _history, PLAY, helps=GAME, completes=GAME),
-    Command("history.all", _history, PLAY, argument=True),
     Command("back", _undo_from, PLAY, read_positive, helps=GAME, completes=GAME),
     Command("fix", _fix, PLAY, read_fix, helps=MOVE, completes=MOVE),
     Command("redo", _redo, PLAY, read_redo, helps=GAME, completes=GAME),

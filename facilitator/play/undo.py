@@ -31,8 +31,8 @@ from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK, DISCARDS, POOL
 from facilitator.play.attempt import AttemptLog, LogEntry
-from facilitator.play.history import HistoryLine, PastInput
-from facilitator.play.journal import ANSWER, REMARKS, REPAIR
+from facilitator.play.history import PastInput
+from facilitator.play.journal import ANSWER, REPAIR
 from facilitator.play.messages import EventMessage
 from facilitator.play.stop import RECOVERY, can_cancel
 
@@ -80,13 +80,13 @@ def has_mixed(last: PastInput) -> bool:
     return any(isinstance(motion, Mixed) for motion, _ in motions_of(last.messages))
 
 
-def find_input(inputs: Sequence[PastInput], number: int, lines: Sequence[HistoryLine]) -> int:
+def find_input(inputs: Sequence[PastInput], number: int, count: int) -> int:
     """Return the index of an input.
 
     Args:
         inputs: Valid inputs.
         number: Input number in the history.
-        lines: The history.
+        count: Number of all inputs in the history.
 
     Raises:
         CommandError: The history has no valid input with this number.
@@ -94,8 +94,8 @@ def find_input(inputs: Sequence[PastInput], number: int, lines: Sequence[History
     for index, past in enumerate(inputs):
         if past.number == number:
             return index
-    known = any(line.first <= number <= line.last for line in lines)
-    raise CommandError(*refusal("refused.back.void" if known else "refused.back.number", number=number))
+    key = "refused.back.void" if number <= count else "refused.back.number"
+    raise CommandError(*refusal(key, number=number))
 
 
 def describe_undone(undone: Sequence[PastInput], entries: int) -> str:
@@ -105,10 +105,7 @@ def describe_undone(undone: Sequence[PastInput], entries: int) -> str:
         undone: Undone inputs.
         entries: Total number of undone inputs, including inputs of cancelled attempts.
     """
-    lowest, n = undone[0].number, phrase("n.entries", n=entries)
-    if notes := sum(past.kind in REMARKS for past in undone):
-        return sentence("undo.from.notes", number=lowest, entries=n, notes=phrase("n.remarks", n=notes))
-    return sentence("undo.from", number=lowest, entries=n)
+    return sentence("undo.from", number=undone[0].number, entries=phrase("n.entries", n=entries))
 
 
 def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import chain
 from secrets import token_hex
 from time import monotonic
-from typing import Any, TypedDict, assert_never
+from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
 from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
@@ -32,28 +32,10 @@ from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Picture, TableCard, TableSleeve
 from facilitator.pictures.svg import faces_to_svg, to_svg
 from facilitator.planning.pace import minutes_in_words
+from facilitator.play import prompt as prompts
 from facilitator.play.clients import Clients, Reader
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer, list_faces
 from facilitator.play.messages import Remark, VoidMessage
-from facilitator.play.prompt import (
-    Announced,
-    Asked,
-    CardGroup,
-    EndPrompt,
-    History,
-    HostMessage,
-    LastDone,
-    Message,
-    MovePrompt,
-    OpeningPrompt,
-    OptionQuestion,
-    Prompt,
-    Reply,
-    RestOfMove,
-    StepPrompt,
-    WhatHappened,
-    render_message,
-)
 from facilitator.play.session import QUICKEST, Session
 
 CardOf = Callable[[str], Card | None]
@@ -65,7 +47,7 @@ Json = dict[str, Any]
 # Pictures of the table, as SVG.
 
 
-def result_to_svg(step: StepPrompt, card: CardOf) -> str:
+def result_to_svg(step: prompts.StepPrompt, card: CardOf) -> str:
     """Return an SVG picture of the cards that a rehearsal has just turned face up, or "" if there are none.
 
     Args:
@@ -113,15 +95,15 @@ def _name_face(face: Face, card: CardOf) -> str:
 # ----------------------------------------------------------------------------------------------------
 
 
-KINDS: dict[type[Asked], str] = {
-    OpeningPrompt: "opening",
-    MovePrompt: "move",
-    StepPrompt: "act",
-    EndPrompt: "end",
-    WhatHappened: "happened",
-    OptionQuestion: "ways",
-    LastDone: "resume",
-    RestOfMove: "rest",
+KINDS: dict[type[prompts.Asked], str] = {
+    prompts.OpeningPrompt: "opening",
+    prompts.MovePrompt: "move",
+    prompts.StepPrompt: "act",
+    prompts.EndPrompt: "end",
+    prompts.WhatHappened: "happened",
+    prompts.OptionQuestion: "ways",
+    prompts.LastDone: "resume",
+    prompts.RestOfMove: "rest",
 }
 """Names of kinds of prompts in the JSON data."""
 
@@ -161,7 +143,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     prompt = session.get_prompt()
     now = prompt.asked
     who, title, heading = _heads(session, now)
-    holds = now.holds if isinstance(now, MovePrompt) else ()
+    holds = now.holds if isinstance(now, prompts.MovePrompt) else ()
     shown = session.card(card) if card else None
     return {
         "language": get_language(),
@@ -170,12 +152,12 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "kind": KINDS[type(now)],
         "rehearsal": session.is_rehearsal,
         "locked": False,
-        "rest": 0 if isinstance(now, StepPrompt) and now.is_only_counted else rest,
+        "rest": 0 if isinstance(now, prompts.StepPrompt) and now.is_only_counted else rest,
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.is_rehearsal else title,
         "heading": heading,
         "question": _find_question(now),
-        "act": _step_to_json(session, now) if isinstance(now, StepPrompt) else None,
+        "act": _step_to_json(session, now) if isinstance(now, prompts.StepPrompt) else None,
         "offers": [_tap(session, one, now) for one in session.offers(now)],
         "void": session.would_cancel(Input("void")),
         "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
@@ -203,12 +185,12 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
     return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
-def _tap(session: Session, one: TapOffer, now: Asked) -> Json:
+def _tap(session: Session, one: TapOffer, now: prompts.Asked) -> Json:
     """Return the JSON data of a button. If the answer is a dot in a wallet, ``picture`` shows the dot.
 
     The page asks once more before a button that would cancel the virtual turn.
     """
-    surface = now.surface if isinstance(now, StepPrompt) else {}
+    surface = now.surface if isinstance(now, prompts.StepPrompt) else {}
     dot = picture_dot(Scene(surface, {}), (one.input.argument,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
     sure = session.would_cancel(one.input)
@@ -223,39 +205,36 @@ def _list_fixes(session: Session, number: int) -> list[Json]:
         return []
 
 
-def _find_question(now: Asked) -> str:
+def _find_question(now: prompts.Asked) -> str:
     """Return the question of a prompt, or "" if the question refers to keys of the keyboard."""
-    if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt):
-        return ""
-    return "" if isinstance(now, OpeningPrompt) and now.heading else now.question
+    if isinstance(now, prompts.MovePrompt | prompts.StepPrompt):
+        return now.question
+    return now.question if isinstance(now, prompts.OpeningPrompt) and not now.heading else ""
 
 
-def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
-    """Return texts for a page before the game or between virtual turns: "" (no person), title, heading."""
-    if now.heading:
-        return "", sentence("page.between"), now.heading
-    return "", sentence("page.opening"), sentence("page.opening.ask")
-
-
-def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
+def _heads(session: Session, now: prompts.Asked) -> tuple[str, str, str]:
     """Return three texts for the top of a page: person who carries out the step, title, heading."""
     match now:
-        case StepPrompt():
+        case prompts.StepPrompt():
             who = now.lines[0].instruction.doer if now.lines else ""
             return who, sentence("page.act", title=now.title, label=now.label_text), who
-        case MovePrompt(seat=seat):
+        case prompts.MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
-        case OpeningPrompt():
-            return _opening_heads(now)
-        case WhatHappened():
+        case prompts.OpeningPrompt(heading=heading):
+            return (
+                "",
+                sentence("page.between" if heading else "page.opening"),
+                heading or sentence("page.opening.ask"),
+            )
+        case prompts.WhatHappened():
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
-        case OptionQuestion():
+        case prompts.OptionQuestion():
             return "", now.choice.text, sentence("page.wrong.way")
-        case LastDone():
+        case prompts.LastDone():
             return "", sentence("page.resume"), sentence("page.resume.ask")
-        case RestOfMove():
+        case prompts.RestOfMove():
             return "", sentence("page.move"), now.question
-        case EndPrompt():
+        case prompts.EndPrompt():
             winners = session.result().winners
             if not winners:
                 return "", sentence("page.end"), sentence("page.over")
@@ -265,7 +244,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             assert_never(now)
 
 
-def _step_to_json(session: Session, step: StepPrompt) -> Json:
+def _step_to_json(session: Session, step: prompts.StepPrompt) -> Json:
     """Return the JSON data of a step.
 
     The data has these keys:
@@ -303,7 +282,7 @@ def _step_to_json(session: Session, step: StepPrompt) -> Json:
     }
 
 
-def _first_pictures(session: Session, step: StepPrompt) -> list[str]:
+def _first_pictures(session: Session, step: prompts.StepPrompt) -> list[str]:
     """Return pictures that explain the words of a turn, at the first step of a rehearsal. Otherwise empty."""
     if not session.is_first_step(step):
         return []
@@ -314,7 +293,7 @@ def _first_pictures(session: Session, step: StepPrompt) -> list[str]:
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
 
-def _pictures(step: StepPrompt) -> list[list[str]]:
+def _pictures(step: prompts.StepPrompt) -> list[list[str]]:
     """Return the SVG pictures of a step, with a separate list for each instruction on the page."""
     instructions = step.full if step.is_only_counted else tuple(line.instruction for line in step.all_lines)
     groups = illustrate_step(
@@ -326,46 +305,48 @@ def _pictures(step: StepPrompt) -> list[list[str]]:
     return [[to_svg(picture, said.text) for picture in group] for said, group in shown]
 
 
-def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = (), label: str = "") -> Json:
+def _instruction_to_json(
+    said: Instruction, groups: Sequence[prompts.CardGroup] = (), label: str = ""
+) -> Json:
     """Return the JSON data of an instruction. Its cards are counted by colour or suit."""
     whole = {"label": label, "verb": said.verb, "doer": said.doer, "sentence": said.text}
     cards = [(one.name, one.count, one.cards) for one in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
 
 
-def _hints(session: Session, prompt: Prompt) -> list[str]:
+def _hints(session: Session, prompt: prompts.Prompt) -> list[str]:
     now, said = prompt.asked, list[str]()
-    if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
-        if isinstance(now, OpeningPrompt) and session.is_rehearsal:
+    if isinstance(now, prompts.MovePrompt | prompts.OpeningPrompt) and now.setting is not None:
+        if isinstance(now, prompts.OpeningPrompt) and session.is_rehearsal:
             said.append(sentence("page.tour"))
         said += [now.setting.box, now.setting.dealing]
-    if isinstance(now, EndPrompt):
+    if isinstance(now, prompts.EndPrompt):
         result = session.result()
         took = minutes_in_words(result.minutes)
         said.append(sentence("page.took", time=took, events=result.events, runs=result.runs))
         said.append(sentence("page.so"))
-    if isinstance(now, StepPrompt) and now.number == 1 and prompt.head is not None:
+    if isinstance(now, prompts.StepPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.check_code))
     return [text for text in (*said, prompt.warning) if text]
 
 
-def list_sentences(messages: Iterable[Message]) -> list[str]:
+def list_sentences(messages: Iterable[prompts.Message]) -> list[str]:
     """Return the messages for a page, without messages for terminals only."""
     said: list[str] = []
     for item in messages:
-        if isinstance(item, Announced | Remark | VoidMessage):
-            said += render_message(item)
-        elif isinstance(item, HostMessage):
+        if isinstance(item, prompts.Announced | Remark | VoidMessage):
+            said += prompts.render_message(item)
+        elif isinstance(item, prompts.HostMessage):
             said.append(item.text)
     return said
 
 
-def find_played_card(messages: Iterable[Message]) -> str:
+def find_played_card(messages: Iterable[prompts.Message]) -> str:
     """Return the last card that was played, read aloud or revealed according to the messages, or ""."""
     cards = [
-        item.card if isinstance(item, HostMessage) else str(item.event.get("play", ""))
+        item.card if isinstance(item, prompts.HostMessage) else str(item.event.get("play", ""))
         for item in messages
-        if isinstance(item, Announced | HostMessage)
+        if isinstance(item, prompts.Announced | prompts.HostMessage)
     ]
     return next(filter(None, reversed(cards)), "")
 
@@ -392,21 +373,7 @@ def table_to_json(session: Session) -> Json:
 
 NEWS = 12
 """Maximum number of messages on a page."""
-TYPED = (
-    "event",
-    "rest",
-    "pick",
-    "say",
-    "note",
-    "count",
-    "correct",
-    "fix",
-    "void",
-    "back",
-    "redo",
-    "state",
-    "time",
-)
+TYPED = "event rest pick say note count correct fix void back redo state time".split()
 """Commands that are allowed on a page. They do not end the program or print to the terminal."""
 
 
@@ -421,22 +388,6 @@ The page itself shows the notice until the user has read it.
 """
 LOCKED: Json = {"locked": True, "offers": [], "several": []}
 """Values to use in the JSON data while the buttons are locked."""
-
-
-class TapResult(TypedDict):
-    """Response to a tap on a web page.
-
-    Attributes:
-        taken: True if the tap took effect.
-        refused: True if the tap was rejected.
-        said: Messages for the page.
-        left: True if the host left the game.
-    """
-
-    taken: bool
-    refused: bool
-    said: list[str]
-    left: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,20 +411,6 @@ class Tapped:
 
 LARGEST_RECORD = 128 * 1024
 """Maximum size of a game record from a page, in bytes. A turn takes only 67 bytes."""
-
-
-class RecordCheck(TypedDict):
-    """Comparison of turns stored by a page with the current game.
-
-    Attributes:
-        said: Warning for the page, or "".
-        game: Digest of the start of the current game.
-        turns: Digests of all turns in the current game.
-    """
-
-    said: str
-    game: str
-    turns: list[str]
 
 
 def parse_json(body: bytes) -> object:
@@ -573,7 +510,7 @@ class PageState:
         started, _, number = prompt.partition("-")
         return int(number) if started == self._started and NUMBER.fullmatch(number) else None
 
-    def _note_reply(self, reply: Reply) -> None:
+    def _note_reply(self, reply: prompts.Reply) -> None:
         self._news.clear()
         self._news.extend(list_sentences(reply.messages))
         self._played = find_played_card(reply.messages)
@@ -612,8 +549,8 @@ class PageState:
                 case "table":
                     return table_to_json(session)
                 case "history":
-                    messages = session.take(Input("history", True)).messages
-                    histories = (item.lines for item in messages if isinstance(item, History))
+                    messages = session.take(Input("history")).messages
+                    histories = (item.lines for item in messages if isinstance(item, prompts.History))
                     return [line.to_json() for line in chain.from_iterable(histories)]
                 case number if NUMBER.fullmatch(number):
                     return _list_fixes(session, int(number))
@@ -625,14 +562,23 @@ class PageState:
                 case _:
                     return texts_of("page.")
 
-    def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare a game record stored by a page with the current game."""
+    def compare(self, game: str, turns: Sequence[str]) -> Json:
+        """Compare a game record stored by a page with the current game.
+
+        Returns:
+            ``said``, a warning for the page or "", and the digests of the start of the current ``game`` and of
+            all its ``turns``.
+        """
         with self._client.quiet() as session:
             said, now = session.compare_record(game, turns), session.witness
-            return RecordCheck(said=said, game=now.game, turns=[*now.turns])
+            return {"said": said, "game": now.game, "turns": [*now.turns]}
 
-    def tap(self, tapped: Tapped) -> TapResult:
+    def tap(self, tapped: Tapped) -> Json:
         """Process a tap or typed text. A rejected answer changes nothing.
+
+        Returns:
+            Whether the tap was ``taken`` or ``refused``, what is ``said`` to the page, and whether the host has
+            ``left`` the game.
 
         Raises:
             JournalError: The game file is damaged or cannot be written. The game cannot continue.
@@ -643,9 +589,9 @@ class PageState:
         except (JournalError, ProtocolBug):
             raise
         except FacilitatorError as err:
-            return TapResult(taken=False, refused=True, said=[str(err)], left=False)
+            return {"taken": False, "refused": True, "said": [str(err)], "left": False}
 
-    def _tap(self, tapped: Tapped) -> TapResult:
+    def _tap(self, tapped: Tapped) -> Json:
         with self._client.quiet() as session:
             if self.locked:
                 raise CommandError(*refusal("page.refused.locked"))
@@ -662,7 +608,7 @@ class PageState:
             self.changed()
         if reply.refused is not None:
             raise reply.refused
-        return TapResult(taken=moved, refused=False, said=[] if moved else lines, left=reply.left)
+        return {"taken": moved, "refused": False, "said": [] if moved else lines, "left": reply.left}
 
     def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
         """Return the number of the current prompt, after checking that the page has answered this prompt.

@@ -11,9 +11,10 @@ import secrets
 import socket
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from secrets import token_hex
@@ -25,20 +26,18 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import (
-    H11Protocol,  # not a public name: hence the bound in pyproject.toml
-)
 
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.i18n.catalogue import refusal
 from facilitator.play.puzzles import read_puzzle, show_puzzle
 from facilitator.web import connections
 from facilitator.web.address import Address, ScreenScope
-from facilitator.web.connections import ConnectionPool, connection_factory
+from facilitator.web.connections import Connection, ConnectionPool
 from facilitator.web.page_data import LARGEST_RECORD, PageState, parse_json, read_record, read_tap
 
 # ----------------------------------------------------------------------------------------------------
@@ -97,7 +96,7 @@ class Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        app = self._app if refused is None else line(*refused, close=True)
+        app = self._app if refused is None else line(*refused, CLOSING)
         connection.begin_answer()
         try:
             await app(scope, receive, add_headers)
@@ -285,80 +284,58 @@ class Responder:
 
     async def record(self, request: Request) -> Response:
         """Compare a game record stored by a page with the current game."""
-        body = await _json_body(request, LARGEST_RECORD)
-        if isinstance(body, Response):
-            return body
-        try:
-            seen = read_record(body)
-        except CommandError as err:
-            return line(400, str(err))
+        seen = read_record(await _json_body(request, LARGEST_RECORD))
         return _json(await run_in_threadpool(self._page_state.compare, *seen))
 
     async def puzzle(self, request: Request) -> Response:
         """Return a puzzle after some moves. It is independent of the game at the table."""
-        body = await _json_body(request, LARGEST)
-        if isinstance(body, Response):
-            return body
-        try:
-            return _json(await run_in_threadpool(show_puzzle, *read_puzzle(parse_json(body))))
-        except CommandError as err:
-            return line(400, str(err))
+        wanted = read_puzzle(parse_json(await _json_body(request, LARGEST)))
+        return _json(await run_in_threadpool(show_puzzle, *wanted))
 
     async def answer(self, request: Request) -> Response:
         """Process a tap or typed text from a page. The HTTP status is 200, or 409 if the answer is rejected."""
+        named = request.query_params
         body = await _json_body(request, LARGEST)
-        if isinstance(body, Response):
-            return body
-        try:
-            named = request.query_params
-            tapped = read_tap(body, named.get("page", ""), named.get("device", ""))
-        except CommandError as err:
-            return line(400, str(err))
-        try:
-            outcome = await run_in_threadpool(self._page_state.tap, tapped)
-        except FacilitatorError as err:  # the game cannot continue, and the terminal ends as well
-            return line(500, str(err))
+        tapped = read_tap(body, named.get("page", ""), named.get("device", ""))
+        outcome = await run_in_threadpool(self._page_state.tap, tapped)
         return _json(outcome, 200 if outcome["taken"] or not outcome["refused"] else 409)
 
 
-async def _json_body(request: Request, max_bytes: int) -> bytes | Response:
-    """Return the JSON body of a request, or a response that rejects the request.
+async def _json_body(request: Request, max_bytes: int) -> bytes:
+    """Return the JSON body of a request.
 
-    A body is rejected if it has another content type, is too large or arrives too late.
+    Raises:
+        HTTPException: The body has another content type, is too large or arrives too late.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        return line(415, "Expected application/json.")
-    try:
-        async with asyncio.timeout(connections.DEADLINE):
-            body = await _body(request, max_bytes)
-    except TimeoutError:
-        return line(408, "The request did not arrive in time.", close=True)
-    return line(413, f"Expected {max_bytes} bytes at most.", close=True) if body is None else body
-
-
-async def _body(request: Request, max_bytes: int) -> bytes | None:
-    """Return a request body, or None if it has more than ``max_bytes`` bytes."""
+        raise HTTPException(415, "Expected application/json.")
     body = b""
-    try:
-        async for part in request.stream():
-            body += part
-            if len(body) > max_bytes:
-                return None
-    except ClientDisconnect:
-        return b""
+    with suppress(ClientDisconnect):
+        try:
+            async with asyncio.timeout(connections.DEADLINE):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > max_bytes:
+                        raise HTTPException(413, f"Expected {max_bytes} bytes at most.", CLOSING)
+        except TimeoutError:
+            raise HTTPException(408, "The request did not arrive in time.", CLOSING) from None
     return body
 
 
-def line(status: int, text: str, close: bool = False) -> Response:
-    """Return a response with a single line of text.
+async def _reject(_: Request, err: Exception) -> Response:
+    """Return the reason for rejecting a request. After status 500 the terminal ends as well."""
+    if isinstance(err, HTTPException):
+        return line(err.status_code, err.detail, err.headers)
+    return line(400 if isinstance(err, CommandError) else 500, str(err))
 
-    Args:
-        status: HTTP status code.
-        text: Response text.
-        close: Whether to close the connection after the response.
-    """
-    headers = {"connection": "close"} if close else None
+
+CLOSING = {"connection": "close"}
+"""Headers of a response after which the connection is closed."""
+
+
+def line(status: int, text: str, headers: Mapping[str, str] | None = None) -> Response:
+    """Return a response with a single line of text."""
     return PlainTextResponse(" ".join(text.split()) + "\n", status, headers)
 
 
@@ -390,7 +367,8 @@ def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, 
             Route(f"/{token}/record", answers.record, methods=["POST"]),
             Route(f"/{token}/puzzle", answers.puzzle, methods=["POST"]),
             Route(f"/{token}/{{name:path}}", answers.file),
-        ]
+        ],
+        exception_handlers={HTTPException: _reject, FacilitatorError: _reject},
     )
     app.router.redirect_slashes = False
     return Guard(app, token, pool, rate)
@@ -445,12 +423,11 @@ class Server:
         self.failed = False
         self.on_failure: Callable[[], None] = lambda: None
         self._pool = ConnectionPool(connections.connection_limits())
-        connect = connection_factory(self._pool, H11Protocol)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 make_app(page_state, self._hub, self.where.token, self._pool, rate),
                 loop="asyncio",
-                http=cast("type[asyncio.Protocol]", connect),
+                http=cast("type[asyncio.Protocol]", partial(Connection, pool=self._pool)),
                 ws="none",
                 lifespan="off",
                 log_config=None,

@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from drawings import read_words
 from facilitator.games.registry import get_game
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import SPEEDS, Handling
@@ -16,7 +17,6 @@ from facilitator.instructions.wording import split_into_steps
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK
-from facilitator.pictures.marks import Text
 from facilitator.planning.attempt_cost import list_waiting_words
 from facilitator.planning.extra_cards import ExtrasBox, describe_total, list_cards_to_make
 from facilitator.planning.forecast import setup_of, simulate_games
@@ -69,7 +69,7 @@ def test_the_clock_has_a_decreasing_time_for_every_step(equipment: str, stop_at:
             seen.add("give up" if game.recovering else "")
             continue
         asked = bool(get_answers(run.ops[-1]))
-        run.press_to(run.steps_done + run.more)  # the operation as a whole
+        run.press_to(run.movements_done + run.more)  # the operation as a whole
         game.answer(run.truth)
         if game.attempt is run and not asked:
             assert clock.minutes(run) <= before  # told with the act before, some are done at once
@@ -223,9 +223,7 @@ def test_the_contents_of_the_box_equal_the_counts_of_the_plan(
 def test_set_up_sheet_and_box_have_the_same_totals(name: str) -> None:
     said = describe_total(list_cards_to_make(sample(name)), get_game(sample(name).game).kinds)
     sheet = build(sample(name), SheetOptions(), ["setup"])[0][0]
-    assert f"Together: {said}." in " ".join(
-        mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
-    )
+    assert f"Together: {said}." in read_words(sheet.pages[0])
     assert f"You need {said}." in ExtrasBox(sample(name)).contents()
 
 

@@ -153,13 +153,7 @@ def test_german_tables_accept_german_and_english_commands() -> None:
         "ups": "oops",
         "Notiz Karte fiel": "note Karte fiel",
     }
-    pairs |= {
-        "wieder 2": "redo 2",
-        "verlauf alles": "history all",
-        "tisch": "table",
-        "voll": "full",
-        "ende": "q",
-    }
+    pairs |= {"wieder 2": "redo 2", "tisch": "table", "voll": "full", "ende": "q"}
     pairs |= {
         "ungültig zwei Paare": "void zwei Paare",
         "stopp": "stop",

@@ -134,13 +134,13 @@ def test_a_count_at_a_reveal_counts_the_revealed_cards() -> None:
     ):
         session.rehearse()
         assert game.attempt is not None
-    state, prompt, pressed = game.state, session.get_prompt().number, game.attempt.steps_done
+    state, prompt, pressed = game.state, session.get_prompt().number, game.attempt.movements_done
     assert said(session.take("count " + " ".join(cards))) == f"That's right: exactly {len(cards)} cards."
     assert str([entry for entry in game.journal.entries if entry.kind == NOTE][-1].body["text"]).endswith(
         f"exactly {len(cards)} cards."
     )
     assert session.get_prompt().number == prompt + 1  # a note, and no answer: the act is the same
-    assert (game.state, game.attempt.steps_done) == (state, pressed)
+    assert (game.state, game.attempt.movements_done) == (state, pressed)
     last = game.state.discards[-1]
     wrong = said(session.take(Input("count", " ".join([*cards[1:], last]))))
     assert f"Too many: {last}. Too few: {cards[0]}. The record is as before." in wrong

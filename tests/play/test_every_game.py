@@ -35,7 +35,7 @@ STRANGE = (
     *"xyzzy 7r draw pass no none ba αα W red 7D QS 1 2 9 ? ?? 26 challenge guilty innocent state table count".split(),
     *("Ana is away", "Ana gives up", "Zoe joins", "Ana forgot UNO", "Ana doubts Ben wrongly", "Ben gets 2"),
     *("draw 4", "round 2", "minutes 7", "time is up", "start 7R Ana first", "Ana begins", "Vera plays 7R"),
-    *("history all", "back 1", "back 99999999", "redo 99", "\x1b[A", "ǆ", "x" * 300),
+    *("history", "back 1", "back 99999999", "redo 99", "\x1b[A", "ǆ", "x" * 300),
     *(word for command in COMMANDS for word in command.words),
 )
 

@@ -20,7 +20,7 @@ from facilitator.table_files.load import PROTOCOLS
 def take_back(game: Match) -> None:
     """Take back the last kept input, and every step of its operation."""
     kept = len(game.journal.entries)
-    while len(game.journal.entries) == kept or (game.attempt is not None and game.attempt.steps_done):
+    while len(game.journal.entries) == kept or (game.attempt is not None and game.attempt.movements_done):
         game.undo()
 
 

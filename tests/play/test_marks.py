@@ -146,7 +146,7 @@ def test_a_failed_write_does_not_change_the_check_code(monkeypatch: pytest.Monke
 
     def at_first(self: Journal, rows: list[StoredRow]) -> None:
         if fails.pop():
-            assert session.match.check_code(session.match.journal.inputs)
+            assert session.match.check_code(session.match.journal.input_count)
             raise NotWritten("The disk is full.", "Make room.")
         write(self, rows)
 

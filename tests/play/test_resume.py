@@ -75,7 +75,7 @@ def movements_left(session: Session, count: int) -> list[str]:
     run = session.match.attempt
     assert run is not None
     ops = [op for op in run.foresight.all_ops[len(run.ops) - 1 :] if not isinstance(op, Heading)][:count]
-    return [one.text for one in run.foresight.render_walked(ops)][run.steps_done :]
+    return [one.text for one in run.foresight.render_walked(ops)][run.movements_done :]
 
 
 def after(session: Session, *lines: str) -> Session:

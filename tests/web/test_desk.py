@@ -19,7 +19,7 @@ from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import Input, TapOffer
 from facilitator.play.prompt import HostMessage, StepPrompt
 from facilitator.play.session import Session
-from facilitator.web.page_data import PageState, Tapped, TapResult
+from facilitator.web.page_data import Json, PageState, Tapped
 from sessions import entries, short
 
 
@@ -148,7 +148,7 @@ def reading(table: Table) -> tuple[int, list[str]]:
     return table.session.get_prompt().number, [right, *(answer for answer in now.ask if answer != right)]
 
 
-def tapped(table: Table, answer: str, page: str, room: int = 0, device: str = "") -> TapResult:
+def tapped(table: Table, answer: str, page: str, room: int = 0, device: str = "") -> Json:
     prompt = table.rooms[room].prompt_id(table.session.get_prompt().number)
     return table.rooms[room].tap(Tapped(prompt, f"say {answer}", page=page, device=device))
 
