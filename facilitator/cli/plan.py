@@ -297,8 +297,8 @@ def _print_choice(number: int, option: Option, lasting: float) -> None:
         sentence("plan.choice", changed=changed, times=_times(option.times, lasting)), f"{number:>2}  "
     )
     gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
-    texts = (sentence(key, said="; ".join(said)) for key, said in gives if said)
-    output.wrap(" ".join(texts), "    ", "facts")
+    if texts := [sentence(key, said="; ".join(said)) for key, said in gives if said]:
+        output.wrap(" ".join(texts), "    ", "facts")
 
 
 def _times(times: Times, lasting: float) -> str:
