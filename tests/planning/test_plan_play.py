@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from drawings import read_words
 from facilitator.games.registry import get_game
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import SPEEDS, Handling
@@ -16,7 +17,6 @@ from facilitator.instructions.wording import split_into_steps
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK
-from facilitator.pictures.marks import Text
 from facilitator.planning.attempt_cost import list_waiting_words
 from facilitator.planning.extra_cards import ExtrasBox, describe_total, list_cards_to_make
 from facilitator.planning.forecast import setup_of, simulate_games
@@ -131,12 +131,10 @@ def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Lay
     assert box.warning(*_sized(layout, Vera=15, Ana=15)) == ""
     said = box.warning(*_sized(layout, Vera=16))
     assert said.startswith("Vera has 16 cards, and the box has 19 θ-Vera. Make 1 more. ")
-    assert "put new labels on 1 of the 9 θ draw pile cards" in said
     assert box.warning(*_sized(layout, Vera=16)) == ""  # made by now
     said = box.warning(*_sized(layout, Vera=21, Ana=17))
-    assert "Vera has 21 cards, and the box has 20 θ-Vera. Make 5 more before this turn" in said
+    assert "Vera has 21 cards, and the box has 20 θ-Vera. Make 5 more" in said
     assert "Ana has 17 cards, and the box has 19 θ-Ana. Make 2 more" in said
-    assert said.count("before this turn") == 1
 
 
 def test_without_spare_markers_new_markers_are_made(vera: tuple[Table, Layout, Attempt]) -> None:
@@ -144,12 +142,8 @@ def test_without_spare_markers_new_markers_are_made(vera: tuple[Table, Layout, A
     box = ExtrasBox(table)
     box.holds["θ-Vera"], box.holds["α"] = 3, 100
     said = box.warning(*_sized(layout, Vera=7))
-    assert "Vera has 7 cards, and the box has 3 θ-Vera. Make 8 more before this turn. " in said
+    assert "Vera has 7 cards, and the box has 3 θ-Vera. Make 8 more. " in said
     assert "This turn needs more cards than the box has. First make: α: 8. To make them, " in said
-    assert "write on blank cards, or on slips in" in said
-    box = ExtrasBox(table.model_copy(update={"equipment": "sleeves"}))
-    box.holds["θ-Vera"] = 3
-    assert "write on blank cards. All" in box.warning(*_sized(layout, Vera=7))
 
 
 def test_a_hand_never_has_more_cards_than_its_deck() -> None:
@@ -218,7 +212,9 @@ def test_the_contents_of_the_box_equal_the_counts_of_the_plan(
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "extras": "plain", **keys})
     told = ExtrasBox(made).contents()
     assert all(word in told for word in words), told
-    assert ("a card for" in told) == (made.pool == "shared")  # no wild card in the pool, no colour lottery
+    assert ("the colour cards" in told) == (
+        made.pool == "shared"
+    )  # no wild card in the pool, no colour lottery
     for face, count in shopping(made).designations.items():
         assert f"{write_card(face)}: {count}" in told
 
@@ -227,9 +223,7 @@ def test_the_contents_of_the_box_equal_the_counts_of_the_plan(
 def test_set_up_sheet_and_box_have_the_same_totals(name: str) -> None:
     said = describe_total(list_cards_to_make(sample(name)), get_game(sample(name).game).kinds)
     sheet = build(sample(name), SheetOptions(), ["setup"])[0][0]
-    assert f"Together: {said}." in " ".join(
-        mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
-    )
+    assert f"Together: {said}." in read_words(sheet.pages[0])
     assert f"You need {said}." in ExtrasBox(sample(name)).contents()
 
 
