@@ -686,7 +686,7 @@ def _demand_draw(
     state, turn = draft.before, draft.now.turn
     demanded = state.pending + count
     draft.set(pending=demanded, layer=layer, suspects=betraying if card == "D" else None)
-    answers = any(stack.top == card[0] for stack in state.house.stacking)
+    answers = state.house.has_answers(card)
     contest = card == "D" and betraying is not None and can_challenge(state, layer, turn, betraying)
     if answers or contest:
         lot = draft.now.color if contest and state.seats[turn].virtual else None
