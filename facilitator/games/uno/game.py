@@ -431,20 +431,13 @@ class Uno:
         match need:
             case HandQuestion(of=accused):
                 return (ChallengeVerdict(accused, card is not None),)
-            case RandomDraw() if card is not None:
-                return self._conclude_random_draw(state, need, card)
+            case RandomDraw(seat, _, str(chosen), before) if card is not None:
+                return (*(Drew(seat),) * before, Play(seat, chosen, card))
+            case RandomDraw(seat) if card is not None:
+                return (Challenge(seat, card == state.color) if state.pending else Named(seat, card),)
             case Select():
                 return self._conclude_selection(state, need, card, drawn)
         raise TypeError(f"no run answers {need}")
-
-    @staticmethod
-    def _conclude_random_draw(state: UnoState, draw: RandomDraw, card: Face) -> tuple[Event, ...]:
-        """Return the events after a random draw of a wild's colour, of the first colour, or for a challenge."""
-        if draw.chosen is not None:
-            return (*(Drew(draw.seat),) * draw.drawn, Play(draw.seat, draw.chosen, card))
-        if state.pending:
-            return (Challenge(draw.seat, card == state.color),)
-        return (Named(draw.seat, card),)
 
     @staticmethod
     def _conclude_selection(

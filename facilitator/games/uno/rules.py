@@ -399,8 +399,6 @@ def _name_color(draft: StateDraft, event: Named) -> None:
     state = draft.before
     mine = state.naming and state.seat_index(event.seat) == state.turn
     _require(event, mine, "not_naming")
-    if event.named not in uno.COLORS:
-        raise build_error(CommandError, "named.color", quote_input(event.named), known=" ".join(uno.COLORS))
     draft.set(color=event.named, naming=False)
     draft.add_effect("named", color=event.named)
 

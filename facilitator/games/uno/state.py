@@ -663,7 +663,7 @@ def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards of a deck without some cards, in deck order. Each removed card removes one copy.
+    """Return the cards of a deck in list order without some cards. Each removed card removes one copy.
 
     The result is cached, because simulated games request the same cards several times in each turn.
     """
