@@ -308,13 +308,8 @@ class EveryTurn:
         for seat, shape, laid in self._iter_attempts():
             plain = {Factor.SEAT: self.whose(seat), Factor.CLASSES: shape.words}
             for layout in self._iter_layouts(laid):
-                facts = {
-                    **plain,
-                    **{
-                        factor: turn_cases.get_factor_values(layout)[factor]
-                        for factor in self._find_differing_factors(layout)
-                    },
-                }
+                values = turn_cases.get_factor_values(layout)
+                facts = plain | {factor: values[factor] for factor in self._find_differing_factors(layout)}
                 for steps in self.iter_paths(shape.form.recipe(layout), layout, wording):
                     yield AttemptWithFacts(steps, facts)
 
@@ -336,11 +331,8 @@ class EveryTurn:
         for script in branches(recipe):
             answer = Answers(script)
             ops = unify_wallet_ending(operations(recipe, answer), layout)
-            yield select_printed_steps(
-                build_attempt_steps(
-                    split_into_steps(ops, speech, wording), answer.given, VisibleTable(kept_faces_up)
-                )
-            )
+            worded = split_into_steps(ops, speech, wording)
+            yield select_printed_steps(build_attempt_steps(worded, answer.given, VisibleTable(kept_faces_up)))
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the combined steps of a random draw, or `None` if the game has no random draws.
@@ -374,14 +366,12 @@ class EveryTurn:
             layout = next(self._iter_layouts(laid))
             for over in (None, _has_found_card)[: 1 + self.chains]:
                 stays = replace(layout, hands_over=over)
-                for at, steps in self._iter_recoveries_of_attempt(
-                    shape.form.recipe(stays), stays, wording, number
-                ):
-                    yield AttemptWithFacts(steps, {Factor.STOP: str(at)})
+                recipe = shape.form.recipe(stays)
+                yield from self._iter_recoveries_of_attempt(recipe, stays, wording, number)
 
     def _iter_recoveries_of_attempt(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
-    ) -> Iterator[tuple[int, tuple[AttemptStep, ...]]]:
+    ) -> Iterator[AttemptWithFacts]:
         """Yield the recoveries from an attempt that is stopped after any of its steps.
 
         Args:
@@ -389,9 +379,6 @@ class EveryTurn:
             layout: Layout of the attempt.
             wording: Wording of the recovery steps.
             number: Number of each step, by its key.
-
-        Yields:
-            Number of the last step before the recovery, and the steps of the recovery.
         """
         speech, seen = self.speech(layout), set[object]()
         for script in branches(recipe):
@@ -410,12 +397,9 @@ class EveryTurn:
                 if at and path not in seen:
                     seen.add(path)
                     back = list(operations(build_recovery(layout, surface, done)))
-                    yield (
-                        at,
-                        build_attempt_steps(
-                            split_into_steps(back, speech, wording), [""] * len(back), VisibleTable(surface)
-                        ),
-                    )
+                    worded = split_into_steps(back, speech, wording)
+                    steps = build_attempt_steps(worded, [""] * len(back), VisibleTable(surface))
+                    yield AttemptWithFacts(steps, {Factor.STOP: str(at)})
 
     def _make_layout(self, seat: str, shape: turn_cases.Shape, m: int) -> Layout:
         """Return an example layout for a kind of attempt, with a card of each priority class.
