@@ -212,12 +212,9 @@ def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
     """
     on_top = {TOP_ROW, ops.MARKER_ROW} if sleeved else {TOP_ROW}
     lines = sorted({_first_of_pair(row) for row in rows} - on_top)
-    return {
-        row: LOOSE
-        if row in on_top
-        else Spot(_side_of_pair(row), lines.index(_first_of_pair(row)) * (CARD.h + GAP))
-        for row in rows
-    }
+    below = [row for row in rows if row not in on_top]
+    places = {row: lines.index(_first_of_pair(row)) * (CARD.h + GAP) for row in below}
+    return {**dict.fromkeys(rows, LOOSE), **{row: Spot(_side_of_pair(row), y) for row, y in places.items()}}
 
 
 def _first_of_pair(row: int) -> int:
@@ -448,10 +445,7 @@ SPREAD = (
 
 def stir_cards() -> Picture:
     """Return a picture of stirring face-down cards with two flat hands."""
-    hands = (
-        objects.HelpingHand(-44, 24, objects.Pose.FLAT, 20),
-        objects.HelpingHand(62, 24, objects.Pose.FLAT, 340),
-    )
+    hands = (objects.HelpingHand(x, 24, objects.Pose.FLAT, turn) for x, turn in ((-44, 20), (62, 340)))
     return Picture.of_movement(Movement.STIR, Spot(6, -6), Spot(6, -6), (*SPREAD, *hands))
 
 

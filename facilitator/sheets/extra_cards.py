@@ -254,13 +254,9 @@ def images(table: Table, needed: Sequence[CardNeed]) -> Document:
     kinds = kinds_of(counts, table)
     paper = shape.Paper("card", POKER.w + 2 * BLEED, POKER.h + 2 * BLEED)
     stamps = {kind.slug: face_stamp(kind, POKER, CARD_MARGIN) for kind in kinds.values()}
+    names = {face: sentence("image.name", name=kind.name, n=counts[face]) for face, kind in kinds.items()}
     pages = [
-        shape.Page(
-            paper,
-            (shape.Use(kind.slug, BLEED, BLEED),),
-            sentence("image.name", name=kind.name, n=counts[face]),
-        )
-        for face, kind in kinds.items()
+        shape.Page(paper, (shape.Use(kind.slug, BLEED, BLEED),), names[face]) for face, kind in kinds.items()
     ]
     return Document("images", sentence("sheet.images"), tuple(pages), stamps, counts, duplex=False)
 

@@ -200,12 +200,9 @@ class StepBlocks:
 
     def _find_repeated_loop(self, step: MergedStep) -> MergedStep | None:
         """Return the earlier step with the same loop of wallet duels, if any."""
-        loops = (
-            earlier
-            for earlier in self._names
-            if earlier.first.step.times is not None and earlier.number < step.number
-        )
-        return next((earlier for earlier in loops if earlier.parts == step.parts), None)
+        before = (earlier for earlier in self._names if earlier.number < step.number)
+        loops = (earlier for earlier in before if earlier.first.step.times is not None)
+        return next((loop for loop in loops if loop.parts == step.parts), None)
 
     def _draw_tick_circles(self, check: Box, past: typeset.ReservedArea) -> list[Mark]:
         """Return circles after the last line of a check. The host ticks off a circle for each duel."""
@@ -546,16 +543,13 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
         for run in recovery_step.runs:
             after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)
     ways: dict[str, list[list[str]]] = {}
-    looks = {
-        labels_of(step.first.step.group.parts)
-        for step in merged.steps
-        if step.first.step.kind is Kind.LAST_LOOK
-    }
+    looks = [step for step in merged.steps if step.first.step.kind is Kind.LAST_LOOK]
+    look_labels = {labels_of(step.first.step.group.parts) for step in looks}
     last = ""
     for labels, steps in after.items():
         used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
         # A look into the wallet that shows no answer tells nothing: the recovery is that of the step before.
-        way = last if labels in looks else " ".join(dict.fromkeys(used))
+        way = last if labels in look_labels else " ".join(dict.fromkeys(used))
         spans = ways.setdefault(way, [])
         if way != last:
             spans.append([])
@@ -587,13 +581,7 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
     finish = sentence("home.finish")
     said = [(f"{name_spans(spans)}:", way or finish) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size
-    wide = (
-        max(
-            (typeset.measure_text(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said),
-            default=0,
-        )
-        + 4
-    )
+    wide = max((text_width(f"{steps} {way}", size, "bold") for steps, way in said), default=0) + 4
     beside = max(1, int((area.w + gap) / (wide + gap)))
     width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
@@ -640,11 +628,8 @@ def question_blocks(
     if not turns.questions:
         return []
     title, when, asked, yes, no = turns.questions
-    last = next(
-        names[step]
-        for step in merged.list_possible_steps(merged.usual_facts)
-        if step.first.step.kind is Kind.RESULT
-    )
+    usual = merged.list_possible_steps(merged.usual_facts)
+    last = next(names[step] for step in usual if step.first.step.kind is Kind.RESULT)
     steps = sentence("ask.acts.one_pair" if len(merged.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
     every = (title, when, asked, steps, answer, sentence("ask.home"))
@@ -760,14 +745,8 @@ class _TurnBlocks:
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             kinds = game_of(self._turns.table).kinds
-            blocks += [
-                typeset.make_band(
-                    sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming),
-                    brief.area,
-                    LARGE,
-                ),
-                *map(lot.block, self.lot.steps),
-            ]
+            title = sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming)
+            blocks += [typeset.make_band(title, brief.area, LARGE), *map(lot.block, self.lot.steps)]
         rare = StepBlocks(self._when, self.names, brief.area, bare)
         rule = list_rule(self._turns)
         seldom = [
@@ -897,10 +876,8 @@ def last_rule(when: Conditions) -> str:
 
 def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]:
     """Return the name, printed letter and meaning of each number that changes from turn to turn."""
-    used = find_number_names(part for step in merged.steps for said in step.parts for part in said) - {
-        ALL,
-        PAIRS,
-    }
+    used = find_number_names(part for step in merged.steps for said in step.parts for part in said)
+    used -= {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: name_pile(turns.table.pool_owners).words(), faces.DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()

@@ -115,11 +115,9 @@ class Piece(NamedTuple):
 def _split_into_pieces(text: str, font: Font) -> tuple[Piece, ...]:
     """Split a line of text into pieces, each set in a single typeface."""
     own = _load_own_typeface(font)
-    spans = (
-        [(text, own)]
-        if _has_letters(own, text)
-        else _split_by_typeface(text, own, _load_other_typefaces(font))
-    )
+    if _has_letters(own, text):
+        return (_make_piece(text, own, own),)
+    spans = _split_by_typeface(text, own, _load_other_typefaces(font))
     return tuple(_make_piece(part, face, own) for part, face in spans)
 
 
