@@ -48,9 +48,8 @@ def picture_result(op: Op, scene: Scene, shown: Sequence[Face]) -> Picture | Non
         return None
     numbers = {place.number for place in touched}
     if len(numbers) <= NARROW:
-        near = [
-            p for p in scene.surface if p.area == touched[0].area and p.number in numbers and not is_layer(p)
-        ]
+        beside = (p for p in scene.surface if p.area == touched[0].area and p.number in numbers)
+        near = [place for place in beside if not is_layer(place)]
         return Picture(tuple(Spots(scene, near, NARROW).things()))
     cards = (
         TableCard(at % A_LINE * (CARD.w + GAP), at // A_LINE * (CARD.h + GAP), scene.faces[place])

@@ -164,9 +164,8 @@ def _draw_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]
         if box.h >= box.w:
             yield Polygon(((box.x, box.y + low), (box.right, box.y + middle), (box.x, box.y + high)), ink)
         else:
-            yield Polygon(
-                ((box.x + low, box.bottom), (box.x + middle, box.y), (box.x + high, box.bottom)), ink
-            )
+            corners = (box.x + low, box.bottom), (box.x + middle, box.y), (box.x + high, box.bottom)
+            yield Polygon(corners, ink)
 
 
 def _draw_chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:

@@ -127,9 +127,8 @@ def _draw_wallet_outline(wallet: objects.TableWallet) -> Iterator[Mark]:
     if wallet.up:
         yield from draw_dashes(((wallet.x, box.y), (wallet.x, box.bottom)), BOLD, GREY, closed=False)
         for end in End:
-            yield Circle(
-                wallet.x + end.value * HOLES.x, wallet.y - end.value * HOLES.y, HOLE, None, THIN, GREY
-            )
+            x, y = wallet.x + end.value * HOLES.x, wallet.y - end.value * HOLES.y
+            yield Circle(x, y, HOLE, None, THIN, GREY)
     else:
         for end in End:
             rim = _trace_notch(wallet, end)

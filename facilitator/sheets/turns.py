@@ -159,9 +159,8 @@ class EveryTurn:
         self.questions = self._choice.rules.make_quick_reference(state_before(table)).questions
         self.openings = {seat: plan_opening(table, seat) for seat in self.virtual}
         self.owners = self._choose_letters()
-        self.several = self.columns and any(
-            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
-        )
+        shapes = (shape for seat in self.virtual for shape in self.shapes(seat))
+        self.several = self.columns and any(shape.coding is Coding.CLASSES for shape in shapes)
 
     def _choose_letters(self) -> dict[str, str]:
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.rename_seats(s, self.layout(s)).hands)
@@ -416,9 +415,8 @@ class EveryTurn:
         faces = {f"kind {bits}": bits for bits in shape.patterns}
         k = max(sum(size for _, size in hands), len(faces))
         cards = tuple(sorted([*faces, *[*faces][-1:] * (k - len(faces))]))
-        return replace(
-            base, hands=hands, cards=cards, code=tuple(faces.items()), classes=len(shape.patterns[0])
-        )
+        code, classes = tuple(faces.items()), len(shape.patterns[0])
+        return replace(base, hands=hands, cards=cards, code=code, classes=classes)
 
     def _find_differing_factors(self, layout: Layout) -> Sequence[Factor]:
         """Return the conditions that depend on the layout, such as whether the hand has one card."""

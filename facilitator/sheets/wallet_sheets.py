@@ -367,9 +367,8 @@ class Wallet:
     def draw_back(self) -> Stamp:
         """Draw the back panel with a deep thumb notch at each end."""
         size = self.m.parts["back"]
-        notch = [
-            (NOTCH * cos(t), size.h / 2 + NOTCH * sin(t)) for t in (-pi / 2 + pi * i / 24 for i in range(25))
-        ]
+        angles = (-pi / 2 + pi * i / 24 for i in range(25))
+        notch = [(NOTCH * cos(t), size.h / 2 + NOTCH * sin(t)) for t in angles]
         low, far, foot = -HAIR / 2, size.w + HAIR / 2, size.h + HAIR / 2
         corners = [(low, low), *((low + x, y) for x, y in notch), (low, foot), (far, foot)]
         corners += [*((far - x, y) for x, y in reversed(notch)), (far, low)]
@@ -500,9 +499,8 @@ def _draft_templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator
     marks = [Use(mask.name.replace("mask", "template"), mask.box.x, mask.box.y, mask.turn) for mask in masks]
     said = sentence("mask.template")
     outlines = [mark for mask in masks for mark in _draw_outline(mask)]
-    yield PageDraft(
-        [*marks, *outlines], masks[0].name, lines=(f"{said}; {label}",), block=block, kind="template"
-    )
+    lines = (f"{said}; {label}",)
+    yield PageDraft([*marks, *outlines], masks[0].name, lines, block, kind="template")
 
 
 # ----------------------------------------------------------------------------------------------------
