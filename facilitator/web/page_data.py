@@ -288,10 +288,7 @@ def _step_to_json(session: Session, step: StepPrompt) -> Json:
             _instruction_to_json(line.instruction, line.groups, label)
             for line, label in zip(step.lines, step.line_labels, strict=True)
         ],
-        "full": [
-            _instruction_to_json(said, (), label)
-            for said, label in zip(step.full, step.full_labels, strict=True)
-        ],
+        "full": [_instruction_to_json(said, (), label) for said, label in step.full],
         **step.reason._asdict(),
         "pictures": _pictures(step),
         "words": _first_pictures(session, step),
@@ -313,7 +310,8 @@ def _first_pictures(session: Session, step: StepPrompt) -> list[str]:
 
 def _pictures(step: StepPrompt) -> list[list[str]]:
     """Return the SVG pictures of a step, with a separate list for each instruction on the page."""
-    instructions = step.full if step.is_only_counted else tuple(line.instruction for line in step.all_lines)
+    lines = tuple(line.instruction for line in step.all_lines)
+    instructions = step.walked_instructions if step.is_only_counted else lines
     groups = illustrate_step(
         step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(instructions)
     )
