@@ -37,6 +37,11 @@ def small(protocol: str = "knockout") -> Table:
     return table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, protocol=protocol)
 
 
+def read_words(*pages: Page) -> str:
+    """Return the text of some pages on one line."""
+    return " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+
+
 def page_0(table: Table) -> Page:
     """Return what is read before anything is printed, without the list of sheets: they take a while to make."""
     m = Material.from_table(table, SheetOptions())

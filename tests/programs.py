@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from time import sleep
 
@@ -32,20 +32,33 @@ ENVIRONMENT = {
 }
 
 
+def at_terminal(
+    *words: str,
+    folder: Path | None = None,
+    columns: int = 100,
+    lines: int = 60,
+    env: Mapping[str, str] = ENVIRONMENT,
+    preexec_fn: Callable[[], None] | None = None,
+) -> pexpect.spawn[str]:
+    """Start the program at a terminal of this size."""
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "facilitator", *words],
+        cwd=folder and str(folder),
+        dimensions=(lines, columns),
+        encoding="utf-8",
+        timeout=60,
+        env=dict(env),
+        preexec_fn=preexec_fn,
+    )
+
+
 class Host:
     """The program in a terminal of so many columns, and all it wrote; ``raw``: since the question before, as sent."""
 
     def __init__(self, columns: int, folder: Path, *args: str, lines: int = 40) -> None:
         self.columns, self.lines, self.wrote, self.raw = columns, lines, "", ""
-        self.program: pexpect.spawn[str] = pexpect.spawn(
-            sys.executable,
-            ["-m", "facilitator", *args],
-            cwd=str(folder),
-            dimensions=(lines, columns),
-            encoding="utf-8",
-            timeout=60,
-            env=ENVIRONMENT,
-        )
+        self.program = at_terminal(*args, folder=folder, columns=columns, lines=lines)
         self.program.delaybeforesend = None
 
     def asked(self, text: str = "") -> str:

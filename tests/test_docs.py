@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import closing, redirect_stdout, suppress
@@ -20,7 +19,7 @@ import pexpect
 import pytest
 from typer.main import get_command
 
-from drawings import page_0
+from drawings import page_0, read_words
 from facilitator.cli import completion
 from facilitator.cli.app import app
 from facilitator.cli.guide import chapters, render_reference
@@ -33,7 +32,6 @@ from facilitator.games.registry import get_game, get_virtual_only, list_games
 from facilitator.games.rules import Rules, Seat, describe_inputs
 from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import LANGUAGES, set_language
-from facilitator.pictures.marks import Text
 from facilitator.planning.forecast import first_minutes
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.planning.plan import make_plan
@@ -45,7 +43,7 @@ from facilitator.sheets.build import EVERY, SheetOptions, build
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import PROTOCOLS, make_table, parse_table, sample
 from facilitator.table_files.model import Table, get_masks
-from programs import RUNNER, Typist
+from programs import RUNNER, Typist, at_terminal
 from test_scripts import _load as load_script
 
 HEAVY = "200 g/m² or heavier"
@@ -204,10 +202,8 @@ def test_shell_completion_offers_existing_values(folder: Path) -> None:
 
 
 def test_a_terminal_shows_a_chapter_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = pexpect.spawn(
-        sys.executable, ["-m", "facilitator", "guide", "proof"], env={**os.environ, **PLAIN, "PAGER": "more"},
-        dimensions=(20, 80), encoding="utf-8", timeout=30,
-    )  # fmt: skip
+    env = {**os.environ, **PLAIN, "PAGER": "more"}
+    at = at_terminal("guide", "proof", columns=80, lines=20, env=env)
     at.expect("# What is proved")
     at.expect("More")
     assert GUIDE["proof"].splitlines()[-1] not in str(at.before)
@@ -370,7 +366,7 @@ def test_the_figures_for_a_wallet_match_the_plan() -> None:
     assert 30 < made.times.per_game.median <= 60, "within an hour"
     plan = " ".join(run("plan", "sample:demo", "--games", "20").split())
     pages = [page_0(table), *build(table, SheetOptions(), ["setup"])[0][0].pages]
-    sheet = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    sheet = read_words(*pages)
     for text in (plan, sheet):
         for word in (
             f"{holes} holes",

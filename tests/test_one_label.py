@@ -123,17 +123,6 @@ def _between(labels: list[str]) -> set[str]:
     return found | {*labels}
 
 
-def test_json_lines_have_the_labels_of_the_screen() -> None:
-    out = RUNNER.invoke(app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1"])
-    lines = RUNNER.invoke(
-        app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1", "--json"]
-    )
-    steps = [json.loads(line)["step"] for line in lines.output.splitlines() if line.startswith('{"step"')]
-    heads = re.findall(r"· step (\w+)", out.output)
-    assert heads
-    assert {head.partition("–")[0] for head in heads} <= {step["label"] for step in steps}
-
-
 @pytest.mark.parametrize("form", ["published", "published-2023"])
 def test_the_mat_has_the_steps_of_a_pile_and_the_cheat_sheet_all_steps(form: str) -> None:
     every = of_protocol(form)

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from drawings import read_words
 from facilitator.cli.guide import chapters
 from facilitator.pictures.marks import PAPERS, Text
 from facilitator.sheets.drawing.render import text_width
@@ -352,7 +353,7 @@ def test_the_guide_is_typeset_on_pages(load: object) -> None:
     """Every chapter for hosts is in it, and no line leaves the paper."""
     module = import_module("_guide")
     made = module.guide(PAPERS["A4"])
-    told = " ".join(mark.text for page in made.pages for mark in page.marks if isinstance(mark, Text))
+    told = read_words(*made.pages)
     for name in module.CHAPTERS:
         assert chapters()[name].splitlines()[0].removeprefix("# ") in told
     for page in made.pages:

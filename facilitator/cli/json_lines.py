@@ -6,23 +6,8 @@ from dataclasses import asdict
 from typing import assert_never
 
 from facilitator.cli import output
+from facilitator.play import prompt as prompts
 from facilitator.play.messages import FixMessage, Remark, RunLine, VoidMessage
-from facilitator.play.prompt import (
-    Announced,
-    ChoicePrompt,
-    Explained,
-    History,
-    HostMessage,
-    LastDone,
-    Message,
-    Prompt,
-    RestOfMove,
-    Result,
-    StepPrompt,
-    TableNow,
-    TurnHead,
-    WhatHappened,
-)
 
 
 class JsonScreen:
@@ -32,14 +17,14 @@ class JsonScreen:
         self._mark = ""  # check code of the present virtual turn
         self._last = (0, 0)  # attempt and number of the step that was printed last
 
-    def turn(self, prompt: Prompt, head: TurnHead) -> None:
+    def turn(self, prompt: prompts.Prompt, head: prompts.TurnHead) -> None:
         """Store the check code of a virtual turn. The following lines about the turn contain it as `mark`."""
         self._mark = head.check_code
 
-    def introduce_words(self, step: StepPrompt, owner: str) -> None:
+    def introduce_words(self, step: prompts.StepPrompt, owner: str) -> None:
         """Print nothing. Programs do not need pictures."""
 
-    def show_step(self, step: StepPrompt) -> None:
+    def show_step(self, step: prompts.StepPrompt) -> None:
         """Print a line for a step. All duels of a round share a line."""
         last, self._last = self._last, step.place
         if step.is_counted_after(last):
@@ -47,40 +32,40 @@ class JsonScreen:
         rare = {key: value for key, value in _rare_keys(step, self._mark).items() if value}
         output.json_line({"step": _usual_keys(step) | rare})
 
-    def tell(self, item: Message) -> None:
+    def tell(self, item: prompts.Message) -> None:
         """Print a message. For an event, print the event and the new state on two lines."""
         match item:
             case FixMessage():
                 output.json_line(item.to_json())
                 output.json_line({"state": item.state})
-            case HostMessage(text) | Remark(text):
+            case prompts.HostMessage(text) | Remark(text):
                 output.json_line({"note": text.strip()})
-            case Explained(step):
+            case prompts.Explained(step):
                 output.json_line({"note": " ".join(step.reason)})
-            case History():
+            case prompts.History():
                 output.json_line({"history": [line.to_json() for line in item.lines]})
-            case TableNow():
+            case prompts.TableNow():
                 output.json_line({"table": _table(item)})
             case RunLine():
                 output.json_line({"run": item.to_json() | {"mark": self._mark}})
             case VoidMessage():
                 output.json_line({"void": item.to_json()})
-            case Announced():
+            case prompts.Announced():
                 output.json_line({"event": item.event})
                 output.json_line({"state": item.state})
             case _:
                 assert_never(item)
 
-    def choices(self, item: ChoicePrompt) -> None:
+    def choices(self, item: prompts.ChoicePrompt) -> None:
         """Print the options of a question.
 
         Options after a mistake include their duration and the information that they reveal.
         """
-        if isinstance(item, LastDone | RestOfMove):
-            key = "resume" if isinstance(item, LastDone) else "rest"
+        if isinstance(item, prompts.LastDone | prompts.RestOfMove):
+            key = "resume" if isinstance(item, prompts.LastDone) else "rest"
             output.json_line({key: {"question": item.question, "choices": item.options}})
             return
-        if isinstance(item, WhatHappened):
+        if isinstance(item, prompts.WhatHappened):
             output.json_line({"oops": {"choices": item.options}})
             return
         ways = [
@@ -94,12 +79,12 @@ class JsonScreen:
         ]
         output.json_line({"oops": {"happened": item.choice.text, "ways": ways}})
 
-    def show_result(self, result: Result) -> None:
+    def show_result(self, result: prompts.Result) -> None:
         """Print the result of the game."""
         output.json_line({"result": asdict(result)})
 
 
-def _usual_keys(step: StepPrompt) -> dict[str, object]:
+def _usual_keys(step: prompts.StepPrompt) -> dict[str, object]:
     """Return the JSON keys and values that a step always has."""
     said = [line.instruction for line in step.lines]
     checked = [instruction for instruction in said if instruction.check]
@@ -117,7 +102,7 @@ def _usual_keys(step: StepPrompt) -> dict[str, object]:
     }
 
 
-def _rare_keys(step: StepPrompt, mark: str) -> dict[str, object]:
+def _rare_keys(step: prompts.StepPrompt, mark: str) -> dict[str, object]:
     """Return a step's optional JSON keys and values. The caller removes keys with empty values."""
     label = step.label
     return {
@@ -134,7 +119,7 @@ def _rare_keys(step: StepPrompt, mark: str) -> dict[str, object]:
     }
 
 
-def _table(item: TableNow) -> dict[str, object]:
+def _table(item: prompts.TableNow) -> dict[str, object]:
     """Return the visible table, with the area, number, row and name of each card.
 
     The name of a face-down card is null.

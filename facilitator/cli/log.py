@@ -20,31 +20,8 @@ from facilitator.games.rules import Effect, Rules
 from facilitator.i18n import shell_path
 from facilitator.i18n.catalogue import Phrase, Value, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.instruction import describe_answer
+from facilitator.play import journal as records
 from facilitator.play.history import PastInput, stops_before, summarize_game
-from facilitator.play.journal import (
-    EVENT,
-    FIX,
-    GIVE_UP,
-    NOTE,
-    OOPS,
-    PLAY,
-    REPAIR,
-    RUN,
-    SALVAGE,
-    VERSION,
-    VOIDED,
-    Journal,
-    JournalEntry,
-    copy_of,
-    find_fixes,
-    find_undone,
-    format_path,
-    game_file_exists,
-    game_path,
-    has_copy,
-    list_typed,
-    lost_game,
-)
 from facilitator.play.kept_games import find_former_form, table_then
 from facilitator.play.match import Match
 from facilitator.play.messages import input_words, seen_words
@@ -71,18 +48,18 @@ def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, co
         CommandError: The game does not exist. The message explains how to start a game.
         JournalError: The game file is missing, but its backup copy exists.
     """
-    path = journal or game_path(table_name, rehearsal)
-    if game_file_exists(path) or (copy_too and has_copy(path)):
+    path = journal or records.game_path(table_name, rehearsal)
+    if records.game_file_exists(path) or (copy_too and records.has_copy(path)):
         return path
-    if has_copy(path):
-        raise lost_game(path, rehearsal)
+    if records.has_copy(path):
+        raise records.lost_game(path, rehearsal)
     game = render_arguments(table_name, rehearsal, journal)
-    raise CommandError(*refusal("log.none", file=format_path(path), game=game))
+    raise CommandError(*refusal("log.none", file=records.format_path(path), game=game))
 
 
 def add_table_name(todo: str, table_name: str) -> str:
     """Insert the table name that the user typed into a suggested command."""
-    for command in (SALVAGE, PLAY):
+    for command in (records.SALVAGE, records.PLAY):
         todo = todo.replace(command, command.replace("TABLE", shell_path(table_name)))
     return todo
 
@@ -112,7 +89,7 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     saved = inspect_file(table, path)
     if not saved.rows and not saved.is_intact:
         why = saved.trouble or sentence("salvage.nothing.there")
-        raise JournalError(*refusal("salvage.nothing", file=format_path(path), why=why))
+        raise JournalError(*refusal("salvage.nothing", file=records.format_path(path), why=why))
     if target is not None:
         write_saved_game(saved, target)
     if form == "json":
@@ -121,18 +98,21 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         return
     held = _describe_saved(saved)
     if saved.is_intact:
-        output.wrap(sentence("salvage.whole", file=format_path(path), held=held))
+        output.wrap(sentence("salvage.whole", file=records.format_path(path), held=held))
     else:
-        output.wrap(sentence("salvage.damaged", file=format_path(path), trouble=saved.trouble))
+        output.wrap(sentence("salvage.damaged", file=records.format_path(path), trouble=saved.trouble))
         if saved.copy:
-            output.wrap(sentence("salvage.copy", copy=format_path(copy_of(path))))
+            output.wrap(sentence("salvage.copy", copy=records.format_path(records.copy_of(path))))
         output.wrap(sentence("salvage.saved", held=held))
         if saved.stops:
             output.wrap(sentence("salvage.stops", stops=saved.stops))
     if target is not None:
-        slots = {"target": format_path(target), "game": render_arguments(table_name, rehearsal, target)}
-        source = path if game_file_exists(path) else copy_of(path)
-        output.wrap(sentence("salvage.written", file=format_path(source), **slots))
+        slots = {
+            "target": records.format_path(target),
+            "game": render_arguments(table_name, rehearsal, target),
+        }
+        source = path if records.game_file_exists(path) else records.copy_of(path)
+        output.wrap(sentence("salvage.written", file=records.format_path(source), **slots))
     elif not saved.is_intact:
         this = render_arguments(table_name, rehearsal, journal)
         output.wrap(sentence("salvage.unwritten", game=this))
@@ -168,13 +148,13 @@ def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None)
     Raises:
         CommandError: There is no game yet.
     """
-    path = journal or game_path(table_name, rehearsal)
-    kept = Journal(path, to_read=True) if game_file_exists(path) else None
+    path = journal or records.game_path(table_name, rehearsal)
+    kept = records.Journal(path, to_read=True) if records.game_file_exists(path) else None
     if kept is not None and (found := find_former_form(kept)):
         Transcript(form, table_then(kept), kept, None).print(path, found)
         return
     table = load_table(table_name)
-    book = kept or Journal(find_game_path(table_name, rehearsal, journal), to_read=True)
+    book = kept or records.Journal(find_game_path(table_name, rehearsal, journal), to_read=True)
     match = load_game(
         table, book
     )  # raises an error if the entries are damaged, even if the events alone look correct
@@ -188,16 +168,16 @@ class Transcript:
         game: The replayed game, or `None` if the program no longer supports its form.
     """
 
-    def __init__(self, form: str, table: Table, book: Journal, match: Match | None) -> None:
+    def __init__(self, form: str, table: Table, book: records.Journal, match: Match | None) -> None:
         self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, match
         self.rules, self.state = game_of(table), state_before(table)
-        self.undone, self.voids = find_undone(book.entries), 0
-        self.fixes = find_fixes(book.entries)
+        self.undone, self.voids = records.find_undone(book.entries), 0
+        self.fixes = records.find_fixes(book.entries)
         self._day = ""  # date printed last
-        self.numbers = {entry.input: n for n, entry in enumerate(list_typed(book.entries), 1)}
+        self.numbers = {entry.input: n for n, entry in enumerate(records.list_typed(book.entries), 1)}
         self.last_entries = {entry.input: entry for entry in book.entries}
         self.past_inputs: Sequence[PastInput] = () if match is None else match.past_inputs
-        self.has_codes = book.version == VERSION
+        self.has_codes = book.version == records.VERSION
 
     def print(self, path: Path, found: str) -> None:
         """Print the transcript.
@@ -233,20 +213,20 @@ class Transcript:
             for line in (f"{self.table.name}: {', '.join(seat.name for seat in self.table.seats)}", *remarks):
                 output.wrap_on_terminal(line)
 
-    def _entry(self, entry: JournalEntry) -> None:
+    def _entry(self, entry: records.JournalEntry) -> None:
         if entry.input in self.undone:  # an undone entry does not count, but is not hidden
             self._tell(entry, {"undone": {entry.kind: entry.body}}, self._describe_undone(entry))
-        elif entry.kind == GIVE_UP and self.game is not None:
+        elif entry.kind == records.GIVE_UP and self.game is not None:
             self._stop(entry)
-        elif entry.kind == EVENT:
+        elif entry.kind == records.EVENT:
             self._event(entry)
-        elif entry.kind == FIX:
-            self._tell(entry, {"fixed": entry.body}, input_words(FIX, entry.body, self.rules))
+        elif entry.kind == records.FIX:
+            self._tell(entry, {"fixed": entry.body}, input_words(records.FIX, entry.body, self.rules))
         elif entry.kind in _OTHER_KINDS:
-            self.voids += entry.kind == VOIDED
+            self.voids += entry.kind == records.VOIDED
             self._tell(entry, {entry.kind: entry.body}, _describe_entry(entry))
 
-    def _event(self, entry: JournalEntry) -> None:
+    def _event(self, entry: records.JournalEntry) -> None:
         codec = self.rules.codec
         typed = codec.text(codec.of_json(entry.body))
         event = codec.of_json(self.fixes.get(entry.input, entry.body))
@@ -260,14 +240,14 @@ class Transcript:
             voids = {"void": self.voids} if self.voids else {}
             output.json_line({"state": self.rules.state_json(self.state) | voids})
 
-    def _describe_undone(self, entry: JournalEntry) -> str:
-        if entry.derived and entry.kind != EVENT:
+    def _describe_undone(self, entry: records.JournalEntry) -> str:
+        if entry.derived and entry.kind != records.EVENT:
             what = _describe_entry(entry)
         else:
             what = input_words(entry.kind, entry.body, self.rules)
         return sentence("log.taken_back", what=what)
 
-    def _stop(self, entry: JournalEntry) -> None:
+    def _stop(self, entry: records.JournalEntry) -> None:
         """Print the step of a cancelled attempt, and the number of earlier cancelled attempts."""
         number = self.numbers[entry.input]
         stop, before = self.past_inputs[number - 1].stop, stops_before(self.past_inputs, number)
@@ -275,9 +255,9 @@ class Transcript:
         body = {"seat": stop.seat, "act": stop.prompt, "stage": stop.stage, "before": before}
         body |= {"label": stop.label}
         slots: dict[str, Value] = {"seat": stop.seat, "label": stop.label, "stage": stop.stage}
-        self._tell(entry, {GIVE_UP: body}, sentence("log.stop", n=before, **slots))
+        self._tell(entry, {records.GIVE_UP: body}, sentence("log.stop", n=before, **slots))
 
-    def _print_notes(self, match: Match, past_input: PastInput, entry: JournalEntry) -> None:
+    def _print_notes(self, match: Match, past_input: PastInput, entry: records.JournalEntry) -> None:
         """Print the answer that an entry replaces, and the check code of a virtual turn that ends."""
         if past_input.replaced and not entry.derived:
             before = describe_answer(past_input.replaced, match.rules.kinds.describe_named)
@@ -304,7 +284,9 @@ class Transcript:
         else:
             output.wrap_on_terminal(text)
 
-    def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, effects: str = "") -> None:
+    def _tell(
+        self, entry: records.JournalEntry, body: Mapping[str, object], what: str, effects: str = ""
+    ) -> None:
         """Print a line about an entry, as JSON or as text.
 
         Args:
@@ -332,17 +314,17 @@ class Transcript:
             output.wrap_on_terminal(text, len(f"{time}  "))
 
 
-def _describe_entry(entry: JournalEntry) -> str:
+def _describe_entry(entry: records.JournalEntry) -> str:
     """Return a journal entry other than an event as text."""
     slots: dict[str, Value] = {name: str(value) for name, value in entry.body.items()}
-    if entry.kind == RUN:
+    if entry.kind == records.RUN:
         slots["n"] = str(entry.body["shuffles"])
-    if entry.kind == VOIDED and (seen := str(entry.body["seen"])):
+    if entry.kind == records.VOIDED and (seen := str(entry.body["seen"])):
         return sentence("log.voided.seen", **slots | {"seen": ", ".join(seen_words(seen.split(", ")))})
     return sentence(f"log.{entry.kind}", **slots)
 
 
-_OTHER_KINDS = {RUN, REPAIR, GIVE_UP, VOIDED, NOTE, OOPS}
+_OTHER_KINDS = {records.RUN, records.REPAIR, records.GIVE_UP, records.VOIDED, records.NOTE, records.OOPS}
 """Kinds of entries other than events and corrections. The transcript omits all other kinds."""
 
 
@@ -406,7 +388,7 @@ def _parse_line(line: str) -> tuple[str, str] | None:
         word, number, card = (*line.split(maxsplit=2), "", "", "")[:3]
         return (number, card) if word.lower() in list_spellings("word.fix") and number else ("", line)
     if isinstance(body.get("event"), dict):
-        return str(body.get(FIX, "")), dumps(body["event"], ensure_ascii=False)
+        return str(body.get(records.FIX, "")), dumps(body["event"], ensure_ascii=False)
     return None if (_OF_PLAY | _OF_LOG) & set(body) else ("", line)
 
 
@@ -460,7 +442,7 @@ def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
 
 def _add_line_number(problem: str, number: int, source: str) -> str:
     """Return an error message that includes a line number of the record."""
-    file = phrase("replay.record") if source == "-" else format_path(Path(source))
+    file = phrase("replay.record") if source == "-" else records.format_path(Path(source))
     return sentence("replay.line", problem=problem, number=number, file=file)
 
 

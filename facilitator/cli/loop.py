@@ -13,24 +13,9 @@ from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.i18n.catalogue import join_with_or, list_spellings, refusal, sentence
 from facilitator.planning.pace import minutes_in_words
+from facilitator.play import prompt as prompts
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import format_question
-from facilitator.play.prompt import (
-    Announced,
-    Asked,
-    EndPrompt,
-    HostMessage,
-    LastDone,
-    MovePrompt,
-    OpeningPrompt,
-    OptionQuestion,
-    Prompt,
-    Reply,
-    RestOfMove,
-    Setting,
-    StepPrompt,
-    WhatHappened,
-)
 from facilitator.play.session import Session
 
 Screen = TextScreen | JsonScreen
@@ -94,7 +79,7 @@ class TableLoop:
     def _play_prompt(self) -> bool:
         """Show a prompt and the effects of its answer. Return whether to continue the loop."""
         prompt = self.desk.get_prompt()
-        if isinstance(prompt.asked, EndPrompt):
+        if isinstance(prompt.asked, prompts.EndPrompt):
             return self._ask_reopen(prompt, prompt.asked)
         source = None if self._plays_by_itself(prompt) else self.source
         self._show(prompt)
@@ -104,7 +89,7 @@ class TableLoop:
             raise LeaveTable
         return True
 
-    def _plays_by_itself(self, prompt: Prompt) -> bool:
+    def _plays_by_itself(self, prompt: prompts.Prompt) -> bool:
         """Return whether the tutorial answers the prompt.
 
         After an undo, the user answers. The tutorial would only repeat the undone input.
@@ -130,7 +115,7 @@ class TableLoop:
                 raise LeaveTable
         return not self.session.is_confirmed_over
 
-    def _ask_reopen(self, prompt: Prompt, end: EndPrompt) -> bool:
+    def _ask_reopen(self, prompt: prompts.Prompt, end: prompts.EndPrompt) -> bool:
         """Let the host correct the last entry of a finished game. Return whether to continue the loop."""
         if self.source is None:
             return False
@@ -148,7 +133,7 @@ class TableLoop:
         self._tell(reply)
         return True
 
-    def _check_end(self, prompt: Prompt, source: Source) -> None:
+    def _check_end(self, prompt: prompts.Prompt, source: Source) -> None:
         """Check that the input may end here.
 
         Raises:
@@ -156,11 +141,11 @@ class TableLoop:
         """
         if self._rejected is not None:
             raise self._rejected from None
-        if isinstance(prompt.asked, RestOfMove) and not can_ask_again(source):
+        if isinstance(prompt.asked, prompts.RestOfMove) and not can_ask_again(source):
             slots = {"question": prompt.asked.question, "options": join_with_or(prompt.asked.options)}
             raise CommandError(*refusal("refused.rest", **slots)) from None
 
-    def _read_answer(self, prompt: Prompt, source: Source) -> Reply:
+    def _read_answer(self, prompt: prompts.Prompt, source: Source) -> prompts.Reply:
         """Ask until an input is accepted. After a rejected input, the step is not shown again.
 
         Raises:
@@ -190,9 +175,9 @@ class TableLoop:
                 return reply
             self._tell(reply)
 
-    def _is_sure(self, asked: Asked, text: str, source: Source) -> bool:
+    def _is_sure(self, asked: prompts.Asked, text: str, source: Source) -> bool:
         """Return whether to carry out a typed line. Ask the host before a long virtual turn is cancelled."""
-        if not isinstance(asked, StepPrompt) or asked.minutes_spent < LONG_TURN:
+        if not isinstance(asked, prompts.StepPrompt) or asked.minutes_spent < LONG_TURN:
             return True
         try:
             cancels = self.session.would_cancel(self.session.read(text))
@@ -206,34 +191,36 @@ class TableLoop:
 
     # -- showing -------------------------------------------------------------------------------------
 
-    def _show(self, prompt: Prompt) -> None:
+    def _show(self, prompt: prompts.Prompt) -> None:
         match prompt.asked:
-            case OpeningPrompt(setting=setting):
+            case prompts.OpeningPrompt(setting=setting):
                 self._show_preparation(setting)
-            case MovePrompt() as move:
+            case prompts.MovePrompt() as move:
                 self._show_preparation(move.setting)
                 self._show_heading(prompt)
                 if self.source is not None and move.likely is not None and not self._plays_by_itself(prompt):
                     cards = ", ".join(move.holds)
                     slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
                     self._say(sentence("screen.rehearsal", **slots))
-            case StepPrompt() as step:
+            case prompts.StepPrompt() as step:
                 self._show_heading(prompt)
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
                 if self.session.is_first_step(step):
                     self.screen.introduce_words(step, prompt.head.seat if prompt.head else "")
                 self.screen.show_step(step)
-            case WhatHappened() | OptionQuestion() | LastDone() | RestOfMove():
+            case (
+                prompts.WhatHappened() | prompts.OptionQuestion() | prompts.LastDone() | prompts.RestOfMove()
+            ):
                 self.screen.choices(prompt.asked)
 
-    def _show_preparation(self, setting: Setting | None) -> None:
+    def _show_preparation(self, setting: prompts.Setting | None) -> None:
         """Show which cards to prepare and how to deal them, before the first event."""
         if setting is not None and (self.lesson is None or not self.lesson.seat):
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")
 
-    def _show_heading(self, prompt: Prompt) -> None:
+    def _show_heading(self, prompt: prompts.Prompt) -> None:
         """Show the heading of a turn once."""
         if prompt.head is not None and prompt.head.number != self._headed:
             self._headed = prompt.head.number
@@ -241,13 +228,13 @@ class TableLoop:
 
     def _say(self, text: str) -> None:
         if text:
-            self.screen.tell(HostMessage(text))
+            self.screen.tell(prompts.HostMessage(text))
 
-    def _tell(self, reply: Reply) -> None:
+    def _tell(self, reply: prompts.Reply) -> None:
         """Show the effects of an input, and the error for a rejected input."""
         for item in reply.messages:
             self.screen.tell(item)
-            if self._left and isinstance(item, Announced) and item.message.ends_turn:
+            if self._left and isinstance(item, prompts.Announced) and item.message.ends_turn:
                 self._left -= 1
         self._rejected = None
         if reply.refused is not None:
@@ -264,7 +251,7 @@ class TableLoop:
             output.complain(sentence("read.terminals"))
 
 
-def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> LineQuestion:
+def make_line_question(prompt: prompts.Prompt, words: Sequence[str] = (), led: bool = False) -> LineQuestion:
     """Convert a prompt to a question at a terminal.
 
     Args:
@@ -274,23 +261,23 @@ def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = Fa
     """
     asked, facts = prompt.asked, prompt.facts
     match asked:
-        case OpeningPrompt() if led:
+        case prompts.OpeningPrompt() if led:
             question = sentence("lesson.start")
-        case OpeningPrompt(likely=likely):
+        case prompts.OpeningPrompt(likely=likely):
             key, text = "screen.hint.example", asked.example
             if likely is not None:
                 key, text = "screen.hint.enter", likely.text
             question = sentence(key, question=asked.question, likely=text)
-        case MovePrompt():
+        case prompts.MovePrompt():
             question = sentence("screen.move", seat=asked.seat, question=asked.question)
-        case StepPrompt():
+        case prompts.StepPrompt():
             facts = toolbar(asked, prompt.short)
             key = "screen.duel" if asked.duel else "screen.done"
             question = f"        {sentence(key, done=asked.done_label.capitalize())} "
             if asked.ask:
                 enter = sentence("lesson.enter") * led
                 question = f"        {format_question(asked.question, asked.ask, asked.spelled)} {enter}"
-        case RestOfMove():
+        case prompts.RestOfMove():
             options = join_with_or(asked.options)
             question = sentence("screen.rest", question=asked.question, options=options)
         case _:

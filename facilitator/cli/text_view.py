@@ -19,26 +19,9 @@ from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.text import LINES, to_text
 from facilitator.planning.pace import minutes_in_words
+from facilitator.play import prompt as prompts
 from facilitator.play.history import HistoryLine, InputStatus
 from facilitator.play.messages import Remark, RunLine, VoidMessage
-from facilitator.play.prompt import (
-    Announced,
-    CardGroup,
-    ChoicePrompt,
-    Explained,
-    History,
-    HostMessage,
-    Message,
-    OptionQuestion,
-    Prompt,
-    PromptLine,
-    RestOfMove,
-    Result,
-    StepPrompt,
-    TableNow,
-    TurnHead,
-    render_message,
-)
 
 LOW = 7
 """Largest height of a picture, in lines, next to which terms can be explained."""
@@ -66,16 +49,16 @@ def _arrange_side_by_side(pictures: Sequence[Sequence[str]], width: int) -> list
     return rows
 
 
-def describe_position(step: StepPrompt) -> str:
+def describe_position(step: prompts.StepPrompt) -> str:
     """Return the label of a step as text, such as "10d, pile 3 of 7"."""
     return sentence("screen.where", label=step.label_text)
 
 
-def _left(step: StepPrompt) -> str:
+def _left(step: prompts.StepPrompt) -> str:
     return sentence("screen.left", minutes=minutes_in_words(step.minutes))
 
 
-def toolbar(step: StepPrompt, facts: str) -> str:
+def toolbar(step: prompts.StepPrompt, facts: str) -> str:
     """Return the bottom line: the step, the remaining minutes and the public state of the game."""
     return f" {describe_position(step)} · {_left(step)} · {step.title} · {facts} "
 
@@ -93,7 +76,7 @@ class TextScreen:
         self._introduced = False
         self._last: tuple[int, int] | None = None  # attempt and number of the step shown last
 
-    def turn(self, prompt: Prompt, head: TurnHead) -> None:
+    def turn(self, prompt: prompts.Prompt, head: prompts.TurnHead) -> None:
         """Print the heading of a turn: player, top card and hand sizes."""
         key = "screen.turn.mark" if head.check_code else "screen.turn"
         output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
@@ -107,7 +90,7 @@ class TextScreen:
             output.wrap(sentence("screen.chosen", **slots), style="facts")
         self._heading = None
 
-    def introduce_words(self, step: StepPrompt, owner: str) -> None:
+    def introduce_words(self, step: prompts.StepPrompt, owner: str) -> None:
         """Show the things that the instructions mention, with their names, once in a game."""
         if self._introduced:
             return
@@ -119,7 +102,7 @@ class TextScreen:
         for picture in pictures:
             output.block(to_text(picture, output.width() - 10), indent="        : ")
 
-    def show_step(self, step: StepPrompt) -> None:
+    def show_step(self, step: prompts.StepPrompt) -> None:
         """Print a step with its labels. Before the first step of a stage, print the heading of the stage."""
         last, self._last = self._last, step.place
         if step.is_counted_after(last):
@@ -139,7 +122,7 @@ class TextScreen:
             self._show_layers(step)
         self._show_revealed(step)
 
-    def _lines(self, step: StepPrompt) -> None:
+    def _lines(self, step: prompts.StepPrompt) -> None:
         """Print the instructions of a step with their labels.
 
         In a round of duels, the first line also contains circles for counting the duels.
@@ -156,13 +139,13 @@ class TextScreen:
             if said.check:
                 output.wrap(said.full_check, indent=_label("screen.check"), style="check")
 
-    def _cards(self, groups: Sequence[CardGroup]) -> None:
+    def _cards(self, groups: Sequence[prompts.CardGroup]) -> None:
         for group in groups:
             output.wrap(
                 group.cards, indent=f"        | {pad(group.name, 7)}{group.count:>3}: ", style="check"
             )
 
-    def _show_pictures(self, step: StepPrompt, most: int = MOST, height: int = LINES) -> int:
+    def _show_pictures(self, step: prompts.StepPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step. Return the number of printed lines."""
         groups = illustrate_step(
             step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(step.all_lines)
@@ -178,7 +161,7 @@ class TextScreen:
         output.block(lines[:-1], indent="        : ")
         return len(lines)
 
-    def _show_layers(self, step: StepPrompt) -> int:
+    def _show_layers(self, step: prompts.StepPrompt) -> int:
         """Draw the contents of the sleeve that a step fills. Return the number of printed lines."""
         edges = "┌", *"│" * (len(step.layers) - 2), "└"
         word = sentence("screen.inside")
@@ -187,26 +170,26 @@ class TextScreen:
             word = ""
         return len(step.layers)
 
-    def tell(self, item: Message) -> None:
+    def tell(self, item: prompts.Message) -> None:
         """Print a message."""
         match item:
-            case HostMessage(text):
+            case prompts.HostMessage(text):
                 output.wrap(text)
-            case Explained(step, form):
+            case prompts.Explained(step, form):
                 self._explain(step, form)
-            case History():
+            case prompts.History():
                 self._history(item)
-            case TableNow():
+            case prompts.TableNow():
                 self._table(item)
             case RunLine():
                 pass  # `log` reports the cost
-            case Remark() | VoidMessage() | Announced():
-                for said in render_message(item):
+            case Remark() | VoidMessage() | prompts.Announced():
+                for said in prompts.render_message(item):
                     output.wrap(said, indent="  » ", style="news")
             case _:
                 assert_never(item)
 
-    def _explain(self, step: StepPrompt, form: str) -> None:
+    def _explain(self, step: prompts.StepPrompt, form: str) -> None:
         """Print the purpose of a step, a picture or card list, the most common mistake, and how to get help.
 
         For a duel that is only counted, print its movements instead.
@@ -233,7 +216,7 @@ class TextScreen:
             output.wrap(sentence(key), indent="        | ", style="facts")
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
-    def _show_revealed(self, step: StepPrompt) -> None:
+    def _show_revealed(self, step: prompts.StepPrompt) -> None:
         """Draw the cards that were turned face up in a rehearsal."""
         if step.revealed_cards is None:
             return
@@ -243,14 +226,14 @@ class TextScreen:
         lines = to_text(dot, width) if dot else draw_operation(op, surface, up, width)
         output.block(lines, indent="        : ")
 
-    def _history(self, item: History) -> None:
+    def _history(self, item: prompts.History) -> None:
         """Print the numbered inputs of the game, and which of them were undone or cancelled."""
         found = [line for entry in item.lines for line in _history_lines(entry)]
         output.block(found)
         fix = sentence("screen.history.fix") if any(line.can_fix for line in item.lines) else ""
         output.wrap(" ".join(filter(None, (sentence("screen.history"), fix))), style="facts")
 
-    def _table(self, item: TableNow) -> None:
+    def _table(self, item: prompts.TableNow) -> None:
         output.print_heading(sentence("screen.table"))
         output.wrap(item.facts, style="facts")
         if not item.surface:
@@ -265,11 +248,11 @@ class TextScreen:
         for remark in item.remarks:
             output.wrap(remark)
 
-    def choices(self, item: ChoicePrompt) -> None:
+    def choices(self, item: prompts.ChoicePrompt) -> None:
         """Print the numbered options of a question. After a mistake, each option is printed with its cost."""
-        if isinstance(item, RestOfMove):
+        if isinstance(item, prompts.RestOfMove):
             return  # its question lists the options
-        if not isinstance(item, OptionQuestion):
+        if not isinstance(item, prompts.OptionQuestion):
             for number, option in enumerate(item.options, 1):
                 output.wrap(option, indent=f"{number:>6}  ")
             return
@@ -285,7 +268,7 @@ class TextScreen:
             output.wrap(way.text, indent=f"{number:>6}  ", style="act")
             output.wrap(leak_text, indent="        ", style="check")
 
-    def show_result(self, result: Result) -> None:
+    def show_result(self, result: prompts.Result) -> None:
         """Print the winners, or the progress of an unfinished game."""
         key = "screen.events.typed" if result.typed else "screen.events"
         done: dict[str, Value] = {
@@ -302,11 +285,11 @@ class TextScreen:
             output.wrap(sentence("screen.winner", n=len(result.winners), winners=won, **done))
 
 
-def _label_lines(step: StepPrompt) -> Iterator[tuple[PromptLine, str]]:
+def _label_lines(step: prompts.StepPrompt) -> Iterator[tuple[prompts.PromptLine, str]]:
     """Yield the lines of a step with their labels. If there are fewer labels, only the first line has one."""
     lines = step.lines
     if step.is_only_counted:
-        lines = tuple(PromptLine(instruction, ()) for instruction in step.walked_instructions)
+        lines = tuple(prompts.PromptLine(instruction, ()) for instruction in step.walked_instructions)
     labels = step.line_labels if len(step.line_labels) == len(lines) else step.line_labels[:1]
     yield from zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True)
 

@@ -131,12 +131,6 @@ class DealtState:
 D = TypeVar("D", bound=DealtState)
 
 
-def build_deal_effect(state: DealtState) -> Effect:
-    """Return the effect that deals all hands from the full deck, with the hand sizes of the state."""
-    hands = state.sizes
-    return Effect("deal", {"hands": hands}, tuple(Moved(DECK, name, size) for name, size in hands.items()))
-
-
 def build_end_effect(winners: Sequence[str], match: bool = False) -> Effect:
     """Return the effect that ends the game or match and names the winners."""
     ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
@@ -300,7 +294,9 @@ class DealtGame(Generic[D]):
 
     def deal(self, state: D) -> tuple[Effect, ...]:
         """Return the effect that deals all hands from the full deck."""
-        return (build_deal_effect(state),)
+        hands = state.sizes
+        moved = tuple(Moved(DECK, name, size) for name, size in hands.items())
+        return (Effect("deal", {"hands": hands}, moved),)
 
     @abstractmethod
     def make_prompt(self, state: D) -> GamePrompt:

@@ -323,14 +323,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return Select(seat.name, (frozenset({state.sought[1]}),), until=True)
         draws = bool(state.row and state.deck)
         lacks = frozenset[Face]() if draws else state.lacks[at]
-        return Select(
-            seat.name,
-            (find_playable_tiles(state) - lacks,),
-            draws,
-            until=True,
-            again=state.drawn,
-            lacks=lacks,
-        )
+        return Select(seat.name, (find_playable_tiles(state) - lacks,), draws, True, state.drawn, lacks)
 
     def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
         """Return the state after an event, with its effects.

@@ -441,10 +441,7 @@ class Eights(dealt.DealtGame[EightsState]):
 
     def deal(self, state: EightsState) -> tuple[Effect, ...]:
         """Return the effects that deal all hands and announce that a first card will be turned over."""
-        return (*super().deal(state), self._build_first_card_effect(state))
-
-    def _build_first_card_effect(self, state: EightsState) -> Effect:
-        return Effect("first", {"jack": state.wild == "J"})
+        return (*super().deal(state), Effect("first", {"jack": state.wild == "J"}))
 
     def conclude_attempt(
         self, state: EightsState, need: NextAction, card: Face | None, drawn: int

@@ -698,15 +698,20 @@ class Codec:
         items = value if isinstance(value, list) else ()
         if type(value) is not expected or not all(isinstance(item, str) for item in items):
             raise self._build_json_error("value", obj, name=key)
+        return self._read_field(of.name, value, seats)
+
+    def _read_field(self, name: str, value: Any, seats: Sequence[str] | None) -> object:
+        """Return the value of a field, given its JSON value. If `seats` is None, every name is accepted."""
         readers: Mapping[str, Callable[[Any], object]] = {
             **dict.fromkeys(("card", "top"), self.kinds.parse),
+            "own": lambda own: own if own == NONE else self.kinds.parse(own),
             "named": self.kinds.parse_named,
             "seats": lambda names: tuple(find_seat(name, seats) for name in names) if seats else tuple(names),
             **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
             "sizes": lambda sizes: tuple(_size(size, seats) for size in sizes),
             **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
         }
-        return readers[of.name](value) if of.name in readers else value
+        return readers[name](value) if name in readers else value
 
     def _build_json_error(self, what: str, obj: object, **slots: str) -> CommandError:
         """Build the error for an invalid JSON object. The message contains an example."""
@@ -725,21 +730,16 @@ class Codec:
         ways = tuple(
             field.name
             for field, value in values
-            if value not in (field.default, None, ()) and value is not False
+            if (value not in (None, (), False) if field.default is MISSING else value != field.default)
         )
-        ways += tuple(field.name for field, value in values if field.default is True and value is False)
         slots = {field.name: self._render_field(event, field.name) for field, _ in values}
         return sentence(find_closest_key(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
     def _render_field(self, event: Event, name: str) -> str:
-        """Return the text of one field: codes for cards, and words for colours, suits and ends.
-
-        The text of the field ``sizes`` in a correction includes the lost cards.
-        """
+        """Return the text of one field: codes for cards, and words for colours, suits and ends."""
         value = getattr(event, name)
-        if isinstance(event, Correct) and name == "sizes":
-            lost = [sentence("correct.lost", cards=" ".join(event.lost))] if event.lost else []
-            return ", ".join([*_plain(name, value), *lost])
+        if name == "sizes":
+            return ", ".join(_plain(name, value))
         if name == "named" and value is not None:
             return self.kinds.describe_named(value)
         if name == "seats":
@@ -901,25 +901,22 @@ class Codec:
         for name, typed in found.groupdict().items():
             if types[name] == "bool":
                 values[name] = typed is not None
-            elif typed is not None and kind in _NEW_SEATS and name == "seat":
-                values[name] = _capitalize_like(seats, typed)
             elif typed is not None:
-                values[name] = _count(typed) if types[name] == "int" else self._convert(name, typed, seats)
+                value = _count(typed) if types[name] == "int" else self._split(kind, name, typed, seats)
+                values[name] = self._read_field(name, value, None if name == "seat" else seats)
         made: Event = kind(**values)
         return made
 
-    def _convert(self, name: str, text: str, seats: Sequence[str]) -> object:
-        """Return the value of a field, given its name and the typed text."""
-        if name in ("cards", "top", "own"):
-            return self._list(text) if name == "cards" else text if text == NONE else self.kinds.parse(text)
-        if name == "named":
-            return self.kinds.parse_named(text)
-        if name == "hand":
-            return VIRTUAL_HAND
+    def _split(self, kind: type[Any], name: str, text: str, seats: Sequence[str]) -> object:
+        """Return the JSON value of a typed field of an event class."""
+        if name == "seat" and kind in _NEW_SEATS:
+            return _capitalize_like(seats, text)
         if name == "seats":
             between = "|".join(map(re.escape, list_spellings("read.and")))
-            return tuple(find_seat(seat, seats) for seat in re.split(rf",\s*|\s+(?:{between})\s+", text))
-        return match_beginning(text, seats) or find_seat(text, seats)
+            return re.split(rf",\s*|\s+(?:{between})\s+", text)
+        if name in _SEATS:
+            return match_beginning(text, seats) or find_seat(text, seats)
+        return self._list(text) if name == "cards" else VIRTUAL_HAND if name == "hand" else text
 
     def _play(self, seat: str, text: str) -> Play:
         """Return the play of one or several cards. The last card may be followed by a declared colour, suit or end.

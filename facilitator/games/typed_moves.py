@@ -23,7 +23,16 @@ from facilitator.games.events import (
     match_beginning,
     without_i,
 )
-from facilitator.games.rules import AwaitMove, PublicState, Rules, ShowHand, can_happen, read_move
+from facilitator.games.rules import (
+    AwaitMove,
+    GameOver,
+    NextAction,
+    PublicState,
+    Rules,
+    ShowHand,
+    can_happen,
+    read_move,
+)
 from facilitator.i18n import fold, quote_input
 from facilitator.i18n.catalogue import build_error, list_spellings, sentence
 
@@ -48,7 +57,7 @@ def read_moves(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
         CommandError: The line is not a sequence of possible moves, or it continues after a virtual seat's
             turn.
     """
-    parts, events = _split_line(text), tuple[Event, ...]()
+    parts = _split_line(text)
     try:
         events = _read_part(rules, text, state)
         if len(parts) > 1:
@@ -57,25 +66,15 @@ def read_moves(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
     except FacilitatorError as error:
         if len(parts) < 2 or isinstance(error, Unfinished):
             raise
-        whole = error
-    if events and not _is_legal_line(rules, parts[0], state):
-        raise whole
     return tuple(_read_parts(rules, parts, state))
-
-
-def _is_legal_line(rules: Rules[Any], text: str, state: PublicState) -> bool:
-    try:
-        events = _read_part(rules, text, state)
-    except FacilitatorError:
-        return False
-    return can_happen(rules, state, *events)
 
 
 def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iterator[Event]:
     """Yield the events of consecutive moves. Reading ends before a virtual seat's turn."""
     for number, part in enumerate(parts):
-        if number and not _awaits_person(rules, state):
-            slots = {"part": quote_input(parts[number - 1]), "seat": _turn(rules, state)}
+        need = rules.get_next_action(state)
+        if number and not _awaits_person(state, need):
+            slots = {"part": quote_input(parts[number - 1]), "seat": getattr(need, "seat", "")}
             raise build_error(CommandError, "moves.virtual", **slots)
         try:
             events = _read_part(rules, part, state)
@@ -237,13 +236,8 @@ def _apply_events(rules: Rules[Any], state: PublicState, events: tuple[Event, ..
     return state
 
 
-def _awaits_person(rules: Rules[Any], state: PublicState) -> bool:
+def _awaits_person(state: PublicState, need: NextAction) -> bool:
     """Return whether the next action is a move of a person or of the whole table."""
-    need = rules.get_next_action(state)
     if isinstance(need, AwaitMove | ShowHand):
         return not any(seat.virtual and seat.name == need.seat for seat in state.seats)
-    return not hasattr(need, "seat")
-
-
-def _turn(rules: Rules[Any], state: PublicState) -> str:
-    return str(getattr(rules.get_next_action(state), "seat", ""))
+    return isinstance(need, GameOver)

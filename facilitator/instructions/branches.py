@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.operations.definitions import Draw, Op, get_answers, split_branches
+from facilitator.operations.definitions import Draw, Op, branches_of, get_answers
 from facilitator.operations.perform import Outcome, Recipe, Stage
 from facilitator.operations.steps import AnswerBranch
 from facilitator.protocols.gates import get_expected_answer
@@ -67,7 +67,7 @@ def _follow_script(
         while (drawn := drawn + isinstance(op, Draw)) <= DRAWS:
             ask = get_answers(op)
             if ask and not given:
-                return split_branches(op), None
+                return branches_of(op), None
             answer = given.pop(0) if ask else ""
             op = going.send(answer)
     except StopIteration as end:

@@ -26,7 +26,7 @@ from facilitator.i18n.catalogue import Listed, Phrase, Value, merge_values
 from facilitator.instructions.instruction import InstructionParts
 from facilitator.instructions.known_faces import track_faces
 from facilitator.instructions.wording import WordedStep
-from facilitator.operations.definitions import Heading, Op, Place, branch_of, get_answers, split_branches
+from facilitator.operations.definitions import Heading, Op, Place, branch_of, branches_of, get_answers
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part, Phase
@@ -137,7 +137,7 @@ def build_attempt_steps(
         for op, answer in given:
             surface.note(op, answer)
             track_faces(op, known)
-            entered += [(step, branch) for branch in split_branches(op) if answer in branch.answers]
+            entered += [(step, branch) for branch in branches_of(op) if answer in branch.answers]
         heading = _last_heading(step.ops, heading)
     return tuple(found)
 

@@ -79,16 +79,15 @@ class StepContext:
         """Return the messages with these keys. Empty keys are skipped."""
         return [self.make_phrase(key) for key in keys if key]
 
-    def make_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
+    def make_part(self, key: str, part: str) -> Phrase | None:
         """Return the check, the question or the expected answer of an instruction, or None if there is none.
 
         Args:
             key: Message key of the instruction.
             part: Suffix of the message key: "check", "ask", "ask_none" or "answer".
-            given: Values for slots of the message.
         """
         there = has(find_closest_key(f"{key}.{part}", self._ways))
-        return self.make_phrase(f"{key}.{part}", **given) if there else None
+        return self.make_phrase(f"{key}.{part}") if there else None
 
     def is_just(self, n: int, wanted: int) -> bool:
         """Return whether a number has a certain value, so that a special sentence can be used.
@@ -143,14 +142,12 @@ class StepTemplate(NamedTuple):
         doer: Message key of the person who carries out the instruction.
         says: Message keys of the sentences.
         part: Message key of the check and the question, or "" for none.
-        given: Function that returns values for slots of the check.
     """
 
     verb: Verb
     doer: _Key
     says: tuple[_Say, ...]
     part: _Key
-    given: Callable[[StepContext], Mapping[str, Value]]
 
 
 StepTemplates = tuple[StepTemplate, ...]
@@ -173,14 +170,8 @@ def _when(test: _Test, key: _Key) -> Callable[[StepContext], str]:
     return _if(test, key, "")
 
 
-def _line(
-    verb: Verb,
-    doer: _Key,
-    *says: _Say,
-    part: _Key,
-    given: Callable[[StepContext], Mapping[str, Value]] = lambda step: {},
-) -> StepTemplates:
-    return (StepTemplate(verb, doer, says, part, given),)
+def _line(verb: Verb, doer: _Key, *says: _Say, part: _Key) -> StepTemplates:
+    return (StepTemplate(verb, doer, says, part),)
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
@@ -210,11 +201,11 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
     parts = [
         *chain.from_iterable(step.make_phrases(item) if isinstance(item, str) else item for item in said)
     ]
-    key, given = _choose(template.part, step), template.given(step)
-    check = step.make_part(key, "check", given) if key and not _omits_check(step) else None
+    key = _choose(template.part, step)
+    check = step.make_part(key, "check") if key and not _omits_check(step) else None
     ask = ops.get_answers(step.ops[-1]) if key else ()
-    question = step.make_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
-    expected = step.make_part(key, "answer", given) if check else None
+    question = step.make_part(key, "ask_none" if NONE in ask else "ask") if ask else None
+    expected = step.make_part(key, "answer") if check else None
     doer = step.make_phrase(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
     said_parts = InstructionParts(doer, join_sentences(parts), check, question, expected)
     return _add_list(step, Instruction.from_parts(template.verb, said_parts, ask, step.speech.letters))
@@ -641,18 +632,10 @@ def _stirs_bits(step: StepContext) -> bool:
 _stirs = _if(_stirs_bits, "bits.stir", "bits")
 _counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", _stirs)
 _home = _if(_returns_random_draw, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
-_BACK = _line(
-    *(Verb.RETURN, "helpers", _remove_bits, _return_cards, _markers_back),
-    part=_home,
-    given=lambda step: {"n": sum((part.n for part in step.parts), 0)},
-)
+_BACK = _line(Verb.RETURN, "helpers", _remove_bits, _return_cards, _markers_back, part=_home)
 _OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
 _front = _when(_has(Kind.MARK), "over.front")
-_OVER = _line(
-    *(Verb.RETURN, "helpers", "over.stay", _remove_bits, _front, "over.behind"),
-    part="over",
-    given=lambda step: {"n": next(part.n for part in step.parts if part.kind is Kind.CLOSE_UP)},
-)
+_OVER = _line(Verb.RETURN, "helpers", "over.stay", _remove_bits, _front, "over.behind", part="over")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -793,6 +776,10 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
 
 
 def _number(step: StepContext) -> Value:
+    if Kind.CLOSE_UP in step.kinds:
+        return step.parts[step.kinds.index(Kind.CLOSE_UP)].n
+    if step.kind in (Kind.BACK, Kind.CLEAR_UP, Kind.HAND_OVER) and Kind.MARK not in step.kinds:
+        return sum((part.n for part in step.parts), 0)
     return step.first.n if len(step.parts) == 1 or step.first.kind is Kind.DUEL else step.last.n
 
 

@@ -407,7 +407,7 @@ def get_answers(op: Op) -> tuple[str, ...]:
 
 
 def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return groups of answers with the same meaning, or an empty tuple without a question.
+    """Return groups of answers with the same meaning and the same next steps, or () without a question.
 
     Raises:
         ProtocolBug: The answers in the branches differ from the accepted answers.
@@ -418,14 +418,6 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
     if {*chain.from_iterable(branch.answers for branch in branches)} != {*ask}:
         raise ProtocolBug("declared branches", str(op), "Declare its branches.")
     return branches
-
-
-def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return groups of answers in which every answer has the same meaning and leads to the same steps.
-
-    These are the groups of `branches_of`. A group whose answers lead to different steps is split into two.
-    """
-    return tuple(chain.from_iterable(branch.split_by_steps() for branch in branches_of(op)))
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:

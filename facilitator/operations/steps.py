@@ -7,7 +7,7 @@ proofs therefore do not depend on them. The package `instructions` renders steps
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
@@ -211,30 +211,13 @@ class AnswerBranch:
         meaning: Meaning of the answers.
         leads_to: Labels of steps that follow only these answers, up to the next question. Steps for keeping
             columns are included, the usual return of cards is not.
-        only: Function that returns whether an answer leads to the steps in `leads_to`. None means that every
-            answer does.
         alters: Labels of steps that follow every answer, but use other cards after these answers.
     """
 
     answers: tuple[str, ...]
     meaning: Meaning
     leads_to: tuple[str, ...] = ()
-    only: Callable[[str], bool] | None = None
     alters: tuple[str, ...] = ()
-
-    def split_by_steps(self) -> Iterator[AnswerBranch]:
-        """Yield one branch with the answers that lead to `leads_to`, and one with all other answers.
-
-        Branches without answers are left out.
-        """
-        if self.only is None:
-            yield self
-            return
-        there = tuple(filter(self.only, self.answers))
-        rest = tuple(answer for answer in self.answers if answer not in there)
-        for answers, leads_to in ((there, self.leads_to), (rest, ())):
-            if answers:
-                yield AnswerBranch(answers, self.meaning, leads_to)
 
 
 @dataclass(frozen=True, slots=True)

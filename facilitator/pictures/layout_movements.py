@@ -236,17 +236,9 @@ def _side_of_pair(row: int) -> float:
 # Cards from players' hands and from the box, and back.
 
 
-def lay_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
-    """Return a picture of laying a player's cards side by side, face down."""
-    return _lay_from_pile(scene, op.places, op.owner)
-
-
-def lay_top(op: ops.LayTop, scene: Scene) -> list[Picture]:
-    """Return a picture of laying the top card of a pile on the table, face down."""
-    return _lay_from_pile(scene, (op.place,), op.owner)
-
-
-def _lay_from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
+def lay(op: ops.LayHand | ops.LayTop, scene: Scene) -> list[Picture]:
+    """Return a picture of laying a player's cards, or the top card of a pile, on the table, face down."""
+    places = op.places if isinstance(op, ops.LayHand) else (op.place,)
     spots = Spots(scene, places)
     shown = [place for place in places if place in spots]
     outlines = [
@@ -256,7 +248,7 @@ def _lay_from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
         for place in shown
     ]
     start, first = Spot(spots.middle, spots.low + BELOW + CARD.h / 2), spots[shown[0]]
-    things = [*spots.things(), *outlines, *label_pile(start, scene.name_owner(owner))]
+    things = [*spots.things(), *outlines, *label_pile(start, scene.name_owner(op.owner))]
     return [Picture.of_slide(Spot(start.x, start.y - CARD.h / 2 + 12), Spot(first.x, first.y + 16), *things)]
 
 
@@ -428,19 +420,13 @@ def swap_envelopes(count: int) -> Picture:
     return Picture.of_movement(Movement.SWAP, Spot(0, 0), Spot(last, 0), things)
 
 
-def stir(op: ops.Scramble, scene: Scene) -> list[Picture]:
-    """Return pictures of stirring cards with flat hands and gathering them into a pile."""
-    return [stir_cards(), gather_cards(sentence("picture.pile"))]
-
-
-def stir_bits(op: ops.Stir, scene: Scene) -> list[Picture]:
-    """Return a picture of stirring bit cards with flat hands."""
-    return [stir_cards()]
-
-
-def stir_and_give(op: ops.Return, scene: Scene) -> list[Picture]:
-    """Return pictures of stirring the losing cards with flat hands and giving them to their owner."""
-    return [stir_cards(), gather_cards(scene.name_owner(op.owner))]
+def stir(op: ops.Scramble | ops.Stir | ops.Return, scene: Scene) -> list[Picture]:
+    """Return pictures of stirring cards with flat hands, and gathering all but bit cards into a pile."""
+    if isinstance(op, ops.Stir):
+        return [stir_cards()]
+    name = scene.name_owner(op.owner) if isinstance(op, ops.Return) else sentence("picture.pile")
+    pile = label_pile(Spot(170, 0), name)
+    return [stir_cards(), Picture.of_slide(Spot(60, 0), Spot(164, 0), *SPREAD, *pile)]
 
 
 def spread_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
@@ -467,15 +453,6 @@ def stir_cards() -> Picture:
         objects.HelpingHand(62, 24, objects.Pose.FLAT, 340),
     )
     return Picture.of_movement(Movement.STIR, Spot(6, -6), Spot(6, -6), (*SPREAD, *hands))
-
-
-def gather_cards(name: str) -> Picture:
-    """Return a picture of gathering cards into a pile.
-
-    Args:
-        name: Name of the pile.
-    """
-    return Picture.of_slide(Spot(60, 0), Spot(164, 0), *SPREAD, *label_pile(Spot(170, 0), name))
 
 
 def move(op: ops.Move, scene: Scene) -> list[Picture]:

@@ -137,13 +137,13 @@ def _draw_nothing(op: Op, scene: Scene) -> list[Picture]:
 
 
 _BY_TYPE: Mapping[type, DrawOperation] = {
-    ops.LayHand: layout.lay_hand,
-    ops.LayTop: layout.lay_top,
+    ops.LayHand: layout.lay,
+    ops.LayTop: layout.lay,
     ops.Put: layout.put,
     ops.Encode: layout.encode,
     ops.Cover: layout.turn_cards,
     ops.Scramble: layout.mix_piles,
-    ops.Stir: layout.stir_bits,
+    ops.Stir: layout.stir,
     ops.Reveal: layout.turn_cards,
     ops.Sort: layout.sort_columns,
     ops.Rearrange: layout.rearrange,
@@ -166,8 +166,8 @@ _BY_KIND: Mapping[tuple[type, Kind | None], DrawOperation] = {
     (ops.LayHand, Kind.HEAP): layout.spread_hand,
     (ops.Scramble, Kind.HEAP): layout.stir,
     (ops.Scramble, Kind.MIX_LOT): layout.stir,
-    (ops.Return, Kind.MIX_BACK): layout.stir_and_give,
-    (ops.Return, Kind.REST_BACK): layout.stir_and_give,
+    (ops.Return, Kind.MIX_BACK): layout.stir,
+    (ops.Return, Kind.REST_BACK): layout.stir,
     (ops.Reveal, Kind.OUT): _draw_nothing,  # the card comes out face up
     (ops.LayTop, Kind.TOP_IN): _draw_nothing,  # the card goes from the draw pile into the wallet
     (ops.Draw, Kind.KEPT): _draw_nothing,  # the card goes from the wallet into the hand

@@ -253,16 +253,10 @@ class HelpingHand(Thing):
     @property
     def bounds(self) -> Box:
         """Rectangle around the hand. Rotations other than right angles are ignored."""
-        (w, h), half = self.pose.value, self.pose.value.w / 2
-        match self.turn % 360:
-            case 90:
-                return Box(self.x - h, self.y - half, h, w)
-            case 180:
-                return Box(self.x - half, self.y - h, w, h)
-            case 270:
-                return Box(self.x, self.y - half, h, w)
-            case _:
-                return Box(self.x - half, self.y, w, h)
+        w, h = self.pose.value
+        turned = {90: (-h, -w / 2, h, w), 180: (-w / 2, -h, w, h), 270: (0, -w / 2, h, w)}
+        left, top, w, h = turned.get(int(self.turn) % 360, (-w / 2, 0, w, h))
+        return Box(self.x + left, self.y + top, w, h)
 
 
 @dataclass(frozen=True)

@@ -104,10 +104,12 @@ def _draw_wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
     yield Rect(box, WHITE, THIN)
     for y in (box.y, box.bottom):
         yield Line(box.x, y, box.right, y, 2 * LINE)
+    if wallet.up and wallet.masked:
+        yield from _draw_mask(wallet.x, wallet.y, wallet.dot)
+        return
     if wallet.up:
-        yield from (
-            _draw_mask(wallet.x, wallet.y, wallet.dot) if wallet.masked else _draw_windows(wallet.x, wallet.y)
-        )
+        for side in (-1, 1):
+            yield Rect(Box.around(wallet.x, wallet.y + side * HOLES.y, 32, 34), WHITE, THIN)
         return
     for end in (end for end in End if end in wallet.cards):
         middle = wallet.x + end.value * objects.PUSHED_IN
@@ -161,11 +163,6 @@ def _draw_card_in_notch(wallet: objects.TableWallet, end: End) -> Iterator[Mark]
         depth = max(2.0, (NOTCH**2 - (step - 3) ** 2) ** 0.5 - 1.5)
         outer, inner = edge - end.value, edge - end.value * depth
         yield Line(outer, wallet.y + step, inner, wallet.y + step - 3, THIN, GREY)
-
-
-def _draw_windows(x: float, y: float) -> Iterator[Mark]:
-    for side in (-1, 1):
-        yield Rect(Box.around(x, y + side * HOLES.y, 32, 34), WHITE, THIN)
 
 
 def _draw_mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
@@ -259,19 +256,17 @@ def _draw_crown(crown: objects.Crown) -> Iterator[Mark]:
 
 
 def _draw_lid(lid: objects.Lid) -> Iterator[Mark]:
-    """Yield the lid. A lifted lid is drawn from the side, other lids from above."""
-    if lid.lifted:
-        yield from _draw_lifted_lid(lid)
+    """Yield the lid. A lifted lid is drawn from the side, as a bowl above the table, other lids from above."""
+    if not lid.lifted:
+        yield from draw_dashes(_trace_ellipse(lid.x, lid.y, objects.LID.h / 2, objects.LID.h / 2), LINE)
         return
-    yield from draw_dashes(_trace_ellipse(lid.x, lid.y, objects.LID.h / 2, objects.LID.h / 2), LINE)
-
-
-def _draw_lifted_lid(lid: objects.Lid) -> Iterator[Mark]:
-    """Yield the lid as a bowl above the table, seen from the side."""
     w, rim = objects.LID.w / 2, lid.y + 24
-    dome = [(lid.x + w * cos(t), rim - 62 * sin(t)) for t in (pi * i / 32 for i in range(33))]
-    yield Polygon(tuple(dome), WHITE, LINE)
+    yield Polygon(tuple((lid.x + w * cos(t), rim - 62 * sin(t)) for t in HALF_TURN), WHITE, LINE)
     yield Polygon(_trace_ellipse(lid.x, rim, w, 12), WHITE, LINE)
+
+
+HALF_TURN = tuple(pi * i / 32 for i in range(33))
+"""Angles of the points on half an ellipse."""
 
 
 def _trace_ellipse(x: float, y: float, w: float, h: float) -> tuple[tuple[float, float], ...]:
@@ -334,9 +329,9 @@ def _draw_frame(frame: objects.Frame) -> Iterator[Mark]:
 
 
 def _draw_eye(eye: objects.Eye) -> Iterator[Mark]:
-    upper = [(eye.x + 13 * cos(t), eye.y - 8 * sin(t)) for t in (pi * i / 16 for i in range(17))]
-    lower = [(eye.x - 13 * cos(t), eye.y + 8 * sin(t)) for t in (pi * i / 16 for i in range(17))]
-    yield Polygon((*upper, *lower), WHITE, LINE)
+    upper = [(13 * cos(t), 8 * sin(t)) for t in HALF_TURN[::2]]
+    points = [*((eye.x + x, eye.y - y) for x, y in upper), *((eye.x - x, eye.y + y) for x, y in upper)]
+    yield Polygon(tuple(points), WHITE, LINE)
     yield Circle(eye.x, eye.y, 4.5, BLACK)
     if eye.away:
         yield Line(eye.x - 12, eye.y + 11, eye.x + 12, eye.y - 11, BOLD)
@@ -460,10 +455,6 @@ def draw_arc(start: Spot, end: Spot, rise: float, scale: float) -> list[Mark]:
     return [*place_marks(arrow, 0, 0, scale, scale)]
 
 
-def _trace_straight(start: Spot, end: Spot) -> list[list[Spot]]:
-    return [[start, end]]
-
-
 def _make_hop_tracer(rise: float) -> Callable[[Spot, Spot], list[list[Spot]]]:
     def path(start: Spot, end: Spot) -> list[list[Spot]]:
         across, down = end.x - start.x, end.y - start.y
@@ -494,15 +485,6 @@ def _trace_flip(start: Spot, end: Spot) -> list[list[Spot]]:
     return [_trace_curve(right, Spot(start.x, left.y - 2 * objects.FLIP_RISE), left, 16)]
 
 
-def _trace_circle(start: Spot, end: Spot) -> list[list[Spot]]:
-    return [_trace_arc(start, 33, 135, 395)]
-
-
-def _trace_half_turns(start: Spot, end: Spot) -> list[list[Spot]]:
-    """Return two arcs around a centre, for a thing that turns by half turns."""
-    return [_trace_arc(start, 40, 195, 350), _trace_arc(start, 40, 15, 170)]
-
-
 def _trace_swap(start: Spot, end: Spot) -> list[list[Spot]]:
     low = Spot((start.x + end.x) / 2, start.y + 46)
     high = Spot(low.x, start.y - 46)
@@ -512,12 +494,12 @@ def _trace_swap(start: Spot, end: Spot) -> list[list[Spot]]:
 
 
 ARROW_PATHS: dict[Movement, Callable[[Spot, Spot], list[list[Spot]]]] = {
-    Movement.SLIDE: _trace_straight,
+    Movement.SLIDE: lambda start, end: [[start, end]],
     Movement.CARRY: _make_hop_tracer(objects.HOPS[Movement.CARRY]),
     Movement.TURN_PAGE: _make_hop_tracer(objects.HOPS[Movement.TURN_PAGE]),
     Movement.FLIP: _trace_flip,
-    Movement.SPIN: _trace_half_turns,
-    Movement.STIR: _trace_circle,
+    Movement.SPIN: lambda start, end: [_trace_arc(start, 40, 195, 350), _trace_arc(start, 40, 15, 170)],
+    Movement.STIR: lambda start, end: [_trace_arc(start, 33, 135, 395)],
     Movement.SWAP: _trace_swap,
 }
 """Functions that return the paths of an arrow, by kind of movement."""
@@ -606,28 +588,19 @@ def _rotate_marks(marks: Iterable[Mark], turn: float, middle: Spot) -> list[Mark
     """
     c, s = cos(radians(turn)), sin(radians(turn))
 
-    def rotate_point(x: float, y: float) -> tuple[float, float]:
+    def move(x: float, y: float) -> tuple[float, float]:
         dx, dy = x - middle.x, y - middle.y
         return middle.x + c * dx - s * dy, middle.y + s * dx + c * dy
 
     turned: list[Mark] = []
     for mark in marks:
         match mark:
-            case Line():
-                turned.append(
-                    Line(
-                        *rotate_point(mark.x1, mark.y1),
-                        *rotate_point(mark.x2, mark.y2),
-                        mark.width,
-                        mark.ink,
-                        mark.dash,
-                    )
-                )
-            case Polygon():
-                turned.append(replace(mark, points=tuple(rotate_point(x, y) for x, y in mark.points)))
-            case Rect():
-                points = tuple(rotate_point(x, y) for x, y in _get_corners(mark.box))
-                turned.append(Polygon(points, mark.fill, mark.width, mark.ink))
+            case Line(x1, y1, x2, y2, width, ink, dash):
+                turned.append(Line(*move(x1, y1), *move(x2, y2), width, ink, dash))
+            case Polygon(points):
+                turned.append(replace(mark, points=tuple(move(x, y) for x, y in points)))
+            case Rect(box, fill, width, _, ink):
+                turned.append(Polygon(tuple(move(x, y) for x, y in _get_corners(box)), fill, width, ink))
     return turned
 
 

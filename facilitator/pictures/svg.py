@@ -101,21 +101,18 @@ CLASSES = {BLACK: "dark", WHITE: "light"}
 
 
 def _format_paint(fill: Ink | None, width: float, ink: Ink) -> str:
-    classes, attributes = list[str](), list[str]()
+    classes, attributes = list[str](), ""
     if fill is not None:
-        classes += _list_classes(fill, "")
-        attributes.append(f'fill="{format_colour(fill)}"')
+        classes.append(_name_ink(fill))
+        attributes = f' fill="{format_colour(fill)}"'
     if width:
-        classes += _list_classes(ink, "-line")
-        attributes.append(f'stroke="{format_colour(ink)}" stroke-width="{_format_number(width)}"')
-    named = f' class="{" ".join(classes)}"' if classes else ""
-    return f"{named} {' '.join(attributes)}"
+        classes.append(f"{_name_ink(ink)}-line")
+        attributes += f' stroke="{format_colour(ink)}" stroke-width="{_format_number(width)}"'
+    return f' class="{" ".join(classes)}"{attributes}' if classes else ""
 
 
-def _list_classes(ink: Ink, of: str) -> list[str]:
-    if isinstance(ink, tuple):
-        return [f"tint{of}"]
-    return [CLASSES[ink] + of] if ink in CLASSES else [f"grey{of}"]
+def _name_ink(ink: Ink) -> str:
+    return "tint" if isinstance(ink, tuple) else CLASSES.get(ink, "grey")
 
 
 def format_colour(ink: Ink) -> str:

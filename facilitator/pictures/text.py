@@ -108,50 +108,27 @@ class Canvas:
 
     def draw(self, thing: objects.Thing) -> None:
         """Draw a thing on top of earlier things."""
-        _DRAWINGS[type(thing)](self, thing)
+        _DRAWINGS.get(type(thing), Canvas.framed)(self, thing)
 
-    def card(self, card: objects.TableCard) -> None:
-        """Draw a card with its face or back, or only the outline."""
-        box, covered = card.bounds, not (card.face or card.outline)
-        self._draw_frame(box, DOTTED if card.outline else SOLID, BACK if covered else " ")
-        self.write(card.x, card.y, _write_face(card.face, box, self.wide))
-
-    def pile(self, pile: objects.Pile) -> None:
-        """Draw a pile of face-down cards."""
-        self._draw_frame(pile.bounds, fill=BACK)
-
-    def mask(self, mask: objects.Mask) -> None:
-        """Draw a mask as a frame with the mask's name and a short piece of its printed bold line."""
-        self._draw_frame(mask.bounds)
-        self.write(mask.x, mask.y, "┃")
-        self.write(mask.x, mask.y + self.high, mask.name)
-
-    def tab(self, tab: objects.Tab) -> None:
-        """Draw the NONE tab with the word NONE, or only the outline."""
-        self._draw_frame(tab.bounds, DOTTED if tab.outline else SOLID)
-        self.write(tab.x, tab.y, "" if tab.outline else sentence("picture.none"))
-
-    def lid(self, lid: objects.Lid) -> None:
-        """Draw the lid with a dotted line. The things below it stay visible."""
-        self._draw_frame(lid.bounds, fill=" " if lid.lifted else "")
-
-    def envelope(self, envelope: objects.Envelope) -> None:
-        """Draw an envelope with its flap."""
-        left, top, right, _ = self._draw_frame(envelope.bounds)
-        self._put_text(left + 1, top + 1, "╲" + " " * (right - left - 3) + "╱")
-
-    def sleeve(self, sleeve: objects.TableSleeve) -> None:
-        """Draw a sleeve with an opening at the bottom. The clear side shows the card face."""
-        left, _, right, bottom = self._draw_frame(sleeve.bounds, DOTTED if sleeve.outline else HEAVY)
-        if sleeve.outline:
-            return
-        self._put_text(left + 1, bottom, (" " if sleeve.empty or sleeve.face else BACK) * (right - left - 1))
-        self.write(sleeve.x, sleeve.y, _write_face(sleeve.face, sleeve.bounds, self.wide))
-
-    def box(self, card_box: objects.CardBox) -> None:
-        """Draw the box for extra cards, without its upper edge."""
-        left, top, right, _ = self._draw_frame(card_box.bounds)
-        self._put_text(left + 1, top, " " * (right - left - 1))
+    def framed(self, thing: objects.Thing) -> None:
+        """Draw a card, sleeve or other thing as a frame with a text inside. Envelopes have a flap, boxes no lid."""
+        left, top, right, bottom = self._draw_frame(thing.bounds, *_choose_frame(thing))
+        inside = right - left - 1
+        match thing:
+            case objects.TableCard(face=face):
+                self.write(thing.x, thing.y, _write_face(face, thing.bounds, self.wide))
+            case objects.TableSleeve(face=face, outline=False):
+                self._put_text(left + 1, bottom, (" " if thing.empty or face else BACK) * inside)
+                self.write(thing.x, thing.y, _write_face(face, thing.bounds, self.wide))
+            case objects.Mask():
+                self.write(thing.x, thing.y, "┃")
+                self.write(thing.x, thing.y + self.high, thing.name)
+            case objects.Tab(outline=False):
+                self.write(thing.x, thing.y, sentence("picture.none"))
+            case objects.Envelope():
+                self._put_text(left + 1, top + 1, "╲" + " " * (inside - 2) + "╱")
+            case objects.CardBox():
+                self._put_text(left + 1, top, " " * inside)
 
     def hand(self, hand: objects.HelpingHand) -> None:
         """Write the word "hand" at the position of a hand."""
@@ -251,22 +228,25 @@ def _write_face(face: Face, box: Box, wide: float) -> str:
     return text[: max(1, int(box.w / wide) - 1)]
 
 
-def _write_number(canvas: Canvas, frame: objects.Frame) -> None:
-    canvas.write(frame.x, frame.bounds.bottom, str(frame.number))
+def _choose_frame(thing: objects.Thing) -> tuple[str, str]:
+    """Return the characters of a thing's frame, and the character that covers its inside."""
+    match thing:
+        case objects.TableCard(outline=True) | objects.TableSleeve(outline=True) | objects.Tab(outline=True):
+            return DOTTED, " "
+        case objects.TableSleeve():
+            return HEAVY, " "
+        case objects.Pile() | objects.TableCard(face=""):
+            return SOLID, BACK
+        case objects.Lid(lifted=False):
+            return SOLID, ""  # The things below the lid stay visible.
+        case _:
+            return SOLID, " "
 
 
 _DRAWINGS: Mapping[type, Callable[[Canvas, Any], None]] = {
-    objects.TableCard: Canvas.card,
-    objects.Pile: Canvas.pile,
     objects.TableWallet: Canvas.wallet,
     objects.SideView: lambda canvas, view: canvas.write(view.x, view.y, sentence("picture.above")),
-    objects.Mask: Canvas.mask,
-    objects.Tab: Canvas.tab,
-    objects.Lid: Canvas.lid,
-    objects.Envelope: Canvas.envelope,
-    objects.TableSleeve: Canvas.sleeve,
-    objects.CardBox: Canvas.box,
-    objects.Frame: _write_number,
+    objects.Frame: lambda canvas, frame: canvas.write(frame.x, frame.bounds.bottom, str(frame.number)),
     objects.Together: lambda canvas, group: None,  # letters are too coarse for a line around cards
     objects.HelpingHand: Canvas.hand,
     objects.Eye: lambda canvas, eye: canvas.write(eye.x, eye.y, "(/)" if eye.away else "(o)"),
@@ -275,4 +255,4 @@ _DRAWINGS: Mapping[type, Callable[[Canvas, Any], None]] = {
     objects.Callout: Canvas.callout,
     objects.More: lambda canvas, more: canvas.write(more.x, more.y, "…"),
 }
-"""Drawing functions by type of thing."""
+"""Drawing functions by type of thing. Other things are drawn as frames."""

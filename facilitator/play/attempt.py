@@ -47,7 +47,7 @@ from facilitator.instructions.speech import Speech
 from facilitator.instructions.step_labels import describe_step
 from facilitator.instructions.wording import DUELS, WordedStep, first_duel, split_into_steps
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import Heading, Op, Place, get_answers, split_branches
+from facilitator.operations.definitions import Heading, Op, Place, branches_of, get_answers
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import AnswerKind, Face, classify_answers
 from facilitator.operations.perform import Answer, Outcome, Recipe, operations, run_stages
@@ -899,7 +899,7 @@ class Attempt:
         *given, said = self.given_answers[: before + 1]
         each = (
             [other_answer for other_answer in branch.answers if other_answer != said][:1]
-            for branch in split_branches(op)
+            for branch in branches_of(op)
         )
         return any(not self._compare_log(index + 1, [*given, other])[1] for other in chain(*each))
 

@@ -183,15 +183,12 @@ def register_form(form: Form) -> None:
     Raises:
         ProtocolBug: The name is already used.
     """
-    _check_name_unused(form.name)
+    if form.name in get_certified_forms():
+        raise ProtocolBug("a form of its own name", form.name, "Choose another name.")
     every = [*FORMS.values(), form]
     if form.concealed is not None:
-        hidden = replace(
-            form, name=form.concealed or f"concealed-{form.name}", offered=False, conceals=form.name
-        )
-        _check_name_unused(hidden.name)
-        CONCEALED[form.name] = hidden.name
-        every.append(hidden)
+        CONCEALED[form.name] = name = form.concealed or f"concealed-{form.name}"
+        every.append(replace(form, name=name, offered=False, conceals=form.name))
     FORMS.clear()
     FORMS.update({form.name: form for form in sorted(every, key=lambda form: bool(form.conceals))})
 
@@ -201,17 +198,8 @@ def vary(form: Form, name: str, **changes: Any) -> None:
 
     Table files cannot name a variant, and plans do not suggest it. The certificate contains a separate proof
     of it.
-
-    Raises:
-        ProtocolBug: The name is already used.
     """
-    _check_name_unused(name)
     VARIANTS[name] = replace(form, name=name, offered=False, suggested=False, **changes)
-
-
-def _check_name_unused(name: str) -> None:
-    if name in get_certified_forms():
-        raise ProtocolBug("a form of its own name", name, "Choose another name.")
 
 
 def get_certified_forms() -> dict[str, Form]:

@@ -418,12 +418,11 @@ class Places:
         """
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
-        onward = self.labels.bits, self.labels.others
-
-        def keeps(face: Face) -> bool:
-            return self.keeps_layout(known._replace(card=face))
-
-        return (AnswerBranch(kinds, meaning, onward, keeps),)
+        stay = [face for face in kinds if self.keeps_layout(known._replace(card=face))]
+        go = [face for face in kinds if face not in stay]
+        onward = AnswerBranch(tuple(stay), meaning, (self.labels.bits, self.labels.others))
+        groups = [branch for branch in (onward, AnswerBranch(tuple(go), meaning)) if branch.answers]
+        return tuple(sorted(groups, key=lambda branch: kinds[0] not in branch.answers))
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
         """Return the faces in the layout whose best priority has this index.

@@ -10,9 +10,9 @@ The quick reference has the mat on its front, and all other steps on its back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.conditions import Conditions
@@ -34,10 +34,19 @@ from facilitator.sheets import page as typeset
 from facilitator.sheets import turn_script
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, draw_label, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
-from facilitator.sheets.turns import EveryTurn, Reference
+from facilitator.sheets.turns import SAME_PAGE, SCRIPT, EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
 
+CELLS = (
+    ((Kind.BRING, 0, 7.5), (Kind.ORDER, 1, 4.7), (Kind.SWAP_ROW, 0, 16.5), (Kind.ORDER, 2, 4.7)),
+    ((Kind.READ_ROW, 0, 6.4), (Kind.CARRY, 0, 17.0), (Kind.COVER_ROW, 0, 9.1)),
+)
+"""Steps in the two lines below the row, where the steps for each pile are printed side by side.
+
+Each has its number among steps of its kind that move a card within the row (0 for other steps), and its width
+relative to the other steps in the line.
+"""
 WITH_ROW = (Phase.LOTTERY,)
 """Phases of an attempt that use the row of six cards."""
 READ = points_to_mm(14)
@@ -74,26 +83,6 @@ def build_two_sided_mat(table: Table, brief: Brief) -> Document:
 
 def _lay_across(brief: Brief) -> Brief:
     return replace(brief, paper=brief.paper.landscape)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """Step in the area below the row, where the steps for each pile are printed side by side.
-
-    Attributes:
-        label: Step label.
-        words: Short instruction.
-        full_text: Full instruction for screen readers.
-        pictures: Pictures of the step. Each has the answer after which it applies, such as "β α", or an empty
-            string.
-        share: Width relative to other cells in the same line.
-    """
-
-    label: str
-    words: str
-    full_text: str
-    pictures: Sequence[tuple[str, Picture]]
-    share: float
 
 
 class _Mat:
@@ -144,18 +133,16 @@ class _Mat:
             and (not order or _get_parts(step)[0].of == order)
         )
 
+    def _find_label(self, kind: Kind, answer: str = "", order: int = 0) -> str:
+        return labels_of(_get_parts(self._find_step(kind, answer, order)))[0]
+
     # -- the front -----------------------------------------------------------------------------------
 
     def draw(self) -> PageDraft:
-        cells = self._list_cells()
-        steps = [label for line in cells for cell in line for label in [cell.label]]
-        marks = [
-            *enclose_in_tag("Artifact", self._draw_places()),
-            *self._write_around_row(steps[0], steps[-1]),
-        ]
+        marks = [*enclose_in_tag("Artifact", self._draw_places()), *self._write_around_row()]
         low = self._row.bottom + BELOW
-        high = (self._area.bottom - low) / len(cells)
-        for number, line in enumerate(cells):
+        high = (self._area.bottom - low) / len(CELLS)
+        for number, line in enumerate(CELLS):
             marks += self._draw_line(line, Box(SIDE, low + number * high, self._paper.w - 2 * SIDE, high))
         return PageDraft(marks, sentence("sheet.mat"), block=self._area, heard=True)
 
@@ -176,34 +163,29 @@ class _Mat:
             x = min(self._find_centre(number), self._paper.w - 12.5)
             yield Text(x, top + 36, face, points_to_mm(72), "bold", "centre", GREY)
 
-    def _write_around_row(self, first: str, last: str) -> Iterator[Mark]:
-        """Yield the marks around the row: the mat's title, a text at each place, and arrows for two card movements.
-
-        Args:
-            first: Label of the first step on the mat.
-            last: Label of the last step on the mat.
-        """
+    def _write_around_row(self) -> Iterator[Mark]:
+        """Yield the marks around the row: title, texts at the places, and arrows for two movements."""
         row, right = self._row, self._paper.w - SIDE
-        title = Column(self._find_centre(4.5) + 9, STRIP + 1, right - self._find_centre(4.5) - 9)
-        title.add_heading(sentence("mat.title"), HEADING)
-        title.add_paragraph(sentence("mat.each", first=first, last=last), READ)
-        yield from title.marks
-        yield from self._mark_pile()
-        bring, read, again = (
-            labels_of(_get_parts(self._find_step(kind)))[0]
-            for kind in (Kind.BRING, Kind.READ_ROW, Kind.COVER_ROW)
-        )
+        bring, read, again = map(self._find_label, (Kind.BRING, Kind.READ_ROW, Kind.COVER_ROW))
         (laid,) = next(
             labels_of(_get_parts(step)) for step in self._full_steps if step.first.step.kind is Kind.ROW_PAIR
         )
-        left = Column(self._find_centre(2) - CARD.w / 2 + 2, row.y + 54, CARD.w - 4)
-        left.add_paragraph(sentence("mat.pair", label=bring), READ, ink=0.3)
-        left.skip(2).add_paragraph(sentence("mat.open", label=read), READ, ink=0.3)
-        middle = Column(self._find_centre(3) - CARD.w / 2 + 2, row.y + 54, CARD.w - 4)
-        middle.add_paragraph(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
-        end = Column(self._find_centre(5) - CARD.w / 2 + 2, row.y + 54, CARD.w - 4)
-        end.add_paragraph(sentence("mat.token", label=laid), READ, ink=0.3)
-        yield from chain(left.marks, middle.marks, end.marks)
+        title = Column(self._find_centre(4.5) + 9, STRIP + 1, right - self._find_centre(4.5) - 9)
+        title.add_heading(sentence("mat.title"), HEADING)
+        title.add_paragraph(sentence("mat.each", first=bring, last=again), READ)
+        yield from title.marks
+        yield from self._mark_pile()
+        texts = {
+            2: [sentence("mat.pair", label=bring), sentence("mat.open", label=read)],
+            3: [sentence("mat.spare", first=laid, again=again)],
+            5: [sentence("mat.token", label=laid)],
+        }
+        for place, paragraphs in texts.items():
+            column = Column(self._find_centre(place) - CARD.w / 2 + 2, row.y + 54, CARD.w - 4)
+            for text in paragraphs:
+                column.add_paragraph(text, READ, ink=0.3)
+                column.skip(2)
+            yield from column.marks
         yield from enclose_in_tag("Artifact", chain.from_iterable(map(self._join_places, (1, 3, 5))))
         edges = Column(self._find_centre(4) + 8, row.bottom + 2, right - self._find_centre(4) - 8)
         edges.add_paragraph(sentence("mat.edges"), READ)
@@ -257,78 +239,47 @@ class _Mat:
         column.add_paragraph(words, READ, "bold")
         yield from enclose_in_tag("LI", column.marks, label)
 
-    def _list_cells(self) -> list[list[Cell]]:
-        """Return two lines of cells for the steps that are repeated for each pile."""
-        one, other = (self._list_pictures(Kind.CARRY, answer) for answer in (STRAIGHT, CROSSED))
-        reads = {answer: " ".join(answer) for answer in (STRAIGHT, CROSSED)}
-        packed, swapped, *_ = self._list_pictures(Kind.SWAP_ROW)
-        taken = labels_of(self._find_step(Kind.CARRY, CROSSED).first.step.group.parts)
-        return [
-            [
-                self._make_cell(Kind.BRING, share=7.5),
-                self._make_cell(Kind.ORDER, share=4.7, order=1),
-                self._make_cell(Kind.SWAP_ROW, [("", packed), ("", swapped)], share=16.5),
-                self._make_cell(Kind.ORDER, share=4.7, order=2),
-            ],
-            [
-                self._make_cell(Kind.READ_ROW, share=6.4),
-                self._make_cell(
-                    Kind.CARRY,
-                    [(reads[STRAIGHT], one[0]), *((reads[CROSSED], picture) for picture in other[:2])],
-                    share=17,
-                    label=taken[0],
-                ),
-                self._make_cell(Kind.COVER_ROW, [(reads[CROSSED], other[2])], share=9.1, label=taken[1]),
-            ],
-        ]
+    def _list_pictures(self, kind: Kind, order: int) -> list[tuple[str, Picture]]:
+        """Return the pictures of a step on the mat, each with the answer after which it applies, or an empty text."""
+        if kind in (Kind.CARRY, Kind.COVER_ROW):
+            (one, *_), (first, second, last, *_) = (
+                [*chain(*picture_prompts(self._find_step(Kind.CARRY, answer), large=True))]
+                for answer in (STRAIGHT, CROSSED)
+            )
+            yes, no = " ".join(CROSSED), " ".join(STRAIGHT)
+            return [(no, one), (yes, first), (yes, second)] if kind is Kind.CARRY else [(yes, last)]
+        pictures = chain(*picture_prompts(self._find_step(kind, order=order), large=True))
+        return [("", picture) for picture in islice(pictures, 2 if kind is Kind.SWAP_ROW else 1)]
 
-    def _list_pictures(self, kind: Kind, answer: str = "", order: int = 0) -> list[Picture]:
-        return [*chain.from_iterable(picture_prompts(self._find_step(kind, answer, order), large=True))]
-
-    def _make_cell(
-        self,
-        kind: Kind,
-        pictures: Sequence[tuple[str, Picture]] = (),
-        *,
-        share: float,
-        order: int = 0,
-        label: str = "",
-    ) -> Cell:
-        step = self._find_step(kind, order=order)
-        found = pictures or [("", self._list_pictures(kind, order=order)[0])]
-        read = (
-            {"read": labels_of(_get_parts(self._find_step(Kind.READ_ROW)))[0]} if kind is Kind.CARRY else {}
-        )
-        words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind], **read)
-        full_text = " ".join(instruction.text for instruction in step.first.step.instructions)
-        return Cell(label or labels_of(_get_parts(step))[0], words, full_text, found, share)
-
-    def _draw_line(self, cells: Sequence[Cell], box: Box) -> Iterator[Mark]:
+    def _draw_line(self, cells: Sequence[tuple[Kind, int, float]], box: Box) -> Iterator[Mark]:
         yield from enclose_in_tag("Artifact", [Line(box.x, box.y, box.right, box.y, 0.3)])
         gap, x = 4.0, box.x
-        unit = (box.w - gap * (len(cells) - 1)) / sum(cell.share for cell in cells)
-        for cell in cells:
-            yield from self._draw_cell(cell, Box(x, box.y + 1, cell.share * unit, box.h - 1.5))
-            x += cell.share * unit + gap
+        unit = (box.w - gap * (len(cells) - 1)) / sum(share for _, _, share in cells)
+        for kind, order, share in cells:
+            yield from self._draw_cell(kind, order, Box(x, box.y + 1, share * unit, box.h - 1.5))
+            x += share * unit + gap
 
-    def _draw_cell(self, cell: Cell, box: Box) -> Iterator[Mark]:
+    def _draw_cell(self, kind: Kind, order: int, box: Box) -> Iterator[Mark]:
         """Draw the label of a step, its pictures, and its instruction to the right of the pictures."""
+        label = self._find_label(kind, CROSSED if kind is Kind.CARRY else "", order)
         field = Box(box.x, box.y + 0.4, 13, 7)
-        yield from enclose_in_tag("Lbl", draw_label(field, cell.label, points_to_mm(16)))
-        each = PICTURE * self._paper.w if cell.words else box.w
-        drawn: list[Mark] = []
-        for number, (answer, picture) in enumerate(cell.pictures):
-            left = box.x + number * (each + 1.5)
+        yield from enclose_in_tag("Lbl", draw_label(field, label, points_to_mm(16)))
+        each = box.w if order else PICTURE * self._paper.w
+        drawn, left = list[Mark](), box.x
+        for answer, picture in self._list_pictures(kind, order):
             if answer:
-                x = left + each if number == 0 else left + each / 2
-                align: shape.Align = "right" if number == 0 else "centre"
+                x = left + each if left == box.x else left + each / 2
+                align: shape.Align = "right" if left == box.x else "centre"
                 drawn.append(Text(x, box.y + 5.6, answer, READ, "bold", align))
             drawn += draw_legibly(picture, Box(left, box.y + 7.8, each, box.h - 8))
-        yield from enclose_in_tag("Figure", drawn, f"{cell.label} {cell.full_text}")
-        if cell.words:
-            x = box.x + len(cell.pictures) * (each + 1.5) + 0.5
-            column = Column(x, box.y, box.right - x)
-            column.add_paragraph(cell.words, READ)
+            left += each + 1.5
+        instructions = self._find_step(kind, order=order).first.step.instructions
+        full_text = " ".join(instruction.text for instruction in instructions)
+        yield from enclose_in_tag("Figure", drawn, f"{label} {full_text}")
+        if not order:
+            key = "mat.bring.sleeves" if self._sleeves and kind is Kind.BRING else _WORDS[kind]
+            column = Column(left + 0.5, box.y, box.right - left - 0.5)
+            column.add_paragraph(sentence(key, read=self._find_label(Kind.READ_ROW)), READ)
             yield from column.marks
 
     # -- the back ------------------------------------------------------------------------------------
@@ -354,7 +305,7 @@ class _Mat:
         """
         columns: list[list[Mark]] = []
         for rule, sizes in ((True, SIZES), (False, (*SIZES, 13))):
-            self._turns.reference = Reference.SAME_PAGE if rule else Reference.SCRIPT
+            self._turns.list_page = SAME_PAGE if rule else SCRIPT
             steps = self._turns.merge_usual_steps(Wording.BRIEF, WITH_ROW)
             for size in map(points_to_mm, sizes):
                 last = [typeset.make_paragraph(turn_script.end_rule(self._turns), area, size)]
@@ -440,4 +391,4 @@ _WORDS = {
     Kind.CARRY: "mat.carry",
     Kind.COVER_ROW: "mat.next",
 }
-_SLEEVED = {**_WORDS, Kind.BRING: "mat.bring.sleeves"}
+"""Short instruction for each step on the mat, as a message key."""

@@ -193,17 +193,13 @@ def _draw_tent_side(kind: Design, table: Table) -> shape.Stamp:
         Text(left, 41.5, sentence("tent.write"), points_to_mm(8), ink=0.4),
         Text(x, 50, begins, fit_size(begins, room + 8, points_to_mm(17)), align="centre"),
     ]
-    return shape.Stamp(
-        FACE, (*marks, *(() if uses_printed_deck(table.protocol) else _draw_tent_marker(kind, right)))
-    )
-
-
-def _draw_tent_marker(kind: Design, right: float) -> list[Mark]:
-    return [
-        Text(FACE.w - right + 10, 34, "θ", points_to_mm(64), "bold", "centre"),
-        *symbol(kind.symbol, Box(FACE.w - right + 20, 16, 20, 20), kind.ink),
-        Text(FACE.w - right + 20, 47.5, sentence("tent.marker"), points_to_mm(17), align="centre"),
-    ]
+    if not uses_printed_deck(table.protocol):
+        marks += [
+            Text(FACE.w - right + 10, 34, "θ", points_to_mm(64), "bold", "centre"),
+            *symbol(kind.symbol, Box(FACE.w - right + 20, 16, 20, 20), kind.ink),
+            Text(FACE.w - right + 20, 47.5, sentence("tent.marker"), points_to_mm(17), align="centre"),
+        ]
+    return shape.Stamp(FACE, tuple(marks))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -251,41 +247,42 @@ def _draw_table_map(table: Table, box: Box) -> list[Mark]:
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
     marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
     across, down = (part * scale for part in shopping.column_cm(table.equipment))
-    start = left + (wide - room.columns * across) / 2
-    for n in range(room.k):
-        row, col = divmod(n, room.columns)
-        cell = Box(start + col * across, top + row * down, across, down)
-        marks.append(Rect(cell.inset(0.12 * across), None, 0.12))
-    y = top + deep - strip
+    start, y = left + (wide - room.columns * across) / 2, top + deep - strip
+    marks += _draw_cells(room.k, room.columns, Box(start, top, across, down), 0.12)
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
     if shopping.has_row(table):
-        marks += _draw_piles(table, Box(left, y, wide, down), across)
+        # A virtual player's hand lies in a row of piles behind the mat.
+        hand, small = shopping.hiding_at(table).hand, points_to_mm(8)
+        space = (wide - hand * across) / 2
+        marks += _draw_cells(hand, hand, Box(left + space, y, across, down), 0.25)
+        name = sentence("setup.piles", seat=table.virtual[0].name)
+        said, fitted = clip_text(name, space - 2, small), fit_size(name, space - 2, small)
+        marks.append(Text(left + 1.5, y + down / 2 + 0.34 * small, said, fitted))
         y, strip = y + down, strip - down
     things, below = _draw_things(table, Box(left, y, wide, strip), scale)
     marks += things
     if columns:
-        right = Box(left + wide + 2, top, 0, deep)
-        under = Box(start, top + deep + 1.6 + below, room.columns * across, 0)
-        marks += _measure_columns(table, right, under, scale)
+        right, low, host = left + wide + 2, top + deep, shopping.strip_cm(table)
+        for high, cm in ((top, room.depth_cm - host), (low - host * scale, host)):
+            marks += _draw_dimension((right, high + 0.4), (right, high + cm * scale - 0.4), f"{cm:.0f}")
+        under, end = low + 1.6 + below, start + room.columns * across
+        marks += _draw_dimension((start, under), (end, under), f"{room.width_cm:.0f}")
     return marks
 
 
-def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
-    """Draw and name the piles in which a virtual player's hand lies, in a row behind the mat.
+def _draw_cells(count: int, columns: int, first: Box, width: float) -> Iterator[Mark]:
+    """Draw cards or piles in rows.
 
     Args:
-        table: The table.
-        box: Area of the row.
-        across: Distance between the centres of neighbouring piles, in mm.
+        count: Number of cards or piles.
+        columns: Number of cards or piles in each row.
+        first: Area of the first one.
+        width: Line width in mm.
     """
-    hand = shopping.hiding_at(table).hand
-    start = box.x + (box.w - hand * across) / 2
-    for n in range(hand):
-        cell = Box(start + n * across, box.y, across, box.h)
-        yield Rect(cell.inset(0.12 * across), None, 0.25)
-    name, size = sentence("setup.piles", seat=table.virtual[0].name), points_to_mm(8)
-    room, y = start - box.x - 2, box.y + box.h / 2 + 0.34 * size
-    yield Text(box.x + 1.5, y, clip_text(name, room, size), fit_size(name, room, size))
+    for n in range(count):
+        row, col = divmod(n, columns)
+        cell = first._replace(x=first.x + col * first.w, y=first.y + row * first.h)
+        yield Rect(cell.inset(0.12 * first.w), None, width)
 
 
 def _list_things(table: Table) -> Iterator[tuple[str, float]]:
@@ -354,21 +351,6 @@ def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], floa
             marks.append(Text(middle, y + n * points_to_mm(8), line, size_here, align="centre"))
         x += width + share + gap
     return marks, below + 1 if below else 0.0
-
-
-def _measure_columns(table: Table, right: Box, below: Box, scale: float) -> Iterator[Mark]:
-    """Write how many cm the columns and the area in front of the host need, beside dimension lines.
-
-    Args:
-        table: The table.
-        right: Place for the vertical lines: the right edge of the table.
-        below: Place for the horizontal line, below the columns.
-        scale: Scale in mm on paper per cm on the table.
-    """
-    room, strip = shopping.measure_space(table), shopping.strip_cm(table)
-    for y, cm in ((right.y, room.depth_cm - strip), (right.bottom - strip * scale, strip)):
-        yield from _draw_dimension((right.x, y + 0.4), (right.x, y + cm * scale - 0.4), f"{cm:.0f}")
-    yield from _draw_dimension((below.x, below.y), (below.right, below.y), f"{room.width_cm:.0f}")
 
 
 def _draw_dimension(start: tuple[float, float], end: tuple[float, float], cm: str) -> Iterator[Mark]:

@@ -32,7 +32,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, compress, groupby, product
+from itertools import chain, groupby, product
 from operator import attrgetter
 from typing import Any
 
@@ -66,7 +66,7 @@ from facilitator.sheets import page as typeset
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, finish, make_paragraph, points_to_mm
 from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
-from facilitator.sheets.turns import EveryTurn, Reference
+from facilitator.sheets.turns import LAST_PAGE, SCRIPT, EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, pool_cards, rules_of, state_before, uses_printed_deck
 
@@ -874,7 +874,7 @@ def end_rule(turns: EveryTurn) -> str:
     key = next((f"folder.end.{zone}" for zone in zones if has(f"folder.end.{zone}")), "folder.end")
     if not {DECK, POOL} & {*zones} or get_form(table.protocol).draws:
         return sentence(key)
-    if turns.reference is not Reference.LAST_PAGE:
+    if turns.list_page != LAST_PAGE:
         return " ".join(map(sentence, (key, "folder.end.none")))
     (own, more), fewer = next(iter(turns.owners.items())), turns.owners[DECK]
     pile = name_pile(table.pool_owners)
@@ -953,17 +953,14 @@ def _draw_page_without_program(
     reference = rules.make_quick_reference(state_before(table))
     listed = bool(turns.columns)  # With a wallet nobody needs to know which cards a hand may contain.
     turn = f"alone.turn.{table.game}"
-    keys = compress(
-        (
-            turn if has(turn) else "alone.turn",
-            "alone.crossing",
-            "alone.split",
-            "alone.classes",
-            "alone.classes.masks",
-        ),
-        (True, listed, listed and table.pool == "split", turns.several, len(turns.masks) > 1),
-    )
-    lines = [line for key in keys for line in sentence(key).splitlines()]
+    wanted = {
+        turn if has(turn) else "alone.turn": True,
+        "alone.crossing": listed,
+        "alone.split": listed and table.pool == "split",
+        "alone.classes": turns.several,
+        "alone.classes.masks": len(turns.masks) > 1,
+    }
+    lines = [line for key, there in wanted.items() if there for line in sentence(key).splitlines()]
 
     def fill(page: Column, size: float) -> None:
         page.add_bullets(lines, size, 0.3 * size)
@@ -1029,14 +1026,11 @@ def _list_effects(table: Table, host: str) -> list[str]:
     rules, protocol = table.rules, table.protocol
     own, people = (name_draw_pile(zone, table.pool_owners) for zone in (POOL, DECK))
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
-    ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _wrap_in_sequence(rule)]
+    for key, rule in rules_of(table).items():
+        ways += [f"{key}.{value}" for value in (rule if isinstance(rule, list | tuple) else [rule])]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
     said = (sentence(key, host=host, pile=own, people=people) for key in keys if has(key))
     return [*dict.fromkeys(line for text in said for line in text.splitlines())]
-
-
-def _wrap_in_sequence(rule: object) -> Sequence[object]:
-    return rule if isinstance(rule, list | tuple) else (rule,)
 
 
 def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: str) -> list[str]:
@@ -1102,7 +1096,7 @@ NAMED = 46.0
 def wording(table: Table, brief: Brief) -> Document:
     """Return the sheet with the steps of the usual turn in full wording."""
     title = sentence("sheet.wording.head")
-    turns = EveryTurn(table, brief.by_name, Reference.SCRIPT)
+    turns = EveryTurn(table, brief.by_name, SCRIPT)
     drafts = _draft_learning_pages(brief, turns, title, (Wording.FULL, tuple(Phase)))
     return finish("wording", sentence("sheet.wording"), brief, drafts)
 

@@ -19,11 +19,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from enum import Enum, auto
 from functools import cached_property
 from itertools import product, takewhile
 
-from facilitator.i18n.catalogue import Phrase, has, phrase, sentence
+from facilitator.i18n.catalogue import has, phrase, sentence
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.branches import Answers, branches
 from facilitator.instructions.grouping import Wording
@@ -50,33 +49,24 @@ DECK_SIZE = 2
 """Number of cards from the draw pile in example layouts."""
 
 
-class Reference(Enum):
-    """Page on which people look up the playable cards: of the turn script itself, or of another sheet."""
-
-    LAST_PAGE = auto()
-    SCRIPT = auto()
-    SAME_PAGE = auto()
-
-    @property
-    def list_page(self) -> Phrase:
-        """Words for the page with the list of cards, such as "last page"."""
-        return phrase("page.last" if self is Reference.LAST_PAGE else "page.last.script")
+LAST_PAGE, SCRIPT, SAME_PAGE = "page.last", "page.last.script", ""
+"""Pages on which people look up the playable cards, as message keys: of the turn script, of another sheet, or of any
+sheet that lists the cards itself.
+"""
 
 
-def worth_words(bits: turn_cases.Bits, reference: Reference = Reference.LAST_PAGE) -> str:
+def worth_words(bits: turn_cases.Bits, page: str = LAST_PAGE) -> str:
     """Return the words for a card with these bits, such as "card that fits".
 
     Args:
         bits: Bits of the card, which say whether the card is playable and in which priority class.
-        reference: Page on which people look up the playable cards.
+        page: Page on which people look up the playable cards, such as `LAST_PAGE`.
     """
     if not any(bits):
         return sentence("worth.none")
     if len(bits) > 1:
         return sentence("worth.class", rank=bits.index(1) + 1)
-    if reference is Reference.SAME_PAGE:
-        return sentence("worth.fits.here")
-    return sentence("worth.fits", page=reference.list_page)
+    return sentence("worth.fits", page=phrase(page)) if page else sentence("worth.fits.here")
 
 
 def list_mask_names(table: Table) -> tuple[str, ...]:
@@ -148,7 +138,7 @@ class EveryTurn:
     Attributes:
         table: The table.
         by_name: Whether the steps address people by name, so that only this table can use the sheets.
-        reference: Page on which people look up the playable cards.
+        list_page: Page on which people look up the playable cards, such as `LAST_PAGE`.
         columns: Whether cards are laid out in columns.
         masks: Name for the mask of each priority class. Empty if cards are laid out in columns.
         lookup: Lines that say which mask to use, if its name does not say it.
@@ -159,10 +149,8 @@ class EveryTurn:
         several: Whether any attempt uses several bit pairs per column.
     """
 
-    def __init__(
-        self, table: Table, by_name: bool = True, reference: Reference = Reference.LAST_PAGE
-    ) -> None:
-        self.by_name, self.reference = by_name, reference
+    def __init__(self, table: Table, by_name: bool = True, list_page: str = LAST_PAGE) -> None:
+        self.by_name, self.list_page = by_name, list_page
         self.table, self._choice = table, TurnPolicy.from_table(table)
         self.columns = get_form(self._choice.form).columns
         self.masks = () if self.columns else list_mask_names(table)
@@ -244,7 +232,7 @@ class EveryTurn:
 
     def speech(self, layout: Layout) -> Speech:
         """Return the object that puts the steps of an attempt with this layout into words."""
-        worth = {face: worth_words(bits, self.reference) for face, bits in layout.code}
+        worth = {face: worth_words(bits, self.list_page) for face, bits in layout.code}
         voice = replace(
             voice_for(self.table), describe=lambda face: worth.get(face, face), by_name=self.by_name
         )
@@ -254,7 +242,7 @@ class EveryTurn:
             paper=True,
             letters=self.letters,
             masks=self.masks,
-            list_page=self.reference.list_page,
+            list_page=phrase(self.list_page or SCRIPT),
         )
 
     def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], dict[Factor, str]]:

@@ -10,7 +10,7 @@ best priority is chosen, uniformly or by weight. Otherwise no card is played, po
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, permutations, product
@@ -26,7 +26,7 @@ from facilitator.protocols.layout import Layout, class_code, flat, pile
 from facilitator.protocols.lottery import covert_lottery, original_lottery, simple_lot
 from facilitator.protocols.wallet import wallet
 from facilitator.verification import verifier
-from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law, Unseen, unseen_to
+from facilitator.verification.verifier import Case, Chances, Deal, FinalOutcome, Law, Unseen, unseen_to
 
 # ----------------------------------------------------------------------------------------------------
 # Tables of each proof: one entry per form, and one entry per proof that covers several forms.
@@ -203,15 +203,17 @@ def proof_of(form: Form) -> Proof:
 # Attempts of the forms.
 
 
+Playable = Sequence[int] | None
+"""Numbers of playable cards to try, or None for all."""
 Ends = Iterable[tuple[FinalOutcome, Fraction]]
 """Possible results of an attempt with their probabilities. Equal results may occur more than once."""
 
 
-NO_RESULT: Mapping[FinalOutcome, Fraction] = {FinalOutcome(Outcome()): Fraction(1)}
+NO_RESULT: Chances = {FinalOutcome(Outcome()): Fraction(1)}
 """Required probabilities of an attempt that always ends without a result."""
 
 
-def sum_ends(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
+def sum_ends(ends: Ends) -> Chances:
     """Return the probability of each result, added up over equal results."""
     found: dict[FinalOutcome, Fraction] = defaultdict(Fraction)
     for end, chance in ends:
@@ -220,11 +222,7 @@ def sum_ends(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
 
 
 def selection_cases(
-    form: Form,
-    sizes: tuple[int, ...],
-    ordered: bool = False,
-    playable: Sequence[int] | None = None,
-    until: bool = False,
+    form: Form, sizes: Sizes, ordered: bool = False, playable: Playable = None, until: bool = False
 ) -> Iterator[Case]:
     """Yield one verifier case for every number of playable cards.
 
@@ -242,7 +240,7 @@ def selection_cases(
 
 
 def selection_layouts(
-    form: Form, sizes: tuple[int, ...], playable: Sequence[int] | None = None, until: bool = False
+    form: Form, sizes: Sizes, playable: Playable = None, until: bool = False
 ) -> Iterator[Layout]:
     """Yield the layouts of the cases that `selection_cases` yields for the same arguments."""
     for valid in range(sum(sizes) + 1) if playable is None else playable:
@@ -272,7 +270,7 @@ def question_law(layout: Layout) -> Law:
     """
     worth = dict(layout.code)
 
-    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    def law(deal: Deal) -> Chances:
         holds = any(any(worth[face]) for face in dict(deal.hands)[layout.seat])
         return {FinalOutcome(Outcome(SOME if holds else None)): Fraction(1)}
 
@@ -323,7 +321,7 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
     code = dict(layout.code)
     worth = {face: worth_of(bits, layout.classes) for face, bits in code.items()}
 
-    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    def law(deal: Deal) -> Chances:
         hands = dict(deal.hands)
         own = hands[layout.seat]
         found = lot_of([(face, *worth[face]) for face in own])
@@ -462,7 +460,7 @@ def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
     If every bit is 0, the original form of the lottery chooses among all piles.
     """
 
-    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    def law(deal: Deal) -> Chances:
         faces = dict(deal.table)
         cards = [faces[whole[0]] for whole in piles]
         fits = [card for card, whole in zip(cards, piles, strict=True) if faces[whole[1]] == ONE[0]]
@@ -490,7 +488,7 @@ def _make_and_case() -> Case:
         for x, y in product((0, 1), repeat=2)
     )
 
-    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    def law(deal: Deal) -> Chances:
         faces = dict(deal.table)
         x, y = (int(faces[pair[0]] == ONE[0]) for pair in (LEFT, RIGHT))
         return {FinalOutcome(Outcome(), unseen_to("outputs", bit(x & y) + bit((1 - x) & y))): Fraction(1)}

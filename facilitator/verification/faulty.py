@@ -10,7 +10,7 @@ further variants from every possible mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -41,7 +41,7 @@ from facilitator.protocols.layout import card, flat
 from facilitator.verification import substitution
 from facilitator.verification.cases import COLOURS, PILES, part_case, proof_of, selection_cases
 from facilitator.verification.substitution import OpPosition, Tamper, change_protocol, replace_operation
-from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
+from facilitator.verification.verifier import Case, Chances, Deal, FinalOutcome, Law
 
 # ----------------------------------------------------------------------------------------------------
 # Variant: a scratched sleeve. Everybody sees the sleeves, so a scratch identifies a sleeve whose card was face up.
@@ -260,7 +260,7 @@ def another_of_the_hand(law: Law) -> Law:
         law: Required probabilities of the turn alone.
     """
 
-    def add_second_card(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    def add_second_card(deal: Deal) -> Chances:
         found: dict[FinalOutcome, Fraction] = {}
         for end, chance in law(deal).items():
             played = end.outcome

@@ -23,12 +23,12 @@ from facilitator.operations.effects import Faces
 from facilitator.operations.faces import DECK, Face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.protocols.forms import Form, get_certified_forms, get_form
+from facilitator.protocols.forms import Form, Sizes, get_certified_forms, get_form
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code
 from facilitator.verification import holdings
-from facilitator.verification.cases import Ends, deals, selection_law, sum_ends
+from facilitator.verification.cases import Ends, Playable, deals, selection_law, sum_ends
 from facilitator.verification.holdings import Held, Holdings, after_run, pair_with_holders
-from facilitator.verification.verifier import Case, Deal, FinalOutcome, Unseen, list_played_cards
+from facilitator.verification.verifier import Case, Chances, Deal, FinalOutcome, Unseen, list_played_cards
 
 CARDS = "abcdefghij"
 """All cards in these proofs. The first cards are playable."""
@@ -109,7 +109,7 @@ def remove_card(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]
 FIRST, SECOND = "V", "U"
 
 
-def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | None = None) -> Iterator[Case]:
+def chained_cases(sizes: Sizes, then: str, playable: Playable = None) -> Iterator[Case]:
     """Yield one verifier case for each layout of two linked attempts by the virtual seats V and U.
 
     The first played card determines which cards the second attempt may play.
@@ -130,9 +130,7 @@ def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | N
         )
 
 
-def first_layouts(
-    sizes: tuple[int, ...], second: Form, playable: Sequence[int] | None = None
-) -> Iterator[Layout]:
+def first_layouts(sizes: Sizes, second: Form, playable: Playable = None) -> Iterator[Layout]:
     """Yield the layouts of the first of two linked attempts.
 
     If the draw pile has several cards, there are also layouts with the house rule "draw until you can play".
@@ -157,7 +155,7 @@ def get_first_form(second: Form) -> Form:
     return second if second.chains else get_form(second.single)
 
 
-def make_first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
+def make_first_layout(sizes: Sizes, form: Form, valid: int) -> Layout:
     """Return the layout of the first linked attempt.
 
     Its columns stay on the table if a card is played and no card was drawn face down.
@@ -198,9 +196,7 @@ def first_outcomes(first: Layout) -> list[Outcome]:
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
 
 
-def second_layouts(
-    sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
-) -> Iterator[Layout]:
+def second_layouts(sizes: Sizes, form: Form, playable: Playable = None) -> Iterator[Layout]:
     """Yield the layouts of the second of two linked attempts. The arguments are those of `first_layouts`."""
     for first in first_layouts(sizes, form, playable):
         yield from (second_layout(first, outcome, form) for outcome in first_outcomes(first))
@@ -230,9 +226,7 @@ def join_attempts(
     return (*form.recipe(first), Stage(Heading(Part.GIVE_BACK), turn), *second)
 
 
-def law_of_both(
-    first: Layout, then: Form, deal: Deal, cancelled_after: Outcome | None = None
-) -> Mapping[FinalOutcome, Fraction]:
+def law_of_both(first: Layout, then: Form, deal: Deal, cancelled_after: Outcome | None = None) -> Chances:
     """Return the required outcome probabilities of two linked attempts.
 
     Args:
@@ -269,9 +263,7 @@ SEAT, PERSON = "V", "A"
 _DRAWN, _FORCED = 50, 60  # numbers of places for drawn cards, separate from returned cards
 
 
-def in_a_row_cases(
-    sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
-) -> Iterator[Case]:
+def in_a_row_cases(sizes: Sizes, form: str, playable: Playable = None) -> Iterator[Case]:
     """Yield verifier cases of two complete turns of a virtual player.
 
     Between the turns, a person draws the first or last card of the draw pile.
@@ -293,9 +285,7 @@ def in_a_row_cases(
                 yield Case(_join_turns(first, entry, end), tuple(groups[held]), law, _list_holders)
 
 
-def in_a_row_layouts(
-    sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
-) -> Iterator[Layout]:
+def in_a_row_layouts(sizes: Sizes, form: Form, playable: Playable = None) -> Iterator[Layout]:
     """Yield the layouts of the first turn in `in_a_row_cases` with the same arguments."""
     for valid in (1, 2) if playable is None else playable:
         layout = form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
@@ -379,7 +369,7 @@ def _make_second_turn_layout(first: Layout, outcome: Outcome, form: Form) -> Lay
     return form.example(layout)
 
 
-def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Chances:
     """Return the required outcome probabilities of two complete turns.
 
     Between them, a person draws each draw-pile card with the same probability.
@@ -430,7 +420,7 @@ def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chan
 # The outcome that there are no more such cards is public, too.
 
 
-def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
+def several_cases(sizes: Sizes, name: str) -> Iterator[Case]:
     """Yield one verifier case of a turn that plays several cards, for every number of playable cards.
 
     Args:
@@ -510,7 +500,7 @@ def _join_all_attempts(form: Form, first: Layout) -> Recipe:
     return tuple(stages)
 
 
-def _law_of_several(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+def _law_of_several(first: Layout, looks: Looks, deal: Deal) -> Chances:
     """Return the required outcome probabilities of a turn that may play several cards.
 
     Each card after the first is chosen uniformly among the cards of the same value.

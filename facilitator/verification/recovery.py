@@ -33,7 +33,7 @@ from facilitator.verification import holdings, linked, substitution, verifier
 from facilitator.verification.cases import best_class, deals, selection_cases, selection_law, sum_ends
 from facilitator.verification.holdings import Held, Holdings, place_deal
 from facilitator.verification.substitution import OpPosition, carry_out, locate_ops, replace_operation
-from facilitator.verification.verifier import Case, Deal, FinalOutcome, LeakedBits
+from facilitator.verification.verifier import Case, Chances, Deal, FinalOutcome, LeakedBits
 
 # ----------------------------------------------------------------------------------------------------
 # Proofs of repairs: after a mistake and its repair, the attempt ends normally and leaks nothing more.
@@ -266,7 +266,7 @@ def _void_stage(
     return Outcome(before=(Outcome(drawn=stop.drawn),)) if ended is None else ended
 
 
-def _void_law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+def _void_law(layout: Layout, drawn: int, deal: Deal) -> Chances:
     """Return the required outcome probabilities of a turn that may be declared void.
 
     After a void turn, every set of `drawn` cards of the hand is in the draw pile with the same probability.

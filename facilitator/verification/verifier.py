@@ -125,7 +125,10 @@ class FinalOutcome(NamedTuple):
     unseen: tuple[Unseen, ...] = ()
 
 
-Law = Callable[[Deal], Mapping[FinalOutcome, Fraction]]
+Chances = Mapping[FinalOutcome, Fraction]
+"""Probability of each result."""
+
+Law = Callable[[Deal], Chances]
 """Function from a deal to the required probability of each result."""
 
 Weights = dict[int, int]
@@ -168,7 +171,7 @@ class Verdict:
     secret: bool
     wrong: str | None
     leak: str | None
-    law: tuple[Mapping[FinalOutcome, Fraction], ...]
+    law: tuple[Chances, ...]
     leaked: LeakedBits = LeakedBits()
 
 
@@ -214,9 +217,7 @@ def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutc
     return law
 
 
-def find_wrong_probabilities(
-    deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
-) -> str | None:
+def find_wrong_probabilities(deals: Sequence[Deal], law: Sequence[Chances], demanded: Law) -> str | None:
     """Return a description of the first deal with wrong outcome probabilities, or None.
 
     Args:
@@ -232,9 +233,7 @@ def find_wrong_probabilities(
     return None
 
 
-def find_leak(
-    leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
-) -> str | None:
+def find_leak(leaves: Sequence[Leaf], law: Sequence[Chances], deals: Sequence[Deal]) -> str | None:
     """Return a description of the first view that leaks, or None.
 
     A view leaks if its probability, given the outcome, is different for two secrets. A secret consists of the
@@ -255,9 +254,7 @@ def find_leak(
     return None
 
 
-def _get_view_probability(
-    leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Fraction]]
-) -> Fraction:
+def _get_view_probability(leaf: Leaf, secret: Secret, law: Sequence[Chances]) -> Fraction:
     """Return the probability of a view, given its outcome and the secret."""
     deal, unseen = secret
     weight = leaf.weights.get(unseen, {}).get(deal, 0)
@@ -267,7 +264,7 @@ def _get_view_probability(
 def _describe_leak(
     leaf: Leaf,
     leaves: Sequence[Leaf],
-    law: Sequence[Mapping[FinalOutcome, Fraction]],
+    law: Sequence[Chances],
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
 ) -> str:
@@ -299,7 +296,7 @@ def _describe_unseen(unseen: Iterable[Unseen]) -> str:
     return "".join(sentence("proof.unseen", card=face, owner=owner) for owner, face in unseen)
 
 
-def _describe_law(law: Mapping[FinalOutcome, Fraction]) -> str:
+def _describe_law(law: Chances) -> str:
     parts = [
         f"{outcome_words(end.outcome)}{_describe_unseen(end.unseen)} {chance}"
         for end, chance in sorted(law.items(), key=str)
@@ -311,16 +308,17 @@ def _describe_law(law: Mapping[FinalOutcome, Fraction]) -> str:
 # Hidden states of a table with exact weights: combining equal states, spreading shuffled piles over their orders.
 
 
-States = Sequence[tuple[Faces, Weights]]
+State = tuple[Faces, Weights]
+States = Iterable[State]
 """Tables, each with its weights."""
 
 
-def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
+def combine(states: States) -> list[State]:
     """Merge states with equal tables, and add their weights deal by deal.
 
     All tables must have cards on the same places.
     """
-    found: dict[tuple[Face, ...], tuple[Faces, Weights]] = {}
+    found: dict[tuple[Face, ...], State] = {}
     key_of: Callable[[Faces], tuple[Face, ...]] | None = None
     for faces, weights in states:
         key_of = key_of or reader(sorted(faces))
@@ -389,7 +387,7 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
     return spread
 
 
-def _spread_piles(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
+def _spread_piles(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[State]:
     """Yield the hidden states with the piles at `hit` in every possible order (see `arrangements`)."""
     ways = arrangements(hit, rest)
     for faces, weights in states:
@@ -433,7 +431,7 @@ def supersedes_shuffle(op: ops.Mixing, piles: Sequence[Row]) -> bool:
 
 
 def group_by_unseen(
-    states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
+    states: States, unseen: Callable[[Faces], tuple[Unseen, ...]]
 ) -> dict[tuple[Unseen, ...], Weights]:
     """Add up the weights of all states with the same face-down cards.
 
@@ -619,7 +617,7 @@ class ViewBranch:
 
     known: Outcome
     surface: VisibleTable
-    states: list[tuple[Faces, Weights]]
+    states: list[State]
     scale: Fraction
     view: tuple[str, ...]
     loose: tuple[tuple[Row, ...], ...] = ()
@@ -692,11 +690,9 @@ class Point:
         return self._after[answer]
 
 
-def _group_by_view(
-    states: Iterable[tuple[Faces, Weights]], op: Op
-) -> dict[tuple[Face, ...], list[tuple[Faces, Weights]]]:
+def _group_by_view(states: States, op: Op) -> dict[tuple[Face, ...], list[State]]:
     """Apply an operation to hidden states, and return the states by the faces that the operation shows."""
-    groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
+    groups: dict[tuple[Face, ...], list[State]] = {}
     change, look = make_changer(op), make_reader(op)
     for faces, weights in states:
         if isinstance(op, effects.LOOKS_FIRST):
@@ -772,7 +768,7 @@ class Verifier:
             branches = list(merged.values())
         return branches
 
-    def _opening(self) -> list[tuple[Faces, Weights]]:
+    def _opening(self) -> list[State]:
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _follow_stage(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
@@ -850,14 +846,14 @@ class Verifier:
             # All choices are equally likely, so the weights stay integers and only the scale changes.
             branch.scale /= perm(len(piles), len(hit))
 
-    def _lay_hand(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
+    def _lay_hand(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[State]:
         """Yield the states after a hand was laid out. The cards depend on the deal."""
         for faces, weights in branch.states:
             for deal, weight in weights.items():
                 cards = zip(op.places, self._hands[deal][op.owner], strict=True)
                 yield faces | dict(cards), {deal: weight}
 
-    def _lay_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
+    def _lay_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[State]:
         """Yield the states after each possible top card of the draw pile, with equal probability."""
         left = 0
         for faces, weights in branch.states:

@@ -1,14 +1,18 @@
 """Limit the connections to the page server, so that the program never runs out of file handles.
 
-The limits apply before any HTTP is parsed. They use only the callbacks of `asyncio.Protocol`.
+The limits apply before any HTTP is parsed. They use only the callbacks of `asyncio.Protocol`, which the HTTP
+protocol of uvicorn implements.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
 from typing import Any, NamedTuple
+
+from uvicorn.protocols.http.h11_impl import (
+    H11Protocol,  # not a public name: hence the bound in pyproject.toml
+)
 
 DEADLINE = 8.0
 """Timeout in seconds, for the next request on a connection and for progress of a response."""
@@ -107,8 +111,8 @@ class ConnectionPool:
             connection.drop()
 
 
-class Connection(asyncio.Protocol):
-    """Connection of a browser to the page server. It adds timeouts to an HTTP protocol.
+class Connection(H11Protocol):
+    """Connection of a browser to the page server. It adds timeouts to the HTTP protocol.
 
     Attributes:
         peer: Address and port of the browser.
@@ -116,10 +120,9 @@ class Connection(asyncio.Protocol):
         has_token: True if a request on this connection contained the token.
     """
 
-    def __init__(self, pool: ConnectionPool, http: asyncio.Protocol) -> None:
-        self._pool, self._http, self._admitted = pool, http, False
-        self._loop = asyncio.get_running_loop()
-        self._transport: Any = None
+    def __init__(self, *args: Any, pool: ConnectionPool, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._pool, self._admitted = pool, False
         self._request_timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
         self._answers = 0
@@ -127,33 +130,26 @@ class Connection(asyncio.Protocol):
 
     # -- callbacks of asyncio.Protocol ---------------------------------------------------------------
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Add the connection to the pool, and start the timeout for the first request."""
-        self._transport, self.since = transport, self._loop.time()
+        self.transport: Any = transport
+        self.since = self.loop.time()
         self.peer = tuple(transport.get_extra_info("peername") or self.peer)[:2]
         self._admitted = self._pool.admit(self)
         if self._admitted:
-            self._transport.set_write_buffer_limits(high=0)  # to detect an unread response at once
-            self._http.connection_made(transport)
+            self.transport.set_write_buffer_limits(high=0)  # to detect an unread response at once
+            super().connection_made(transport)
             self._await_request()
-
-    def data_received(self, data: bytes) -> None:
-        """Pass received data to the wrapped protocol."""
-        self._http.data_received(data)
-
-    def eof_received(self) -> bool | None:
-        """Pass the end of the input to the wrapped protocol."""
-        return self._http.eof_received()
 
     def pause_writing(self) -> None:
         """Start the timeout for the response, because the browser does not read fast enough."""
-        self._http.pause_writing()
+        super().pause_writing()
         self._await_reader()
 
     def resume_writing(self) -> None:
         """Cancel the timeout for the response."""
         _cancel(self._write_timer)
-        self._http.resume_writing()
+        super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timeouts, and remove the connection from the pool."""
@@ -161,7 +157,7 @@ class Connection(asyncio.Protocol):
         _cancel(self._write_timer)
         if self._admitted:
             self._pool.remove(self)
-            self._http.connection_lost(exc)
+            super().connection_lost(exc)
 
     # -- what the server calls -----------------------------------------------------------------------
 
@@ -179,21 +175,21 @@ class Connection(asyncio.Protocol):
     def drop(self) -> None:
         """Close the connection immediately, and discard unsent data."""
         self._pool.remove(self)
-        self._transport.abort()
+        self.transport.abort()
 
     # -- deadlines -----------------------------------------------------------------------------------
 
     def _await_request(self) -> None:
         _cancel(self._request_timer)
-        self.since = self._loop.time()
-        self._request_timer = self._loop.call_later(DEADLINE, self.drop)
+        self.since = self.loop.time()
+        self._request_timer = self.loop.call_later(DEADLINE, self.drop)
 
     def _await_reader(self) -> None:
-        left: int = self._transport.get_write_buffer_size()
-        self._write_timer = self._loop.call_later(DEADLINE, self._check_reader, left)
+        left: int = self.transport.get_write_buffer_size()
+        self._write_timer = self.loop.call_later(DEADLINE, self._check_reader, left)
 
     def _check_reader(self, left: int) -> None:
-        if self._transport.get_write_buffer_size() < left:
+        if self.transport.get_write_buffer_size() < left:
             self._await_reader()
         else:
             self.drop()
@@ -202,15 +198,3 @@ class Connection(asyncio.Protocol):
 def _cancel(timer: asyncio.TimerHandle | None) -> None:
     if timer is not None:
         timer.cancel()
-
-
-def connection_factory(
-    pool: ConnectionPool, http: Callable[..., asyncio.Protocol]
-) -> Callable[..., asyncio.Protocol]:
-    """Return a function that creates connections in a pool.
-
-    Args:
-        pool: Pool of open connections.
-        http: Function that creates the HTTP protocol of a connection.
-    """
-    return lambda *args, **named: Connection(pool, http(*args, **named))

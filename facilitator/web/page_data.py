@@ -32,28 +32,10 @@ from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Picture, TableCard, TableSleeve
 from facilitator.pictures.svg import faces_to_svg, to_svg
 from facilitator.planning.pace import minutes_in_words
+from facilitator.play import prompt as prompts
 from facilitator.play.clients import Clients, Reader
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer, list_faces
 from facilitator.play.messages import Remark, VoidMessage
-from facilitator.play.prompt import (
-    Announced,
-    Asked,
-    CardGroup,
-    EndPrompt,
-    History,
-    HostMessage,
-    LastDone,
-    Message,
-    MovePrompt,
-    OpeningPrompt,
-    OptionQuestion,
-    Prompt,
-    Reply,
-    RestOfMove,
-    StepPrompt,
-    WhatHappened,
-    render_message,
-)
 from facilitator.play.session import QUICKEST, Session
 
 CardOf = Callable[[str], Card | None]
@@ -65,7 +47,7 @@ Json = dict[str, Any]
 # Pictures of the table, as SVG.
 
 
-def result_to_svg(step: StepPrompt, card: CardOf) -> str:
+def result_to_svg(step: prompts.StepPrompt, card: CardOf) -> str:
     """Return an SVG picture of the cards that a rehearsal has just turned face up, or "" if there are none.
 
     Args:
@@ -113,15 +95,15 @@ def _name_face(face: Face, card: CardOf) -> str:
 # ----------------------------------------------------------------------------------------------------
 
 
-KINDS: dict[type[Asked], str] = {
-    OpeningPrompt: "opening",
-    MovePrompt: "move",
-    StepPrompt: "act",
-    EndPrompt: "end",
-    WhatHappened: "happened",
-    OptionQuestion: "ways",
-    LastDone: "resume",
-    RestOfMove: "rest",
+KINDS: dict[type[prompts.Asked], str] = {
+    prompts.OpeningPrompt: "opening",
+    prompts.MovePrompt: "move",
+    prompts.StepPrompt: "act",
+    prompts.EndPrompt: "end",
+    prompts.WhatHappened: "happened",
+    prompts.OptionQuestion: "ways",
+    prompts.LastDone: "resume",
+    prompts.RestOfMove: "rest",
 }
 """Names of kinds of prompts in the JSON data."""
 
@@ -161,7 +143,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     prompt = session.get_prompt()
     now = prompt.asked
     who, title, heading = _heads(session, now)
-    holds = now.holds if isinstance(now, MovePrompt) else ()
+    holds = now.holds if isinstance(now, prompts.MovePrompt) else ()
     shown = session.card(card) if card else None
     return {
         "language": get_language(),
@@ -170,12 +152,12 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "kind": KINDS[type(now)],
         "rehearsal": session.is_rehearsal,
         "locked": False,
-        "rest": 0 if isinstance(now, StepPrompt) and now.is_only_counted else rest,
+        "rest": 0 if isinstance(now, prompts.StepPrompt) and now.is_only_counted else rest,
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.is_rehearsal else title,
         "heading": heading,
         "question": _find_question(now),
-        "act": _step_to_json(session, now) if isinstance(now, StepPrompt) else None,
+        "act": _step_to_json(session, now) if isinstance(now, prompts.StepPrompt) else None,
         "offers": [_tap(session, one, now) for one in session.offers(now)],
         "void": session.would_cancel(Input("void")),
         "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
@@ -203,12 +185,12 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
     return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
-def _tap(session: Session, one: TapOffer, now: Asked) -> Json:
+def _tap(session: Session, one: TapOffer, now: prompts.Asked) -> Json:
     """Return the JSON data of a button. If the answer is a dot in a wallet, ``picture`` shows the dot.
 
     The page asks once more before a button that would cancel the virtual turn.
     """
-    surface = now.surface if isinstance(now, StepPrompt) else {}
+    surface = now.surface if isinstance(now, prompts.StepPrompt) else {}
     dot = picture_dot(Scene(surface, {}), (one.input.argument,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
     sure = session.would_cancel(one.input)
@@ -223,36 +205,36 @@ def _list_fixes(session: Session, number: int) -> list[Json]:
         return []
 
 
-def _find_question(now: Asked) -> str:
+def _find_question(now: prompts.Asked) -> str:
     """Return the question of a prompt, or "" if the question refers to keys of the keyboard."""
-    if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt):
-        return ""
-    return "" if isinstance(now, OpeningPrompt) and now.heading else now.question
+    if isinstance(now, prompts.MovePrompt | prompts.StepPrompt):
+        return now.question
+    return now.question if isinstance(now, prompts.OpeningPrompt) and not now.heading else ""
 
 
-def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
+def _heads(session: Session, now: prompts.Asked) -> tuple[str, str, str]:
     """Return three texts for the top of a page: person who carries out the step, title, heading."""
     match now:
-        case StepPrompt():
+        case prompts.StepPrompt():
             who = now.lines[0].instruction.doer if now.lines else ""
             return who, sentence("page.act", title=now.title, label=now.label_text), who
-        case MovePrompt(seat=seat):
+        case prompts.MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
-        case OpeningPrompt(heading=heading):
+        case prompts.OpeningPrompt(heading=heading):
             return (
                 "",
                 sentence("page.between" if heading else "page.opening"),
                 heading or sentence("page.opening.ask"),
             )
-        case WhatHappened():
+        case prompts.WhatHappened():
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
-        case OptionQuestion():
+        case prompts.OptionQuestion():
             return "", now.choice.text, sentence("page.wrong.way")
-        case LastDone():
+        case prompts.LastDone():
             return "", sentence("page.resume"), sentence("page.resume.ask")
-        case RestOfMove():
+        case prompts.RestOfMove():
             return "", sentence("page.move"), now.question
-        case EndPrompt():
+        case prompts.EndPrompt():
             winners = session.result().winners
             if not winners:
                 return "", sentence("page.end"), sentence("page.over")
@@ -262,7 +244,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             assert_never(now)
 
 
-def _step_to_json(session: Session, step: StepPrompt) -> Json:
+def _step_to_json(session: Session, step: prompts.StepPrompt) -> Json:
     """Return the JSON data of a step.
 
     The data has these keys:
@@ -297,7 +279,7 @@ def _step_to_json(session: Session, step: StepPrompt) -> Json:
     }
 
 
-def _first_pictures(session: Session, step: StepPrompt) -> list[str]:
+def _first_pictures(session: Session, step: prompts.StepPrompt) -> list[str]:
     """Return pictures that explain the words of a turn, at the first step of a rehearsal. Otherwise empty."""
     if not session.is_first_step(step):
         return []
@@ -308,7 +290,7 @@ def _first_pictures(session: Session, step: StepPrompt) -> list[str]:
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
 
-def _pictures(step: StepPrompt) -> list[list[str]]:
+def _pictures(step: prompts.StepPrompt) -> list[list[str]]:
     """Return the SVG pictures of a step, with a separate list for each instruction on the page."""
     lines = tuple(line.instruction for line in step.all_lines)
     instructions = step.walked_instructions if step.is_only_counted else lines
@@ -321,46 +303,48 @@ def _pictures(step: StepPrompt) -> list[list[str]]:
     return [[to_svg(picture, said.text) for picture in group] for said, group in shown]
 
 
-def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = (), label: str = "") -> Json:
+def _instruction_to_json(
+    said: Instruction, groups: Sequence[prompts.CardGroup] = (), label: str = ""
+) -> Json:
     """Return the JSON data of an instruction. Its cards are counted by colour or suit."""
     whole = {"label": label, "verb": said.verb, "doer": said.doer, "sentence": said.text}
     cards = [(one.name, one.count, one.cards) for one in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
 
 
-def _hints(session: Session, prompt: Prompt) -> list[str]:
+def _hints(session: Session, prompt: prompts.Prompt) -> list[str]:
     now, said = prompt.asked, list[str]()
-    if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
-        if isinstance(now, OpeningPrompt) and session.is_rehearsal:
+    if isinstance(now, prompts.MovePrompt | prompts.OpeningPrompt) and now.setting is not None:
+        if isinstance(now, prompts.OpeningPrompt) and session.is_rehearsal:
             said.append(sentence("page.tour"))
         said += [now.setting.box, now.setting.dealing]
-    if isinstance(now, EndPrompt):
+    if isinstance(now, prompts.EndPrompt):
         result = session.result()
         took = minutes_in_words(result.minutes)
         said.append(sentence("page.took", time=took, events=result.events, runs=result.runs))
         said.append(sentence("page.so"))
-    if isinstance(now, StepPrompt) and now.number == 1 and prompt.head is not None:
+    if isinstance(now, prompts.StepPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.check_code))
     return [text for text in (*said, prompt.warning) if text]
 
 
-def list_sentences(messages: Iterable[Message]) -> list[str]:
+def list_sentences(messages: Iterable[prompts.Message]) -> list[str]:
     """Return the messages for a page, without messages for terminals only."""
     said: list[str] = []
     for item in messages:
-        if isinstance(item, Announced | Remark | VoidMessage):
-            said += render_message(item)
-        elif isinstance(item, HostMessage):
+        if isinstance(item, prompts.Announced | Remark | VoidMessage):
+            said += prompts.render_message(item)
+        elif isinstance(item, prompts.HostMessage):
             said.append(item.text)
     return said
 
 
-def find_played_card(messages: Iterable[Message]) -> str:
+def find_played_card(messages: Iterable[prompts.Message]) -> str:
     """Return the last card that was played, read aloud or revealed according to the messages, or ""."""
     cards = [
-        item.card if isinstance(item, HostMessage) else str(item.event.get("play", ""))
+        item.card if isinstance(item, prompts.HostMessage) else str(item.event.get("play", ""))
         for item in messages
-        if isinstance(item, Announced | HostMessage)
+        if isinstance(item, prompts.Announced | prompts.HostMessage)
     ]
     return next(filter(None, reversed(cards)), "")
 
@@ -524,7 +508,7 @@ class PageState:
         started, _, number = prompt.partition("-")
         return int(number) if started == self._started and NUMBER.fullmatch(number) else None
 
-    def _note_reply(self, reply: Reply) -> None:
+    def _note_reply(self, reply: prompts.Reply) -> None:
         self._news.clear()
         self._news.extend(list_sentences(reply.messages))
         self._played = find_played_card(reply.messages)
@@ -564,7 +548,7 @@ class PageState:
                     return table_to_json(session)
                 case "history":
                     messages = session.take(Input("history")).messages
-                    histories = (item.lines for item in messages if isinstance(item, History))
+                    histories = (item.lines for item in messages if isinstance(item, prompts.History))
                     return [line.to_json() for line in chain.from_iterable(histories)]
                 case number if NUMBER.fullmatch(number):
                     return _list_fixes(session, int(number))

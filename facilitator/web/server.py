@@ -14,6 +14,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from secrets import token_hex
@@ -30,16 +31,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import (
-    H11Protocol,  # not a public name: hence the bound in pyproject.toml
-)
 
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.i18n.catalogue import refusal
 from facilitator.play.puzzles import read_puzzle, show_puzzle
 from facilitator.web import connections
 from facilitator.web.address import Address, ScreenScope
-from facilitator.web.connections import ConnectionPool, connection_factory
+from facilitator.web.connections import Connection, ConnectionPool
 from facilitator.web.page_data import LARGEST_RECORD, PageState, parse_json, read_record, read_tap
 
 # ----------------------------------------------------------------------------------------------------
@@ -425,12 +423,11 @@ class Server:
         self.failed = False
         self.on_failure: Callable[[], None] = lambda: None
         self._pool = ConnectionPool(connections.connection_limits())
-        connect = connection_factory(self._pool, H11Protocol)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 make_app(page_state, self._hub, self.where.token, self._pool, rate),
                 loop="asyncio",
-                http=cast("type[asyncio.Protocol]", connect),
+                http=cast("type[asyncio.Protocol]", partial(Connection, pool=self._pool)),
                 ws="none",
                 lifespan="off",
                 log_config=None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -21,20 +20,13 @@ from facilitator.planning.choices import Option, propose_options
 from facilitator.planning.forecast import GAMES, simulate_games
 from facilitator.table_files.load import Table, load_table, write_table
 from golden_files import GOLDEN, check_golden
-from programs import ENV, RUNNER, files
+from programs import ENV, RUNNER, at_terminal, files
 
 pytestmark = pytest.mark.usefixtures("folder")
 
 
 def asked(*arguments: str, columns: int = 60) -> pexpect.spawn[str]:
-    return pexpect.spawn(
-        sys.executable,
-        ["-m", "facilitator", "new", *arguments],
-        dimensions=(24, columns),
-        encoding="utf-8",
-        timeout=60,
-        env=ENV,
-    )
+    return at_terminal("new", *arguments, columns=columns, lines=24, env=ENV)
 
 
 def plain(seen: str) -> str:

@@ -22,7 +22,7 @@ from facilitator.play.attempt import stays_words
 from facilitator.play.journal import ANSWER, BESIDE, GIVE_UP, UNDO, Journal
 from facilitator.play.kept_games import make_journal_facts
 from facilitator.play.match import Match
-from facilitator.play.session import QUICKEST, Session
+from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from golden_files import GOLDEN, check_golden
 from programs import Typist
@@ -145,16 +145,6 @@ def evening(game: Match, *lines: str, seconds: float = 5.0) -> None:
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
     return " ".join(capsys.readouterr().out.split())
-
-
-def test_an_enter_faster_than_hands_is_ignored(capsys: pytest.CaptureFixture[str]) -> None:
-    game = rehearsed("full")
-    evening(game, "", "", seconds=QUICKEST / 2)
-    assert game.attempt is not None
-    assert game.attempt.number == 1
-    assert said(capsys).count("came too soon") == 2
-    evening(game, "", "", seconds=QUICKEST * 2)
-    assert game.attempt.number == 3
 
 
 def test_a_question_mark_explains_the_current_step(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,14 +18,13 @@ from time import sleep
 
 import pexpect
 import pytest
-import typer
 
 from facilitator.cli import app as program
 from facilitator.cli import output
 from facilitator.cli.output import progress
 from facilitator.errors import JournalError, TableError
 from facilitator.i18n.columns import count_cells
-from programs import ENV, ESCAPES, RUNNER, new
+from programs import ENV, ESCAPES, RUNNER, at_terminal, new
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -47,13 +46,6 @@ def test_help_fits_the_width_of_a_terminal(columns: str) -> None:
     assert done.returncode == 0
     assert max(map(len, lines)) <= int(columns)
     assert b"Traceback" not in done.stderr
-
-
-def test_every_command_has_examples() -> None:
-    group = typer.main.get_command(program.app)
-    for name in group.list_commands(None):  # type: ignore[attr-defined, unused-ignore]
-        out = RUNNER.invoke(program.app, [name, "--help"], prog_name="facilitator").stdout
-        assert f"\n    facilitator {name}" in out
 
 
 def test_the_help_of_new_fits_60_columns() -> None:
@@ -183,7 +175,7 @@ def test_wide_characters_count_as_two_columns_when_wrapping(monkeypatch: pytest.
 def test_colour_is_printed_only_if_it_is_wanted(no_color: str, term: str, coloured: bool) -> None:
     Path("table.yaml").touch()
     env = {**ENV, "NO_COLOR": no_color, "TERM": term}
-    child = pexpect.spawn(sys.executable, ["-m", "facilitator", "new"], encoding="utf-8", env=env)
+    child = at_terminal("new", env=env)
     child.expect(pexpect.EOF)
     assert ("\x1b[" in (child.before or "")) == coloured
     assert "exists already" in (child.before or "")
@@ -192,10 +184,9 @@ def test_colour_is_printed_only_if_it_is_wanted(no_color: str, term: str, colour
 def test_a_german_game_shows_no_english_warning_about_the_terminal() -> None:
     """Terminals that do not answer where the cursor is: after two seconds prompt_toolkit has a warning of its own."""
     env = {name: value for name, value in ENV.items() if name != "PROMPT_TOOLKIT_NO_CPR"}
-    words = ["-m", "facilitator", "play", "--dry-run"]
     for term in ("xterm", "vt100", "dumb"):
         german = {**env, "TERM": term, "LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"}
-        child = pexpect.spawn(sys.executable, words, encoding="utf-8", env=german, timeout=60)
+        child = at_terminal("play", "--dry-run", env=german)
         child.expect("Enter, um zu beginnen:")
         wrote = str(child.before)
         sleep(2.5)

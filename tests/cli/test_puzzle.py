@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 
 from facilitator.cli import app as program
 from facilitator.games.puzzles.generate import NUMBER_CARDS
-from programs import ENV, ENVIRONMENT, RUNNER, plain
+from programs import ENV, RUNNER, at_terminal, plain
 from puzzle_judge import fits, loses
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
@@ -164,10 +163,7 @@ def test_a_duel_at_a_terminal(columns: int) -> None:
     found = read("--kind", "duel", "--seed", "1")
     own, others, top = tuple(found["hands"]["Ana"]), tuple(found["hands"]["Ben"]), ""
     assert winning(own, others)
-    words = ["-m", "facilitator", "puzzle", "--kind", "duel", "--seed", "1", "--play"]
-    host = pexpect.spawn(
-        sys.executable, words, dimensions=(40, columns), encoding="utf-8", timeout=60, env=ENVIRONMENT
-    )
+    host = at_terminal("puzzle", "--kind", "duel", "--seed", "1", "--play", columns=columns, lines=40)
     host.expect_exact("> ")
     assert all(len(line) <= columns for line in plain(str(host.before)).split("\n"))
     host.sendline("kittens")
@@ -189,9 +185,7 @@ def test_a_duel_at_a_terminal(columns: int) -> None:
 
 
 def test_a_solution_at_a_terminal_waits_for_enter() -> None:
-    host = pexpect.spawn(
-        sys.executable, ["-m", "facilitator", "puzzle", "--seed", "3"], encoding="utf-8", env=ENVIRONMENT
-    )
+    host = at_terminal("puzzle", "--seed", "3")
     host.expect_exact("Press Enter to see a solution.")
     host.expect_exact("> ")
     assert "One solution" not in str(host.before)
@@ -203,8 +197,7 @@ def test_a_solution_at_a_terminal_waits_for_enter() -> None:
 
 
 def test_ctrl_c_ends_a_puzzle_with_a_message() -> None:
-    words = ["-m", "facilitator", "puzzle", "--seed", "3", "--play"]
-    host = pexpect.spawn(sys.executable, words, encoding="utf-8", env=ENVIRONMENT)
+    host = at_terminal("puzzle", "--seed", "3", "--play")
     host.expect_exact("> ")
     host.sendintr()
     host.expect(pexpect.EOF)

@@ -12,12 +12,11 @@ from facilitator.instructions.branches import branches
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.merging import AttemptWithFacts, merge
-from facilitator.operations.definitions import Cover, HandOperation, Op, Reveal, branches_of, get_answers
+from facilitator.operations.definitions import HandOperation, Op, branches_of, get_answers
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, replace_operations
-from facilitator.operations.steps import Factor, Kind, Label, Meaning, Step
+from facilitator.operations.steps import Factor, Kind, Meaning
 from facilitator.play.turn_cases import get_factor_values
 from facilitator.protocols.forms import Form, example_layout, get_certified_forms
-from facilitator.protocols.gates import STRAIGHT
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import sample
@@ -70,16 +69,6 @@ def unchanged(_: int, op: Op) -> Steps[str]:
     return (yield op)
 
 
-def one_more_step(_: int, op: Op) -> Steps[str]:
-    """Turn the champion's pair down if it reads α β, and up again, without a word of it."""
-    said = yield op
-    if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
-        yield Cover(op.places, step=Step(Kind.COVER_PAIR, label=Label("9a")))
-        shares = (("V", 1),)
-        yield Reveal(op.places, step=Step(Kind.RESULT, shares=shares, label=Label("9b")))
-    return said
-
-
 def paths(recipe: Recipe, layout: Layout) -> Iterator[AttemptWithFacts]:
     """Yield every path of an attempt as the turn script has it."""
     facts = {Factor.HAND: get_factor_values(layout)[Factor.HAND]}
@@ -94,12 +83,6 @@ TABLE = example_layout((3, 2, 1, 2), 4, FORM)
 def conditions(substitute: Callable[[int, Op], Steps[str]], *tables: Layout) -> Conditions:
     """Return the conditions of the turn script for a changed protocol."""
     return Conditions(merge(run for at in tables for run in paths(changed(FORM.recipe(at), substitute), at)))
-
-
-def test_an_undeclared_branch_is_an_error() -> None:
-    assert conditions(unchanged, TABLE)
-    with pytest.raises(ProtocolBug):
-        conditions(one_more_step, TABLE)
 
 
 def test_an_undeclared_factor_is_an_error() -> None:

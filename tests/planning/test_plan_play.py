@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from drawings import read_words
 from facilitator.games.registry import get_game
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import SPEEDS, Handling
@@ -16,7 +17,6 @@ from facilitator.instructions.wording import split_into_steps
 from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK
-from facilitator.pictures.marks import Text
 from facilitator.planning.attempt_cost import list_waiting_words
 from facilitator.planning.extra_cards import ExtrasBox, describe_total, list_cards_to_make
 from facilitator.planning.forecast import setup_of, simulate_games
@@ -227,9 +227,7 @@ def test_the_contents_of_the_box_equal_the_counts_of_the_plan(
 def test_set_up_sheet_and_box_have_the_same_totals(name: str) -> None:
     said = describe_total(list_cards_to_make(sample(name)), get_game(sample(name).game).kinds)
     sheet = build(sample(name), SheetOptions(), ["setup"])[0][0]
-    assert f"Together: {said}." in " ".join(
-        mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
-    )
+    assert f"Together: {said}." in read_words(sheet.pages[0])
     assert f"You need {said}." in ExtrasBox(sample(name)).contents()
 
 

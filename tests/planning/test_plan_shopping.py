@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from drawings import page_0
+from drawings import page_0, read_words
 from facilitator.cli.app import app
 from facilitator.cli.printing import PrintOptions, get_sheet_options
 from facilitator.errors import FacilitatorError
@@ -21,7 +21,6 @@ from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import new_game
 from facilitator.i18n.catalogue import template
 from facilitator.operations.faces import ALPHA, BETA
-from facilitator.pictures.marks import Text
 from facilitator.planning.choices import list_forms, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_cards_to_make
 from facilitator.planning.plan import make_plan
@@ -117,7 +116,7 @@ def test_sleeves_and_envelopes_are_always_named_with_their_size(
         hold = tuple(what.replace("C7, 81 × 114 mm", "coin No. 5½, 79 × 140 mm") for what in hold)
     assert describe_holders(made) == hold
     assert f"Have these ready: {' and '.join(hold)}." in ExtrasBox(made).contents()
-    printed = " ".join(mark.text for mark in page_0(made).marks if isinstance(mark, Text))
+    printed = read_words(page_0(made))
     assert all(what in " ".join(printed.split()) for what in hold)
     words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
     plan = " ".join(CliRunner().invoke(app, words).output.split())

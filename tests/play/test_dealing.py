@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from drawings import read_words
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import read_move
-from facilitator.pictures.marks import Text
 from facilitator.play.announcements import dealing
 from facilitator.play.match import Match
 from facilitator.play.prompt import Announced, MovePrompt, OpeningPrompt
@@ -42,7 +42,7 @@ def asked(session: Session) -> OpeningPrompt | MovePrompt:
 
 def sheet(name: str, which: str) -> str:
     pages = build(table(name), SheetOptions(), [which])[0][0].pages
-    return " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    return read_words(*pages)
 
 
 @pytest.mark.parametrize("name", TABLES)

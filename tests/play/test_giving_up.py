@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from drawings import read_words
 from facilitator.errors import CommandError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import sentence
@@ -21,7 +22,6 @@ from facilitator.operations.faces import ALPHA, BETA
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind
-from facilitator.pictures.marks import Text
 from facilitator.play.attempt import Attempt
 from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
@@ -219,7 +219,7 @@ def test_a_stop_in_a_duel_has_the_instruction_of_the_turn_script(equipment: str,
     told = game.cancel_attempt()
     assert told == sentence("stop.first.duel.sleeves" if equipment == "sleeves" else "stop.first.duel")
     pages = build(table, SheetOptions(), ["script"])[0][0].pages if wording is Wording.BRIEF else ()
-    words = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    words = read_words(*pages)
     assert not pages or f"If you were in a duel: {told[0].lower()}{told[1:]}." in words
     while game.recovering:
         go_on(game)

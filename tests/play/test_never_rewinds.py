@@ -148,13 +148,6 @@ def test_every_kind_of_answer_can_be_typed() -> None:
             assert read_answer(said, ask, kinds) == said
 
 
-def test_a_seat_with_a_style_can_be_played() -> None:
-    styled = [{"name": "Vera", "virtual": True, "style": "attacker"}, "Ana"]
-    at = AtTheTable(t(seats=styled).table(), 2)
-    at.go(200)
-    assert at.game.state.n > 1
-
-
 def test_a_forecast_plays_no_card_if_none_is_playable() -> None:
     pool = [f"{n}{c}" for c in "RY" for n in range(1, 8)]
     seats = ["Ana", *({"name": name, "virtual": True} for name in "VW")]

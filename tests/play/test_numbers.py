@@ -153,13 +153,3 @@ def test_a_round_is_explained_once_and_its_duels_are_counted(wording: str, tmp_p
     assert at_hand(session).number == first.number + 1
     assert at_hand(session).duel is None
     session.close()
-
-
-def test_a_stop_within_a_round_of_duels_returns_every_card() -> None:
-    session = to_the_duels(small(seats=[VERA, "Ana"], hand_size=4), None)
-    session.take("")
-    session.take("")
-    assert session.take("stop").refused is None
-    while session.match.recovering:
-        session.take(right(session))
-    assert session.match.turn == "Vera"

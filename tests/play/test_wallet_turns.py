@@ -16,7 +16,6 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.names import CARDS
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.text_table import draw_table
 from facilitator.instructions.wording import WordedStep, split_into_steps
@@ -25,7 +24,7 @@ from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.options import RepairInPlace
 from facilitator.operations.definitions import Look, Put, get_answers
 from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_TAB, Face
-from facilitator.operations.perform import operations, run_stages
+from facilitator.operations.perform import operations
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import LOT_FORM
 from facilitator.play.commands import format_question, read_answer, spellings
@@ -39,7 +38,6 @@ from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from facilitator.web.page_data import view
 from picture_reader import WalletPicture
-from running import perform
 from sessions import VERA, opened, said, take
 from shapes_read import read_svg
 
@@ -237,43 +235,7 @@ def test_a_single_card_is_checked_for_each_priority_with_its_mask() -> None:
     assert [op.faces for op in says_none if isinstance(op, Put)][:2] == [("mask 1",), ("mask 2",)]
 
 
-def test_every_playable_card_is_played_equally_often() -> None:
-    """Chi-square of 1,500 turns with three of five cards that fit: the run of the draw, not of the place."""
-    cards = uno.POOLS["compact-27"]
-    hand, fits = ["1R", "3G", "5R", "7B", "7R"], frozenset({"1R", "5R", "7R"})
-    layout = Layout((("Vera", 5), (DECK, 22)), cards, class_code(cards, fits))
-    rest = list((Counter(cards) - Counter(hand)).elements())
-    won: Counter[str] = Counter()
-    for seed in range(1500):
-        lies = SimulatedTable({"Vera": list(hand), DECK: list(rest)}, seed)
-        card = perform(run_stages(wallet(layout)), lies).card
-        assert card is not None
-        won[card] += 1
-    assert set(won) == fits
-    assert sum((count - 500) ** 2 / 500 for count in won.values()) < 13.8  # 0.1 %, two degrees of freedom
-
-
 # -- duels are counted ---------------------------------------------------------------------------------
-
-
-def test_each_duel_is_counted_by_enter_at_any_speed() -> None:
-    session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
-    first = session.get_prompt()
-    assert isinstance(first.asked, StepPrompt)
-    assert (first.asked.duel, first.asked.times, first.asked.is_only_counted) == ((1, 6), 6, False)
-    assert not session.take("", first.number, after=0.01).anew, "an Enter too soon to be about the loop"
-    assert session.take("", first.number, after=5.0).anew
-    for number in range(2, 7):
-        prompt = session.get_prompt()
-        assert isinstance(prompt.asked, StepPrompt)
-        assert (prompt.asked.duel, prompt.asked.is_only_counted) == ((number, 6), True)
-        shown_now = view(session, rest=400)
-        assert shown_now["rest"] == 0
-        assert shown_now["act"] is not None
-        assert (shown_now["act"]["times"], shown_now["act"]["counted"]) == (6, number - 1)
-        assert shown_now["offers"][0]["path"] == [f"duel {number} of 6"]
-        assert session.take("", prompt.number, after=0.01).anew
-    assert kind(session) is Kind.LAST_LOOK
 
 
 def test_the_table_now_shows_the_wallet_and_its_mask() -> None:

@@ -14,14 +14,14 @@ import pypdfium2
 import pytest
 from pypdfium2 import raw
 
-from drawings import no_overlap, overlaps, small, table_of, tiny
+from drawings import no_overlap, overlaps, read_words, small, table_of, tiny
 from facilitator.i18n import tally_faces
 from facilitator.i18n.catalogue import LANGUAGES, sentence, set_language
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import phase_title
 from facilitator.operations.purposes import Phase
-from facilitator.pictures.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
+from facilitator.pictures.marks import CARD_SIZES, WHITE, Document, Line, Rect, Text
 from facilitator.play.match import Match
 from facilitator.play.turn_starts import TurnNumbers, get_turn_numbers, plan_opening
 from facilitator.sheets.build import SheetOptions, build
@@ -128,10 +128,6 @@ def test_every_conditional_step_names_the_question(keys: dict[str, object]) -> N
             assert 0 < len(answers) < len(asked.replies)
 
 
-def words(page: Page) -> str:
-    return " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
-
-
 def test_the_text_of_the_set_up_sheet_does_not_touch_its_footer() -> None:
     """Ten seats on Letter paper, three of names that have to be written in by hand: these lines, too."""
     virtual = [VERA, {"name": "Nils", "virtual": True}]
@@ -155,9 +151,9 @@ def test_the_turn_script_for_now_has_the_list_and_the_playable_cards() -> None:
     assert layout is not None
     wish = SheetOptions(now=TurnNumbers(0, layout.hands, layout.cards, layout))
     pages = build(table_of("Ana", VERA, pool="split"), wish, ["script"])[0][0].pages
-    assert f"The list has {len(layout.cards)} cards: {tally_faces(layout.cards)}." in words(pages[0])
+    assert f"The list has {len(layout.cards)} cards: {tally_faces(layout.cards)}." in read_words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
-    assert f"These can be played: {tally_faces(fits)}." in words(pages[0])
+    assert f"These can be played: {tally_faces(fits)}." in read_words(pages[0])
 
 
 @pytest.mark.parametrize("game", ["sevens", "dominoes", "hearts", "eights"])
@@ -173,7 +169,7 @@ def test_sheets_for_now_have_the_list_in_every_game(game: str) -> None:
             go_on(play)
             continue
         seen.add(busy)
-        page = words(build(table, SheetOptions(now=now), ["script"])[0][0].pages[0])
+        page = read_words(build(table, SheetOptions(now=now), ["script"])[0][0].pages[0])
         assert f"The list has {len(now.cards)} cards: {tally_faces(now.cards)}." in page
         assert len(now.cards) == sum(size for _, size in now.hands)
         assert ("These can be played: " in page or "Class 1: " in page) is busy
@@ -193,7 +189,7 @@ def test_the_turn_script_for_now_has_the_steps_of_every_virtual_player(
         begun = get_turn_numbers(game)
     for n, seat in list(enumerate(table.virtual))[0 if full else -1 :]:
         now = replace(begun, seat=n, hands=((seat.name, cards), *begun.hands[1:]))
-        text = " ".join(map(words, build(table, SheetOptions(now=now), ["script"])[0][0].pages))
+        text = " ".join(map(read_words, build(table, SheetOptions(now=now), ["script"])[0][0].pages))
         assert text.count("CHECK") > 2 + 2 * cards
         assert phase_title(Phase.LAY_OUT) in text
         assert "(“Rare cases”)" not in text or text.count("Rare cases") > text.count("“Rare cases”")
@@ -296,6 +292,6 @@ def test_the_last_page_of_a_script_for_now_says_which_cards_were_seen() -> None:
     assert layout is not None
     now = TurnNumbers(0, layout.hands, layout.cards, layout, (*layout.cards, "5Y", "7R"))
     pages = build(table, SheetOptions(now=now), ["script"])[0][0].pages
-    assert f"The list has {len(layout.cards)} cards" in words(pages[0])
-    assert "cross them out now: 7R, 5Y." in words(pages[-1])
-    assert "cross them out now" not in words(build(table, SheetOptions(), ["script"])[0][0].pages[-1])
+    assert f"The list has {len(layout.cards)} cards" in read_words(pages[0])
+    assert "cross them out now: 7R, 5Y." in read_words(pages[-1])
+    assert "cross them out now" not in read_words(build(table, SheetOptions(), ["script"])[0][0].pages[-1])

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from test_sheets_folder import TABLES, folder_of
 
+from drawings import read_words
 from facilitator.games.registry import get_game
 from facilitator.games.rules import Select
-from facilitator.pictures.marks import Text
 from facilitator.table_files.model import state_before
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -27,7 +27,7 @@ class LastPage:
     """Words of a last page, and the cards of its list by their groups."""
 
     def __init__(self, name: str) -> None:
-        lines = " ".join(mark.text for mark in folder_of(name).pages[-1].marks if isinstance(mark, Text))
+        lines = read_words(folder_of(name).pages[-1])
         self.words, _, listed = lines.partition(" Small Turn script")[0].partition("it has been played. ")
         parts = re.split(r" ?((?:[a-z]+ )*[a-z]+): ", f" {listed}")
         self.groups = {

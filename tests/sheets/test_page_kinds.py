@@ -6,7 +6,7 @@ import pytest
 from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
-from drawings import page_0, small, tiny
+from drawings import page_0, read_words, small, tiny
 from facilitator.games.registry import list_games
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.pictures.marks import PAPERS, Page, Text, Use
@@ -17,10 +17,6 @@ from facilitator.sheets.stocks import COVERING
 from facilitator.table_files.load import make_table
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
-
-
-def words(page: Page) -> str:
-    return " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
 
 
 def test_the_index_shows_every_kind_of_page_once() -> None:
@@ -35,7 +31,7 @@ def test_the_index_shows_every_kind_of_page_once() -> None:
         assert document.pages[0] in shown
         sorts = {_sorts(page) for page in shown}
         assert all(_sorts(page) in sorts for page in document.pages), document.name
-    assert "cards.pdf" in " ".join(map(words, made.pages))
+    assert "cards.pdf" in " ".join(map(read_words, made.pages))
 
 
 def _sorts(page: Page) -> tuple[object, ...]:
@@ -76,7 +72,7 @@ def test_faces_do_not_shine_through_or_page_0_names_a_remedy(extras: str) -> Non
     for one, other in ((alpha, beta), (beta, alpha)):
         assert one.mean() > 0.5
         assert (one & ~other).mean() > 0.01
-    said = words(page_0(table))
+    said = read_words(page_0(table))
     assert HIDES[extras] in said
     if extras == "labels":
         size = document.stamps[next(iter(bare))].size

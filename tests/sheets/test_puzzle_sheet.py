@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import pypdfium2
 import pytest
 
-from drawings import holds, no_overlap, table_of, tiny
+from drawings import holds, no_overlap, read_words, table_of, tiny
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import LANGUAGES, set_language
 from facilitator.pictures.marks import END, PAPERS, Box, Document, Mark, Page, Polygon, Rect, Tag, Text
@@ -142,7 +142,7 @@ def test_every_table_can_print_the_puzzle_sheet(game: str) -> None:
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben", "Cem")
     for table in (people, table_of(*seats, game=game)):
         document = sheet(table)
-        said = " ".join(mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text))
+        said = read_words(*document.pages)
         assert "UNO is a trademark of Mattel" in said
         assert "fingerprint" not in said
         assert [len(page) for page in map(rows, document.pages)] == [12, 9]

@@ -117,38 +117,6 @@ def test_every_sheet_mixes_alpha_and_beta(route: str, paper: str) -> None:
     assert all(at[name][place] >= places[place] / 3 for name in at for place in places)
 
 
-COMES_TO = {
-    "full deck": {
-        "labels": (31, 99, 86),
-        "slips": (37, 36, 55),
-        "business cards": (37, 0, 31),
-        "cards": (41, 112, 47),
-        "plain": (0, 0, 13),
-    },
-    "split 27": {
-        "labels": (9, 27, 26),
-        "slips": (10, 9, 17),
-        "business cards": (10, 0, 10),
-        "cards": (11, 32, 15),
-        "plain": (0, 0, 4),
-    },
-}
-"""Sheets, cuts and minutes of three seats' extra cards; once, for the full deck: 42 sheets, 336 cuts, 37 minutes of
-sticking."""
-
-
-def test_extra_cards_of_three_seats_have_the_expected_costs() -> None:
-    seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
-    split27 = table_of(*seats, pool="split", pool_deck="compact-27")
-    for name, table in (("full deck", table_of(*seats)), ("split 27", split27)):
-        found = {route: (one.sheets, one.cuts, ceil(one.minutes)) for route, one in kits(table).items()}
-        assert found == COMES_TO[name]
-    bits, markers = 2 * 27 + 2, 27
-    assert sum(need.first for need in list_needs(split27)) == bits + markers + 4 > 8 * 10, (
-        "nine sheets at least"
-    )
-
-
 def test_labels_go_on_playing_cards_in_every_game() -> None:
     """Decks by what is in one: 108 of UNO, 52 cards; no tile takes a label."""
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from drawings import small, tiny
+from drawings import read_words, small, tiny
 from facilitator.cli.guide import chapters
 from facilitator.cli.printing import PrintOptions, get_sheet_options, print_sheets
 from facilitator.errors import CommandError
-from facilitator.pictures.marks import Adjust, Line, Text, Use
+from facilitator.pictures.marks import Adjust, Line, Use
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import get_stock
@@ -98,7 +98,7 @@ def test_a_printer_is_saved_in_the_table_file(tmp_path: Path) -> None:
 
 def test_the_calibration_sheet_explains_how_to_save_corrections() -> None:
     document = build(tiny(), SheetOptions(), ["calibration"])[0][0]
-    said = " ".join(mark.text for mark in document.pages[0].marks if isinstance(mark, Text))
+    said = read_words(document.pages[0])
     example = said[said.index("printers: ") : said.index("}}") + 2]
     table = parse_table(f"seats: [Ana, {{name: Vera, virtual: true}}]\n{example}")
     assert get_sheet_options(PrintOptions(printer="office"), table).adjust != Adjust()

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from drawings import table_of
+from drawings import read_words, table_of
 from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import title
@@ -127,7 +127,7 @@ def test_every_outcome_has_its_own_check_at_the_return_of_cards(name: str) -> No
 def test_a_drawn_and_kept_card_is_counted_in_the_hand() -> None:
     """So nobody is told that a seat has one more, and asked for the number it had before."""
     pages = folder_of("knockout").pages
-    said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    said = read_words(*pages)
     assert "Played: Vera m−1, Ana a, Ben b, the draw pile d." in said
     assert "Drawn and played: Vera m, Ana a, Ben b, the draw pile d−1." in said
     assert "Drawn and kept: Vera m+1, Ana a, Ben b, the draw pile d−1." in said
@@ -189,7 +189,7 @@ def test_a_condition_names_each_step_once(name: str, full: bool) -> None:
     if not full and name not in ("official", "attacker, official"):
         return
     pages = folder_of(name).pages
-    said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    said = read_words(*pages)
     asked = re.findall(r"\bin step ([^:;(]*)", said)
     lists = [re.split(r", | or ", one.partition(" and ")[0]) for one in asked]
     assert lists or name not in ("official", "attacker, official")

@@ -6,11 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from drawings import page_0, table_of
+from drawings import page_0, read_words, table_of
 from facilitator.games.decks import TILES, halves
 from facilitator.operations.faces import lot_card
 from facilitator.pictures.figures import tile
-from facilitator.pictures.marks import Box, Circle, Line, Mark, Rect, Text
+from facilitator.pictures.marks import Box, Circle, Line, Mark, Rect
 from facilitator.planning.extra_cards import list_needs
 from facilitator.sheets.build import SheetOptions, build
 
@@ -44,7 +44,7 @@ def test_the_box_has_cards_for_both_ends_and_the_set_up_sheet_mentions_tiles() -
     table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, game="dominoes")
     assert {lot_card("left"), lot_card("right")} <= {need.face for need in list_needs(table) if need.first}
     pages = [page_0(table), *build(table, SheetOptions(), ["setup"])[0][0].pages]
-    said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    said = read_words(*pages)
     assert "first top card" not in said
     assert "5 tiles" in said
     assert "28 tiles" in said

@@ -11,7 +11,6 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.instructions.cost import count_cost
 from facilitator.operations.definitions import Choose, Heading, Op, Put, Reveal, Scramble
 from facilitator.operations.faces import NONE, ONE, ZERO
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
@@ -304,18 +303,6 @@ def changed(recipe: Recipe, number: int, change: Callable[[Op], tuple[Op, ...]])
 
 def leave_out(kind: type[Op], op: Op) -> tuple[Op, ...]:
     return () if isinstance(op, kind) else (op,)
-
-
-@pytest.mark.parametrize("m", range(1, 11))
-@pytest.mark.parametrize("form", forms.VARIANTS)
-def test_the_costs_of_variants_match_their_formulas(form: str, m: int) -> None:
-    """c(m−1)+2 shuffles, (2c+1)k+2 extra cards; a tree needs two for each duel that is fought at once."""
-    layout = forms.example_layout((m, 3, 4), 6, forms.get_certified_forms()[form])
-    spent = count_cost(operations(forms.get_certified_forms()[form].recipe(layout)))
-    assert (spent.shuffles, spent.extra_cards) == (
-        forms.get_certified_forms()[form].shuffles(layout),
-        forms.get_certified_forms()[form].extra_cards(layout),
-    )
 
 
 @pytest.mark.parametrize("form", ["knockout-2-classes", "knockout-3-classes"])

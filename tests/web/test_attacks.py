@@ -6,10 +6,10 @@ import re
 import resource
 import selectors
 import socket
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -17,7 +17,7 @@ import pexpect
 import pytest
 from served import Caller
 
-from programs import ENV, plain
+from programs import at_terminal, plain
 
 STRANGER = "127.0.0.2"
 """A second loopback address, from which the attacks come."""
@@ -95,16 +95,8 @@ class Table:
 
     def __init__(self, folder: Path, handles: int) -> None:
         self.wrote = ""
-        self.at: pexpect.spawn[str] = pexpect.spawn(
-            sys.executable,
-            ["-m", "facilitator", "play", "--dry-run", "--screen"],
-            encoding="utf-8",
-            dimensions=(60, 100),
-            timeout=60,
-            env=ENV,
-            cwd=str(folder),
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (handles, handles)),
-        )
+        limit = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (handles, handles))
+        self.at = at_terminal("play", "--dry-run", "--screen", folder=folder, preexec_fn=limit)
         self.expect(r"The page for this table: http:[\w.:/-]+/(?=[^\w.:/-])")
         self.page = Caller(re.findall(r"http:[\w.:/-]+", self.wrote)[-1])
         self.expect("first top card")

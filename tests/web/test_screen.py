@@ -17,7 +17,7 @@ import pytest
 from served import Caller
 
 from facilitator.sheets.drawing.qr import half_blocks
-from programs import ENV, RUNNER, table
+from programs import ENV, RUNNER, at_terminal, table
 
 PROBE = """
 import sys
@@ -89,10 +89,7 @@ def test_the_qr_symbol_contains_the_address() -> None:
 
 
 def test_terminal_and_page_share_a_game_at_a_real_terminal(tmp_path: Path) -> None:
-    words = ["-m", "facilitator", "play", "--dry-run", "--screen"]
-    at = pexpect.spawn(
-        sys.executable, words, encoding="utf-8", dimensions=(60, 100), timeout=60, env=ENV, cwd=tmp_path
-    )
+    at = at_terminal("play", "--dry-run", "--screen", folder=tmp_path, env=ENV)
     at.expect(r"The page for this table: http:[\w.:/-]+/(?=[^\w.:/-])")
     found = re.search(r"http:[\w.:/-]+", str(at.after))
     assert found is not None
@@ -131,14 +128,7 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
             socket.create_server(("127.0.0.1", Caller(found[-1]).port)) if end == "taken" else nullcontext()
         )
         with taken:
-            at = pexpect.spawn(
-                sys.executable,
-                ["-m", "facilitator", "play", str(file), "--screen"],
-                encoding="utf-8",
-                dimensions=(60, 100),
-                timeout=60,
-                env=ENV,
-            )
+            at = at_terminal("play", str(file), "--screen", env=ENV)
             at.expect(r"The page for this table: http:[\w.:/-]+/(?=[^\w.:/-])")
             found.append(str(at.after).split()[-1])
             if end == "taken":

@@ -368,19 +368,6 @@ def test_malformed_requests_change_nothing(
     assert one.caller.tap(1, "done")[0] == 200
 
 
-def test_a_reconnected_page_shows_the_same(
-    one: Served, full: bool, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """50 reconnects; with --full 1,000, and no page stays behind."""
-    state = one.caller.state()
-    for _ in range(1000 if full else 50):
-        assert one.caller.event() == state
-    if full:
-        with capsys.disabled():
-            print("\n1000 reconnects: the same state each time")
-    assert one.session.get_prompt().number == 1
-
-
 def test_the_local_network_has_access_only_on_request() -> None:
     bound = {}
     for scope in ScreenScope:

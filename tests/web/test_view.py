@@ -157,20 +157,6 @@ def test_the_helpers_named_in_steps_change_from_turn_to_turn() -> None:
     assert set.union(*doers.values()) == {"Ana", "Ben and Ana", "Ana and Ben"}
 
 
-@pytest.mark.parametrize(("name", "steps"), [("demo", 4), ("sleeves", 5)])
-def test_a_duel_is_shown_step_by_step(name: str, steps: int) -> None:
-    """Every duel has pictures for its lines, and a walked one has those of the current line."""
-    session = session_of(sample(name), 15)
-    duels = 0
-    while duels < 3:
-        session.rehearse()
-        if isinstance(now := session.get_prompt().asked, StepPrompt) and now.duel:
-            assert [bool(group) for group in view(session)["act"]["pictures"]] == [True] * steps
-            duels += 1
-    session.take("walk")
-    assert len(view(session)["act"]["pictures"]) == 1
-
-
 def test_the_last_look_has_picture_buttons_and_a_button_to_restart() -> None:
     """The dot at either end of a wallet in which one card lies; up to there a button begins the turn again."""
     session = session_of(small(protocol="wallet"), None)

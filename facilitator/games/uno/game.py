@@ -300,15 +300,6 @@ def _list_deal_slots(state: UnoState) -> dict[str, Any]:
     return {**facts, "dealer": state.house.first_effects, "ranking": state.house.ranking}
 
 
-def _list_first_slots(state: UnoState) -> dict[str, Any]:
-    house = state.house
-    return {
-        **name_deck(state, 0),
-        "youngest": not house.first_card,
-        "dealer": house.first_effects and house.first_card,
-    }
-
-
 def describe_kinds(kinds: Sequence[str]) -> str:
     """Return a short phrase that names these kinds of cards.
 
@@ -533,12 +524,13 @@ class Uno:
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
         """Return the effects that deal all hands and announce the start of the game."""
+        first, effects = state.house.first_card, state.house.first_effects
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
         return (
             Effect("dealt", _list_deal_slots(state), tuple(hands)),
-            Effect("first", _list_first_slots(state)),
+            Effect("first", {**name_deck(state, 0), "youngest": not first, "dealer": first and effects}),
         )
 
     def find_zones(self, state: UnoState) -> Zones:

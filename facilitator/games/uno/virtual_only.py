@@ -625,19 +625,20 @@ class VirtualOnly:
         if state.asks == WINNER:
             words: dict[str, Event] = {fold(seat.name): GameEnds(seat.name) for seat in state.seats}
             words |= dict.fromkeys(("", *list_spellings("word.nobody_won")), GameEnds(nobody=True))
-            question, heading = sentence("ask.uno.winner"), sentence("ask.uno.winner.heading")
-            return GamePrompt(question, words=words, example="Ana", virtual=virtual, heading=heading)
+            key = "ask.uno.winner"
+            heading = sentence(f"{key}.heading")
+            return GamePrompt(sentence(key), words=words, example="Ana", virtual=virtual, heading=heading)
         example = "7R" if len(virtual) == 1 else f"{virtual[0]} 7R"
-        question = sentence("ask.uno.virtual", seats=join_with_or(virtual))
-        heading = sentence("ask.uno.virtual.heading", seats=join_with_or(virtual))
-        also = tuple(
-            sentence(
-                f"also.virtual.{key}", seat=virtual[0], entry=f"{virtual[0].lower()} +2", top=_example(state)
-            )
-            for key in ("top", "drawn", "any", *(("chain",) if state.house.stacking else ()), "seats", "end")
-        )
+        slots = {"seats": join_with_or(virtual), "seat": virtual[0], "top": _example(state)}
+        slots["entry"] = f"{virtual[0].lower()} +2"
+        keys = ("top", "drawn", "any", *(("chain",) if state.house.stacking else ()), "seats", "end")
         return GamePrompt(
-            question, example=example, also=also, before=before, virtual=virtual, heading=heading
+            sentence("ask.uno.virtual", **slots),
+            example=example,
+            also=tuple(sentence(f"also.virtual.{key}", **slots) for key in keys),
+            before=before,
+            virtual=virtual,
+            heading=sentence("ask.uno.virtual.heading", **slots),
         )
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
@@ -689,18 +690,13 @@ def _list_top_answers(state: UnoState) -> dict[str, Event]:
 def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
     """Return the prompt that asks about the top card before a reshuffle."""
     top = get_entered_top(state)
-    if not state.owed and top:
-        card, yes = uno.describe(top), list_spellings("word.own.yes")[0]
-        question, heading = sentence("ask.uno.own", card=card), sentence("ask.uno.own.heading", card=card)
-        return GamePrompt(
-            question, words=_list_top_answers(state), example=yes, virtual=virtual, heading=heading
-        )
+    key, answer = ("ask.uno.own", "yes") if not state.owed and top else ("ask.uno.own.any", "no")
     cards = join_with_or(uno.describe(card) for card in dict.fromkeys(get_played(state)))
-    question = sentence("ask.uno.own.any", seat=state.name(state.turn), n=state.owed, cards=cards)
+    seat, card = state.name(state.turn), uno.describe(top) if top else ""
     return GamePrompt(
-        question,
+        sentence(key, seat=seat, n=state.owed, cards=cards, card=card),
         words=_list_top_answers(state),
-        example=list_spellings("word.own.no")[0],
+        example=list_spellings(f"word.own.{answer}")[0],
         virtual=virtual,
-        heading=sentence("ask.uno.own.any.heading"),
+        heading=sentence(f"{key}.heading", card=card),
     )
