@@ -48,7 +48,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -354,7 +354,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
             said += ", drawn"
         line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
         game.news.append(line)
-        game.derived.append((RUN, line.to_json()))
+        game.derived.append((RUN, asdict(line)))
     game.go_on(plan, outcome)
 
 

@@ -549,7 +549,7 @@ class PageState:
                 case "history":
                     messages = session.take(Input("history")).messages
                     histories = (item.lines for item in messages if isinstance(item, prompts.History))
-                    return [line.to_json() for line in chain.from_iterable(histories)]
+                    return [asdict(line) for line in chain.from_iterable(histories)]
                 case number if NUMBER.fullmatch(number):
                     return _list_fixes(session, int(number))
                 case "faces":
