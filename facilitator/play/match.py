@@ -66,7 +66,7 @@ from facilitator.games.rules import (
     Select,
     ShowHand,
 )
-from facilitator.i18n.catalogue import join_with_and, list_spellings, phrase, refusal, sentence
+from facilitator.i18n.catalogue import join_with_and, phrase, refusal, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import COLUMN, Draw, get_answers
@@ -363,17 +363,14 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
 
 
 def _give_up(game: GameProgress, body: Body) -> None:
-    if game.attempt is None or game.plan is None:
-        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.stop")[0]))
+    _, plan = game.under_way()
     check_can_cancel(game.logs[-1])
-    _recover(game, game.plan)
+    _recover(game, plan)
 
 
 def _void(game: GameProgress, body: Body) -> None:
     """Declare the attempt in progress void, even if its result was read."""
-    plan = game.plan
-    if game.attempt is None or plan is None:
-        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.void")[0]))
+    _, plan = game.under_way()
     log, laid_out = game.logs[-1], game.front is not None
     check_not_recovering(log)
     undone = [message for past in reversed(game.ahead) for message in past.messages]

@@ -234,14 +234,13 @@ class Dialog:
         rehearsal announces where the dot of each duel is, because there are no cards to look at.
         """
         match = self.match
-        attempt, plan = match.attempt, match.plan
-        ask = attempt.ask if attempt is not None else ()
-        before = len(attempt.log.entries) - 1 if attempt is not None else 0
+        attempt, plan = match.under_way()
+        ask, before = attempt.ask, len(attempt.log.entries) - 1
         match.press(answer)
-        if attempt is not None and match.truth is not None:
+        if match.truth is not None:
             self.messages += _list_dots(attempt.log.entries[before:-1])
         plays = bool(ask) and answer != NONE and classify_answers(ask) is AnswerKind.CARD
-        if plan is not None and plays and match.attempt is attempt:
+        if plays and match.attempt is attempt:
             name = match.rules.kinds.describe(answer)
             text = sentence("said.plays", seat=plan.seat, card=answer, name=name)
             self.messages.append(HostMessage(text, answer))

@@ -170,7 +170,7 @@ def test_the_pair_of_a_single_card_may_be_read_again() -> None:
 
 
 def test_without_an_attempt_there_is_nothing_to_cancel() -> None:
-    assert "stop has no effect" in refused(rehearsal(1))
+    assert "nothing to stop" in refused(rehearsal(1))
 
 
 def test_a_recovery_in_progress_cannot_be_undone_or_cancelled() -> None:
