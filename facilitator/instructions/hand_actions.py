@@ -5,6 +5,7 @@ The count does not depend on the wording of instructions, because a sentence may
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, assert_never
@@ -79,14 +80,9 @@ Acts = tuple[RepeatedAction, ...]
 """Physical actions of one operation."""
 
 
-_ONCE = {
-    ops.Draw: Handling.GIVE,
-    ops.LayTop: Handling.GIVE,
-    ops.Choose: Handling.REVEAL,
-    ops.Look: Handling.LOOK,
-    ops.Insert: Handling.INSERT,
-    ops.Withdraw: Handling.INSERT,
-}
+_ONCE = {ops.Choose: Handling.REVEAL, ops.Look: Handling.LOOK}
+_ONCE |= dict.fromkeys((ops.Draw, ops.LayTop), Handling.GIVE)
+_ONCE |= dict.fromkeys((ops.Insert, ops.Withdraw), Handling.INSERT)
 """Action for each operation that consists of a single action."""
 
 
@@ -146,11 +142,8 @@ class HandlingCounter:
         return (RepeatedAction(Handling.SLIP, slipped, shared),) if slipped else ()
 
     def _find_sleeves(self, places: Iterable[Place]) -> set[tuple[str, int]]:
-        return (
-            {place[:2] for place in places if place.area in (ops.COLUMN, ops.PILE)}
-            if self._sleeves
-            else set()
-        )
+        areas = (ops.COLUMN, ops.PILE) if self._sleeves else ()
+        return {place[:2] for place in places if place.area in areas}
 
     def _collect(self, places: Row) -> Acts:
         """Return the actions for taking extra cards to the box.
@@ -249,11 +242,9 @@ def bits_mixed(op: Op) -> int:
     """
     if not isinstance(op, ops.Collect):
         return 0
-    return sum(
-        place.row not in (ops.CARD_ROW, ops.MARKER_ROW) or place.area == ops.SIX
-        for place in op.places
-        if place.area in (ops.COLUMN, ops.PILE, ops.SIX)
-    )
+    areas = Counter(place.area for place in op.places if place.row not in (ops.CARD_ROW, ops.MARKER_ROW))
+    row = sum(place.area == ops.SIX for place in op.places)
+    return areas[ops.COLUMN] + areas[ops.PILE] + row
 
 
 def _has_play_cards(places: Row) -> bool:

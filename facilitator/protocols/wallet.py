@@ -207,14 +207,10 @@ class WalletTurn:
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
         given = DRAWING if drawn else ASKED
         step = Step(kind, which=rank + 1, number=drawn, label=label, given=given)
+        no, yes, without = Meaning.MISSED, Meaning.FOUND, self.list_labels_without(rank)
         if drawn:
-            no, yes, without = (
-                Meaning.DRAWN_MISSES,
-                Meaning.DRAWN_FITS,
-                self.list_labels_after_miss(rank, drawn),
-            )
-        else:
-            no, yes, without = Meaning.MISSED, Meaning.FOUND, self.list_labels_without(rank)
+            no, yes = Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS
+            without = self.list_labels_after_miss(rank, drawn)
         branches = yes_or_no(ask, no, yes, (without, ("6",)))
         said = yield ops.Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, step=step, branches=branches)
         return said == TO_CARD
@@ -296,9 +292,8 @@ class WalletTurn:
         if kept:
             yield ops.Return(kept, self.layout.seat, step=back)
         if masked:
-            yield ops.Collect(
-                (MASK_PLACE,), step=back if kept else Step(Kind.MASK_OFF, label=label, given=FOUGHT)
-            )
+            off = Step(Kind.MASK_OFF, label=label, given=FOUGHT)
+            yield ops.Collect((MASK_PLACE,), step=back if kept else off)
         return known
 
 
