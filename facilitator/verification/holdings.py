@@ -174,10 +174,8 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
         end: Result of the attempt.
     """
     card, drawn = end.outcome.card, tuple(unseen.face for unseen in end.unseen)
-    left = {
-        owner: tuple(held_card for held_card in cards if held_card not in (card, *drawn))
-        for owner, cards in held.items()
-    }
+    gone = (card, *drawn)
+    left = {owner: tuple(face for face in cards if face not in gone) for owner, cards in held.items()}
     on_table = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
     return left | on_table | {seat: left[seat] + drawn}
 
