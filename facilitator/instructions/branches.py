@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from facilitator.operations.definitions import Draw, Op, branches_of, get_answers
-from facilitator.operations.perform import Outcome, Recipe, Stage
+from facilitator.operations.perform import Outcome, Recipe, Stage, follow
 from facilitator.operations.steps import AnswerBranch
 from facilitator.protocols.gates import get_expected_answer
 
@@ -61,18 +61,10 @@ def _follow_script(
         Declared branches of the first question without an answer, or the outcome of the stage. Both are missing
         if more than `DRAWS` cards are drawn.
     """
-    going, given, drawn, answer = stage.steps(known), list(script), 0, ""
-    try:
-        op = next(going)
-        while (drawn := drawn + isinstance(op, Draw)) <= DRAWS:
-            ask = get_answers(op)
-            if ask and not given:
-                return branches_of(op), None
-            answer = given.pop(0) if ask else ""
-            op = going.send(answer)
-    except StopIteration as end:
-        return (), end.value
-    return (), None
+    done, end = follow(stage.steps(known), script)
+    if sum(isinstance(op, Draw) for op in done) > DRAWS:
+        return (), None
+    return (branches_of(done[-1]) if end is None else ()), end
 
 
 class Answers:

@@ -19,7 +19,6 @@ from itertools import permutations
 from math import factorial
 
 from facilitator.operations.definitions import CHOSEN, Cover, Heading, Move, Place, Reveal
-from facilitator.operations.effects import Faces
 from facilitator.operations.faces import DECK, Face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
@@ -28,7 +27,7 @@ from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code
 from facilitator.verification import holdings
 from facilitator.verification.cases import NO_RESULT, Ends, Playable, deals, selection_law, sum_ends
 from facilitator.verification.holdings import Held, Holdings, after_run, pair_with_holders
-from facilitator.verification.verifier import Case, Chances, Deal, FinalOutcome, Unseen, list_played_cards
+from facilitator.verification.verifier import Case, Chances, Deal, FinalOutcome, list_played_cards
 
 CARDS = "abcdefghij"
 """All cards in these proofs. The first cards are playable."""
@@ -277,7 +276,9 @@ def in_a_row_cases(sizes: Sizes, form: str, playable: Playable = None) -> Iterat
         for held in (max(groups),) if some else groups:  # the first cards are the playable ones
             for end in (0, -1):
                 law = partial(_law_in_a_row, first, entry)
-                yield Case(_join_turns(first, entry, end), tuple(groups[held]), law, _list_holders)
+                # The order of the draw pile counts, because a person may remember the position of a card.
+                holders = partial(holdings.list_holders, in_order=(DECK,))
+                yield Case(_join_turns(first, entry, end), tuple(groups[held]), law, holders)
 
 
 def in_a_row_layouts(sizes: Sizes, form: Form, playable: Playable = None) -> Iterator[Layout]:
@@ -285,14 +286,6 @@ def in_a_row_layouts(sizes: Sizes, form: Form, playable: Playable = None) -> Ite
     for valid in (1, 2) if playable is None else playable:
         layout = form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
         yield replace(layout, may_draw=form.draws)
-
-
-def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
-    """Return each card with its owner after two turns.
-
-    The order of the draw pile counts, because a person may remember the position of a card.
-    """
-    return holdings.list_holders(faces, (DECK,))
 
 
 def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
