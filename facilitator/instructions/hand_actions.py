@@ -153,9 +153,8 @@ class HandlingCounter:
         if places[0].area == ops.STIRRED:
             return ()  # they were sorted when they were turned face up
         taken = RepeatedAction(Handling.TAKE, len(places), _can_share(places))
-        inside = self._find_sleeves(
-            place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW
-        )
+        pairs = (place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW)
+        inside = self._find_sleeves(pairs)
         return (taken, RepeatedAction(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
     def _give_back(self, op: ops.Return) -> Acts:
@@ -217,11 +216,8 @@ class HandlingCounter:
         mix = (RepeatedAction(Handling.MIX, 1), RepeatedAction(Handling.MIX_PILE, n))
         if self._sleeves:
             return (*mix, RepeatedAction(Handling.SET, n, True))
-        return (
-            RepeatedAction(Handling.FILL, n * size, True),
-            *mix,
-            RepeatedAction(Handling.EMPTY, n * size, True),
-        )
+        fill, empty = (RepeatedAction(action, n * size, True) for action in (Handling.FILL, Handling.EMPTY))
+        return (fill, *mix, empty)
 
     def _move(self, op: ops.Move) -> Acts:
         source, target = op.source[0], op.target[0]
@@ -229,10 +225,8 @@ class HandlingCounter:
             return self._collect(op.source)
         if source.area == ops.COLUMN and target.area == ops.PILE:
             return (RepeatedAction(Handling.SORT, len({p.number for p in op.source}), True),)
-        return (
-            RepeatedAction(Handling.MOVE, len(op.source)),
-            *self._slip(op.source + op.target, shared=False),
-        )
+        moved = RepeatedAction(Handling.MOVE, len(op.source))
+        return (moved, *self._slip(op.source + op.target, shared=False))
 
 
 def bits_mixed(op: Op) -> int:

@@ -433,10 +433,8 @@ def _sort_steps(
         following: Successors of each step.
         parts: Stages in order.
     """
-    left = dict.fromkeys(
-        sorted(steps, key=lambda step: (parts.index(step.first.part), [*step.lottery_piles] == [True]))
-    )
-    found = list[MergedStep]()
+    rank = {step: (parts.index(step.first.part), [*step.lottery_piles] == [True]) for step in steps}
+    left, found = dict.fromkeys(sorted(steps, key=rank.__getitem__)), list[MergedStep]()
     while left:
         waiting = {later for step in left for later in following.get(step, ()) if later is not step}
         step = next((candidate for candidate in left if candidate not in waiting), next(iter(left)))

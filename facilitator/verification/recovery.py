@@ -101,46 +101,35 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
         for repair in () if isinstance(op, ops.Heading) else recovery.list_repairs(so_far, doing):
             inserted = recovery.plan_repair(repair, so_far, doing)
             assert inserted is not None
+            attempt = RepairedAttempt(at, (), None, repair, case)
             if repair is Repair.SLIDE_AGAIN:
                 slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=inserted.ops))
-                yield RepairedAttempt(at, (), None, repair, replace(case, recipe=slid))
+                yield attempt._replace(case=replace(case, recipe=slid))
                 continue
-            put_right = partial(_make_repaired_attempt, case, at, repair, inserted.ops)
+            put_right = partial(_put_right, inserted.ops)
             if repair is Repair.PAIRS_ANEW:
-                yield put_right(wrong=laid)
-            yield put_right()
+                yield put_right(attempt._replace(wrong=laid))
+            yield put_right(attempt)
             for place in some_covered(layout, surface, PublicKnowledge(owned=False, grouped=False)):
                 if place.area == COLUMN:
-                    yield put_right((place,))
+                    yield put_right(attempt._replace(seen=(place,)))
 
 
-def _make_repaired_attempt(  # noqa: PLR0913
-    case: Case,
-    at: OpPosition,
-    repair: Repair,
-    repair_ops: Sequence[Op],
-    seen: Row = (),
-    wrong: OpPosition | None = None,
-) -> RepairedAttempt:
-    """Return an attempt in which a mistake is repaired after a shuffle.
-
-    If ``seen`` and ``wrong`` are missing, the mistake is a forgotten shuffle.
+def _put_right(repair_ops: Sequence[Op], attempt: RepairedAttempt) -> RepairedAttempt:
+    """Return an attempt with its mistake and its repair, which follows a shuffle.
 
     Args:
-        case: Verifier case without a mistake.
-        at: Position of the shuffle.
-        repair: The repair.
         repair_ops: Operations of the repair.
-        seen: Places of cards that were seen by mistake.
-        wrong: Position of the operation that laid wrong bit cards.
+        attempt: Attempt whose case has no mistake yet.
     """
+    seen, wrong, case = attempt.seen, attempt.wrong, attempt.case
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
     substitute: substitution.Substitute = partial(substitution.carry_out_instead, repair_ops)
     if seen or wrong:
         substitute = partial(carry_out, after=(*looked, *repair_ops))
-    recipe = replace_operation(case.recipe, at, ops.Mixing, substitute)
+    recipe = replace_operation(case.recipe, attempt.at, ops.Mixing, substitute)
     recipe = wrong_bits(recipe, wrong) if wrong else recipe
-    return RepairedAttempt(at, seen, wrong, repair, replace(case, recipe=recipe))
+    return attempt._replace(case=replace(case, recipe=recipe))
 
 
 def wrong_bits(recipe: Recipe, laid: OpPosition) -> Recipe:
