@@ -43,11 +43,11 @@ class JsonScreen:
             case prompts.Explained(step):
                 output.json_line({"note": " ".join(step.reason)})
             case prompts.History():
-                output.json_line({"history": [line.to_json() for line in item.lines]})
+                output.json_line({"history": [asdict(line) for line in item.lines]})
             case prompts.TableNow():
                 output.json_line({"table": _table(item)})
             case RunLine():
-                output.json_line({"run": item.to_json() | {"mark": self._mark}})
+                output.json_line({"run": asdict(item) | {"mark": self._mark}})
             case VoidMessage():
                 output.json_line({"void": item.to_json()})
             case prompts.Announced():

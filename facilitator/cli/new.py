@@ -77,37 +77,6 @@ class StepBack(Exception):
     """Raised if the host wants to return to the previous question."""
 
 
-def ask_until_valid(question: Phrase, default: str, read: Callable[[str], T], first: bool = False) -> T:
-    """Ask a question until the answer is valid, and return the parsed answer.
-
-    The answer "?" prints an explanation, whose message key is the question's key with the suffix ``.why``.
-
-    Args:
-        question: Question.
-        default: Default answer, used if the host presses Enter.
-        read: Parser, which raises `CommandError` for an invalid answer.
-        first: Whether this is the first question, so that the host cannot go back.
-
-    Raises:
-        StepBack: The host wants to return to the previous question.
-        KeyboardInterrupt: The host left.
-    """
-    key = "new.usual" if first else "new.usual.back" if default else "new.usual.none"
-    while True:
-        output.wrap(sentence(key, question=question, usual=default))
-        said = _read_line()
-        if not first and said.lower() in (BACK, sentence("new.back")):
-            raise StepBack
-        if said == "?":
-            output.wrap(sentence(f"{question.key}.why"))
-            output.wrap(sentence("new.help"), style="hint")
-            continue
-        try:
-            return read(said or default)
-        except CommandError as err:
-            output.error(err)
-
-
 def _read_line() -> str:
     """Return an input line.
 
@@ -284,13 +253,37 @@ class TableInterview:
                 answered += [(at, before)] * self._has_asked
                 at += 1
             except StepBack:
-                at, self.data = answered.pop()
+                at, self.data = answered.pop() if answered else (0, before)
         return make_table(self.data)
 
-    def _ask(self, question: Phrase, default: str, read: Callable[[str], T], first: bool = False) -> T:
-        """Ask a question until the answer is valid, and return the parsed answer."""
+    def _ask(self, question: Phrase, default: str, read: Callable[[str], T]) -> T:
+        """Ask a question until the answer is valid, and return the parsed answer.
+
+        The answer "?" prints an explanation, whose message key is the question's key with the suffix ``.why``.
+
+        Args:
+            question: Question.
+            default: Default answer, used if the host presses Enter.
+            read: Parser, which raises `CommandError` for an invalid answer.
+
+        Raises:
+            StepBack: The host wants to return to the previous question.
+            KeyboardInterrupt: The host left.
+        """
         self._has_asked = True
-        return ask_until_valid(question, default, read, first)
+        while True:
+            output.wrap(sentence("new.usual", question=question, usual=default))
+            said = _read_line()
+            if said.lower() in (BACK, sentence("new.back")):
+                raise StepBack
+            if said == "?":
+                output.wrap(sentence(f"{question.key}.why"))
+                output.wrap(sentence("new.help"), style="hint")
+                continue
+            try:
+                return read(said or default)
+            except CommandError as err:
+                output.error(err)
 
     def _ask_settings(self, question: Phrase, default: str, read: Callable[[str], SetupAnswers]) -> None:
         """Ask a question until its answer makes a valid table, and store the answer.
@@ -315,8 +308,7 @@ class TableInterview:
     # -- how long and how many -----------------------------------------------------------------------
 
     def _ask_evening(self) -> None:
-        usual = str(USUAL_EVENING)
-        self.data["minutes"] = self._ask(phrase("new.evening"), usual, parse_session_length, first=True)
+        self.data["minutes"] = self._ask(phrase("new.evening"), str(USUAL_EVENING), parse_session_length)
 
     def _ask_things(self) -> None:
         """Ask whether the host has a printer, decks of cards, or both. This decides which methods are proposed."""

@@ -276,12 +276,8 @@ class GameSeries:
 
         A tutorial needs a terminal and virtual players. It cannot be combined with web pages.
         """
-        if (
-            self.json
-            or self.seed is None
-            or self.target is not None
-            or not (self._is_attended and self.table.virtual)
-        ):
+        is_possible = self.seed is not None and self._is_attended and self.table.virtual
+        if self.json or self.target is not None or not is_possible:
             return None
         return Tutorial(self.table.people[0].name if self._shown_first else "")
 
@@ -307,24 +303,20 @@ class GameSeries:
         from facilitator.planning.game_times import open_game
 
         shows: Screen = JsonScreen() if self.json else TextScreen(self._is_attended)
-        with closing(open_game(self.table, self.path, self.seed, self.file)) as session:
+        with closing(open_game(self.table, self.path, self.seed, self.file)) as session, ExitStack() as pages:
             lesson = None if session.result().runs else lesson
             if lesson is not None:
                 self._begin_lesson(lesson)
-            if self.target is None:
-                evening = TableLoop(session, shows, self.source, self.turns, lesson=lesson)
-                code = _play_until_interrupted(evening, self.again)
-            else:
+            desk: Session | Client = session
+            if self.target is not None:
                 assert isinstance(self.source, Terminal)
-                with ExitStack() as pages:
-                    try:
-                        client = pages.enter_context(serve_pages(session, self.source, self.target))
-                    except CommandError:
-                        session.discard()
-                        raise
-                    evening = TableLoop(client, shows, self.source, self.turns)
-                    code = _play_until_interrupted(evening, self.again)
-            return code, session.is_over
+                try:
+                    desk = pages.enter_context(serve_pages(session, self.source, self.target))
+                except CommandError:
+                    session.discard()
+                    raise
+            evening = TableLoop(desk, shows, self.source, self.turns, lesson=lesson)
+            return _play_until_interrupted(evening, self.again), session.is_over
 
     def _find_played_games(self) -> list[Path]:
         """Return the files of all games at this table, current game last.

@@ -14,7 +14,6 @@ from facilitator.play.prompt import Announced, RestOfMove, WhatHappened
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
 from golden_files import GOLDEN, check_golden
-from typist import type_game
 
 VERA = {"name": "Vera", "virtual": True}
 WALLET = {"protocol": "wallet", "pool": "split", "pool_deck": "compact-27"}
@@ -140,15 +139,3 @@ def test_the_page_has_a_button_for_a_draw_without_a_card() -> None:
         assert reply.refused is None
         assert session.match.turn == "Ben"
         assert session.match.state.hands[0] == 8
-
-
-@pytest.mark.parametrize(
-    ("keys", "most_lines", "most_keys"),
-    [({}, 35, 108), ({"rules": "kpgut"}, 208, 881), ({"game": "eights"}, 24, 72)],
-    ids=["paper", "kpgut", "eights"],
-)
-def test_a_game_takes_few_lines_and_keys(keys: dict[str, Any], most_lines: int, most_keys: int) -> None:
-    """On average of three games."""
-    games = [type_game(seed, **keys) for seed in range(1, 4)]
-    assert sum(map(len, games)) / len(games) <= most_lines
-    assert sum(len(line) + 1 for game in games for line in game) / len(games) <= most_keys

@@ -11,14 +11,11 @@ from math import log2
 
 import pytest
 
-from facilitator.instructions.cost import count_cost
-from facilitator.instructions.hand_actions import SPEEDS, Handling, HandlingCounter
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.operations.definitions import (
     PILE,
     Draw,
     Heading,
-    Insert,
     LayTop,
     Look,
     Op,
@@ -418,21 +415,6 @@ def test_nothing_is_decided_before_the_last_look() -> None:
 
 
 # -- what it costs -----------------------------------------------------------------------------------
-
-
-def test_a_wallet_duel_takes_sixteen_seconds_for_one_helper() -> None:
-    ops = course(wallet(layout_for("f")))
-    start = [index for index, op in enumerate(ops) if isinstance(op, Insert)][1]
-    duel = ops[start : start + 4]
-    assert [type(op) for op in duel] == [Insert, Spin, Look, Withdraw]
-    tasks = [task for op in duel for task in HandlingCounter("envelopes")(op)]
-    assert {task.action for task in tasks} == {Handling.INSERT, Handling.HALF_TURNS, Handling.LOOK}
-    assert sum(task.times * SPEEDS[task.action] for task in tasks) == 16
-
-
-def test_a_wallet_turn_needs_no_extra_card_and_no_envelope() -> None:
-    spent = count_cost(course(wallet(layout_for("f"))))
-    assert (spent.shuffles, spent.extra_cards, spent.envelopes) == (5, 0, 0)
 
 
 def test_a_single_card_is_looked_at_without_a_shuffle() -> None:

@@ -57,6 +57,8 @@ from facilitator.games.uno.state import (
     name_deck,
     new_game,
     remove_cards,
+    sort_cards,
+    split_by_priority,
 )
 from facilitator.i18n.catalogue import (
     join_with_and,
@@ -183,8 +185,8 @@ def _symbols(symbols: Sequence[str]) -> str:
 class UnoHouse:
     """House rules of UNO that a table file can contain (see `facilitator.games.rules.HouseRules`)."""
 
-    keys = options.KEYS
-    offers = OFFERS
+    keys: tuple[str, ...] = options.KEYS
+    offers: Mapping[str, Any] = OFFERS
 
     def get_defaults(self, rules: object) -> dict[str, Any]:
         """Return the default values of all house rules in a rule set. Unknown rule sets count as ``paper``."""
@@ -242,44 +244,6 @@ def _has_virtual(data: Mapping[str, Any]) -> bool:
     listed = data.get("seats")
     seats = listed if isinstance(listed, list | tuple) else []
     return any(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
-
-
-# ----------------------------------------------------------------------------------------------------
-# The quick reference: cards of the virtual seats' deck that are playable on each top card, computed from the rules.
-
-
-def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = False) -> QuickReference:
-    """Return the quick reference: the rules, and the number of playable cards for each top card.
-
-    Args:
-        deck: Cards in the hands and the draw pile of virtual seats.
-        priority: Whether a wild draw four is played only if no other card is playable.
-        split: Whether the top card usually comes from another deck. Then every card of this deck may be in a
-            hand.
-    """
-    held, way = frozenset(deck), ".split" if split else ""
-    rows = ((name, uno.list_playable_kinds(top, color) & held) for name, top, color in _tops())
-    return QuickReference(
-        sentence(f"glance.uno{way}", n=len(deck)),
-        tuple((name, _classes(fits, priority)) for name, fits in rows),
-        tuple(template("glance.uno.rules").split("|")),
-        template("glance.uno.note"),
-    )
-
-
-def _tops() -> Iterator[tuple[str, str, str]]:
-    """Yield every possible top card with its description and active colour."""
-    for kind in uno.KINDS:
-        if not uno.is_black(kind):
-            yield sentence("glance.uno.top", card=kind), kind, kind[1]
-    for color in uno.COLORS:
-        yield sentence("glance.named", named=uno.color_word(color)), "W", color
-
-
-def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the playable cards in one or two groups. With `priority`, the wild draw four is in a second group."""
-    second = fits & {"D"} if priority else frozenset[str]()
-    return tuple(tuple(sorted(part, key=uno.deck_order)) for part in (fits - second, second) if part)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -572,8 +536,17 @@ class Uno:
 
     def make_quick_reference(self, state: UnoState) -> QuickReference:
         """Return the quick reference for virtual seats, with an explanation of challenges."""
-        page = make_quick_reference(state.decks[-1].cards, state.priority, len(state.decks) > 1)
-        return page._replace(questions=_questions(state))
+        held, tops = frozenset(state.decks[-1].cards), [("W", color) for color in uno.COLORS]
+        tops += [(kind, kind[1]) for kind in uno.KINDS if not uno.is_black(kind)]
+        fits = (uno.list_playable_kinds(top, color) & held for top, color in tops)
+        rows = (split_by_priority(kinds) if state.priority else (kinds,) for kinds in fits)
+        return QuickReference(
+            template("glance.uno"),
+            tuple(("", tuple(map(sort_cards, classes))) for classes in rows),
+            tuple(template("glance.uno.rules").split("|")),
+            template("glance.uno.note"),
+            _questions(state),
+        )
 
     # Texts and JSON.
 

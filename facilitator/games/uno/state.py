@@ -56,9 +56,12 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
     are left out. Otherwise, a single set contains all legal cards, or no card if none is legal.
     """
     legal = state.legal_cards()
-    if not state.priority:
-        return (legal,)
-    return tuple(level for level in (legal - _BY_SYMBOL["D"], legal & _BY_SYMBOL["D"]) if level)
+    return split_by_priority(legal) if state.priority else (legal,)
+
+
+def split_by_priority(kinds: frozenset[str]) -> tuple[frozenset[str], ...]:
+    """Return cards in one or two sets: the wild draw four is in a second set. Empty sets are left out."""
+    return tuple(level for level in (kinds - _BY_SYMBOL["D"], kinds & _BY_SYMBOL["D"]) if level)
 
 
 def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
