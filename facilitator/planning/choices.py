@@ -20,9 +20,9 @@ from facilitator.i18n.catalogue import decimal, phrase, refusal, sentence
 from facilitator.operations.faces import SLEEVES
 from facilitator.planning.attempt_cost import EQUIPMENT
 from facilitator.planning.forecast import (
+    GameCost,
     Prices,
     Times,
-    TotalWork,
     compute_times,
     get_prices,
     get_turn_settings,
@@ -272,18 +272,15 @@ class _Trial:
     ) -> None:
         self.table, self._now, self._minutes, self._games, self._prices = table, now, minutes, games, prices
         self._setup, self._settings = setup_of(table), get_turn_settings(table)
-        self._spent = TotalWork([], [], [])
+        self._costs = list[GameCost]()
         self.simulate(GLANCE * games // PROPOSED)
 
     def simulate(self, count: int) -> None:
         """Simulate games up to a total of `count`."""
         self._records = simulate_games(self._setup, count)
-        new = self._records[len(self._spent.games) :]
-        spent = sum_work(self._setup, new, self._settings, *self._prices)
-        self._spent.turns.extend(spent.turns)
-        self._spent.games.extend(spent.games)
-        self._spent.people.extend(spent.people)
-        self.times = compute_times(self._spent, self.table.helpers)
+        new = self._records[len(self._costs) :]
+        self._costs += sum_work(self._setup, new, self._settings, *self._prices)
+        self.times = compute_times(self._costs, self.table.helpers)
 
     @property
     def option(self) -> Option:
