@@ -776,11 +776,8 @@ class Attempt:
             return
         called = self.telling.speech.voice.describe_answer
         if answer not in ask:
-            raise CommandError(
-                *refusal(
-                    "refused.answer.other", ask=list_examples(map(called, ask)), said=quote_input(answer)
-                )
-            )
+            examples = list_examples(map(called, ask))
+            raise CommandError(*refusal("refused.answer.other", ask=examples, said=quote_input(answer)))
         if self._table is not None and answer != truth:
             dot = classify_answers(ask) is AnswerKind.ARROW
             key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
@@ -863,14 +860,8 @@ class Attempt:
         if not lasting:
             return cut
         step, called = self.telling.words([lasting[-1].op]), self.telling.speech.voice.describe_answer
-        raise TableError(
-            *refusal(
-                "refused.answer.parted",
-                before=called(self._current_entry.answer),
-                said=called(answer),
-                step=step,
-            )
-        )
+        answers = {"before": called(self._current_entry.answer), "said": called(answer)}
+        raise TableError(*refusal("refused.answer.parted", step=step, **answers))
 
     def _compare_log(self, here: int, given: Sequence[str]) -> tuple[int, list[LogEntry]]:
         """Compare the log with the operations that other answers would cause.
@@ -897,10 +888,7 @@ class Attempt:
         """
         op, before = self.ops[index], sum(1 for earlier in self.ops[:index] if get_answers(earlier))
         *given, said = self.given_answers[: before + 1]
-        each = (
-            [other_answer for other_answer in branch.answers if other_answer != said][:1]
-            for branch in branches_of(op)
-        )
+        each = ([other for other in branch.answers if other != said][:1] for branch in branches_of(op))
         return any(not self._compare_log(index + 1, [*given, other])[1] for other in chain(*each))
 
     def _advance(self, op: Op) -> None:

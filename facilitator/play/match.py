@@ -439,10 +439,10 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
         repair: Repair to insert.
         again: Whether the repair is redone after an undo.
     """
-    attempt = game.attempt
-    there = attempt is not None and (game.no_further or again)
-    mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if attempt is not None and there else None
-    if mended is None or attempt is None:
+    attempt, _ = game.under_way()
+    can_repair = game.no_further or again
+    mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if can_repair else None
+    if mended is None:
         raise TableError(*refusal("refused.mend"))
     attempt.log.insert_repair(mended, None if game.truth is None else game.truth.table)
     game.perform()
@@ -591,12 +591,8 @@ class Match(GameProgress):
     @property
     def witness(self) -> Witness:
         """Game record for web pages: the start of the game, and a digest for each virtual turn."""
-        turns = tuple(
-            self.record.get_digest(past_input.turn_start)
-            for past_input in self.past_inputs
-            if past_input.turn_start
-        )
-        return Witness(self.journal.beginning, turns)
+        starts = [past.turn_start for past in self.past_inputs if past.turn_start]
+        return Witness(self.journal.beginning, tuple(map(self.record.get_digest, starts)))
 
     # -- one input -----------------------------------------------------------------------------------
 

@@ -90,18 +90,12 @@ def leak_words(leak: Leakage, pool: Sequence[str] = ()) -> str:
     """
     amounts: dict[str, list[Phrase]] = {}
     for owner, bits in leak.bits:
-        whose_is = (
-            phrase("leak.deck_s", pile=name_pile(pool))
-            if owner == DECK
-            else phrase("leak.owner_s", owner=owner)
-        )
+        deck = phrase("leak.deck_s", pile=name_pile(pool))
+        whose_is = deck if owner == DECK else phrase("leak.owner_s", owner=owner)
         amounts.setdefault(_at_most(bits), []).append(whose_is)
-    whose = "; ".join(
-        sentence(
-            "leak.of.several" if len(amounts) > 1 else "leak.of", owners=Either(tuple(owners)), bits=bits
-        )
-        for bits, owners in amounts.items()
-    )
+    key = "leak.of.several" if len(amounts) > 1 else "leak.of"
+    each = (sentence(key, owners=Either(tuple(owners)), bits=bits) for bits, owners in amounts.items())
+    whose = "; ".join(each)
     return sentence(f"leak.{leak.gives.name.lower()}", whose=whose, bits=_at_most(leak.max_bits))
 
 
@@ -222,10 +216,8 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     """
     plan = game.plan
     assert plan is not None
-    layout, here = (
-        plan.layout or plan.home_of,
-        AttemptPosition(attempt.hand_operations, asks=bool(attempt.ask)),
-    )
+    layout = plan.layout or plan.home_of
+    here = AttemptPosition(attempt.hand_operations, asks=bool(attempt.ask))
     if layout is None:
         return here if game.drawing_lot else None
     count = len([*dropwhile(_is_heading, attempt.step.ops)])
@@ -333,21 +325,12 @@ class StepMistakes:
 
     def list_options(self, choice: MistakeChoice) -> OptionQuestion:
         """Return the question about the options after a mistake, fastest option first."""
-        found = [
-            OptionOffer(
-                way,
-                self._words(way, choice),
-                estimate_cost(self.game, self.minutes, way),
-                leak,
-                self._gives(leak),
-            )
-            for way, leak in self._ways(choice.what)
-        ]
-        return OptionQuestion(
-            sentence("oops.which_way"),
-            choice,
-            tuple(sorted(found, key=lambda offer: (offer.minutes or 0.0, offer.leak.max_bits))),
-        )
+        found: list[OptionOffer] = []
+        for way, leak in self._ways(choice.what):
+            cost = estimate_cost(self.game, self.minutes, way)
+            found.append(OptionOffer(way, self._words(way, choice), cost, leak, self._gives(leak)))
+        found.sort(key=lambda offer: (offer.minutes or 0.0, offer.leak.max_bits))
+        return OptionQuestion(sentence("oops.which_way"), choice, tuple(found))
 
     def _ways(self, what: Incident) -> OptionsWithLeaks:
         if what is OtherIncident.ENTERED:

@@ -107,15 +107,9 @@ class GameProgress:
     @property
     def position(self) -> Position:
         """Current position of the game."""
-        movements = 0 if self.attempt is None else self.attempt.movements_done
+        done = 0 if self.attempt is None else self.attempt.movements_done
         return Position(
-            self.state,
-            self.plan,
-            movements,
-            self.are_columns_kept,
-            self.voids,
-            len(self.logs),
-            self.virtual_turn,
+            self.state, self.plan, done, self.are_columns_kept, self.voids, len(self.logs), self.virtual_turn
         )
 
     @property

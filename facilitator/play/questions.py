@@ -169,11 +169,8 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
     step, kinds, ask = attempt.step, game.kinds, attempt.ask
     entry, table = attempt.look_ahead()
     shown = entry.shown
-    lines, pressed, is_only_counted = (
-        _group_card_lists(step.instructions, kinds),
-        attempt.movements_done,
-        attempt.rest_of_step.is_only_counted,
-    )
+    lines, pressed = _group_card_lists(step.instructions, kinds), attempt.movements_done
+    is_only_counted = attempt.rest_of_step.is_only_counted
     movement = None if step.is_whole else pressed
     return StepPrompt(
         run=number,
@@ -270,14 +267,8 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
     setting = None if state.n else Setting(contents(), f"{dealing(game.table)} {codes}")
     likely = _find_likely(game)
     if seat is None:
-        return OpeningPrompt(
-            asked.question,
-            tuple(game.names),
-            use_table_names(asked.example, game.table.names_people_first),
-            likely,
-            setting,
-            asked.heading,
-        )
+        example, names = use_table_names(asked.example, game.table.names_people_first), tuple(game.names)
+        return OpeningPrompt(asked.question, names, example, likely, setting, asked.heading)
     holds = game.truth.get_hand(seat) if game.truth is not None else ()
     cards = (play.card for play in rules.list_moves(state, rules.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_list_cardless_moves(game))
@@ -381,19 +372,11 @@ def table_now(game: GameProgress) -> TableNow:
     up = open_faces([(entry.op, entry.answer if entry.ticked else "") for entry in done], surface)
     pool = game.voice.pool
     names = {DECK: name_pile(pool).words(), DISCARDS: name_pile(pool, "discards").words()}
-    laid = [(names.get(owner, owner), count) for owner, count in _list_owners(game, front)]
+    laid = tuple((names.get(owner, owner), count) for owner, count in _list_owners(game, front))
     lying = dict(surface)
     lying.pop(MASK_PLACE, None)  # the mask is on the wallet, and mentioned in the remarks
-    return TableNow(
-        front.seat,
-        _name_progress(game, front),
-        lying,
-        up,
-        tuple(laid),
-        count_by_kind(surface),
-        _remarks(game, front),
-        facts,
-    )
+    since, remarks = _name_progress(game, front), _remarks(game, front)
+    return TableNow(front.seat, since, lying, up, laid, count_by_kind(surface), remarks, facts)
 
 
 def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...]:

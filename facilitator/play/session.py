@@ -836,17 +836,13 @@ class Session:
         """Return the buttons at a prompt: accepted answers, then commands."""
         if self._tappable is None or self._tappable[0] is not now:
             kind, ways = self.dialog.kind, _list_key_endings(self.dialog)
-            buttons = (
-                TapOffer(
-                    row.name,
-                    Input(row.name, row.argument),
-                    (sentence(find_closest_key(f"tap.{row.name}", ways)),),
-                    aside=not row.enter,
-                )
-                for row in COMMANDS
-                if kind in row.taps and row.fits(self.dialog)
-            )
-            self._tappable = now, (*answer_offers(self.match, now), *buttons)
+            found = [*answer_offers(self.match, now)]
+            for row in COMMANDS:
+                if kind in row.taps and row.fits(self.dialog):
+                    path = (sentence(find_closest_key(f"tap.{row.name}", ways)),)
+                    tapped = Input(row.name, row.argument)
+                    found.append(TapOffer(row.name, tapped, path, aside=not row.enter))
+            self._tappable = now, tuple(found)
         return self._tappable[1]
 
     def list_several_cards(self, now: Asked) -> tuple[SeveralCards, ...]:

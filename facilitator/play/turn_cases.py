@@ -94,10 +94,8 @@ def masks_fact(patterns: Sequence[Bits]) -> str:
 def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of attempts for a seat. The first turn's kind comes first."""
     seat, rules = first.plan.seat, policy.rules
-    own, orders = (
-        form_for(policy, seat, 1),
-        rank_classes(rules, rules.make_quick_reference(first.state), policy.style(seat)),
-    )
+    own = form_for(policy, seat, 1)
+    orders = rank_classes(rules, rules.make_quick_reference(first.state), policy.style(seat))
     number = max(map(len, orders.values()))
     found = [Shape(own, own.coding, ((1,), (0,)), encode_pairs(1))]
     if number > 1 and own.classed:

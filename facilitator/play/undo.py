@@ -100,12 +100,9 @@ def find_input(inputs: Sequence[PastInput], number: int, count: int) -> int:
 
 def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
     """Return the sentence about answers that were read after the current operation. May be empty."""
-    read = [
-        describe_answer(done.answer, kinds.describe_named)
-        for done in beyond
-        if done.ticked and done.answer and get_answers(done.op)
-    ]
-    return sentence("undo.seen", read=Listed(tuple(read), Between.AND)) if read else ""
+    answers = [done.answer for done in beyond if done.ticked and done.answer and get_answers(done.op)]
+    read = tuple(describe_answer(answer, kinds.describe_named) for answer in answers)
+    return sentence("undo.seen", read=Listed(read, Between.AND)) if read else ""
 
 
 def advise_after_undo(entries: Sequence[LogEntry], may_stop: bool) -> str:
