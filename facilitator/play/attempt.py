@@ -297,9 +297,8 @@ class Foresight:
         place, ahead = self._render_rest(here)
         done = self.telling.render_steps(self.all_ops[self._starts[place] : here])
         before = self._prompts_before[place] + count_prompts(done)
-        return before, before + count_prompts(ahead) + self._prompts_before[-1] - self._prompts_before[
-            place + 1
-        ]
+        later = self._prompts_before[-1] - self._prompts_before[place + 1]
+        return before, before + count_prompts(ahead) + later
 
     def _render_rest(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
         """Put the rest of a step into words, from a given operation to the end of the step.
@@ -355,9 +354,8 @@ class Foresight:
 
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return instructions that explain operations movement by movement."""
-        return tuple(
-            instruction for step in self.telling.walk.render_steps(ops) for instruction in step.instructions
-        )
+        steps = self.telling.walk.render_steps(ops)
+        return tuple(chain.from_iterable(step.instructions for step in steps))
 
 
 def _duels(step: WordedStep) -> tuple[WordedStep, ...]:
@@ -685,11 +683,8 @@ class Attempt:
         Empty if an earlier step included the instructions.
         """
         step = self.step
-        return (
-            step.instructions
-            if step.is_whole
-            else step.instructions[self.movements_done : self.movements_done + 1]
-        )
+        here = self.movements_done
+        return step.instructions if step.is_whole else step.instructions[here : here + 1]
 
     @property
     def number(self) -> int:

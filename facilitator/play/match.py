@@ -640,9 +640,8 @@ class Match(GameProgress):
             TableError: The event violates the rules of the game.
         """
         if self.attempt is not None:
-            raise CommandError(
-                *refusal("refused.move.run", seat=self.turn or "", event=self.rules.codec.text(event))
-            )
+            said = self.rules.codec.text(event)
+            raise CommandError(*refusal("refused.move.run", seat=self.turn or "", event=said))
         check_person(self.rules, self.state, self.next_action, event)
         body = self.rules.codec.json(event)
         if self.truth is not None:
@@ -807,9 +806,8 @@ class Match(GameProgress):
         """
         count_undone(self.inputs)
         last = self.inputs[-1]
-        if self.attempt is not None and self.attempt.movements_done > (
-            last.before.movements if last.kind in REMARKS else 0
-        ):
+        begun = last.before.movements if last.kind in REMARKS else 0
+        if self.attempt is not None and self.attempt.movements_done > begun:
             self._reach(self.attempt, 0)
             return sentence("typed.step")
         return self._undo_input()

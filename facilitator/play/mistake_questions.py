@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import dropwhile
+from itertools import dropwhile, islice
 from typing import assert_never
 
 from facilitator.errors import CommandError
@@ -182,9 +182,8 @@ def _find_shuffle(attempt: Attempt) -> tuple[Op, ...]:
 
     The tuple is empty if the attempt has no shuffle so far.
     """
-    return tuple(op for op in (*attempt.hand_operations, *reversed(attempt.ops)) if isinstance(op, Mixing))[
-        :1
-    ]
+    found = (op for op in (*attempt.hand_operations, *reversed(attempt.ops)) if isinstance(op, Mixing))
+    return tuple(islice(found, 1))
 
 
 def _copy_attempt(
@@ -291,9 +290,9 @@ def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
     entries = [done for done in attempt.log.entries if not _is_heading(done.op)]
     hand_operations = [op for op in attempt.ops[:-1] if not _is_heading(op)]
     laid = max((index for index, op in enumerate(hand_operations) if isinstance(op, Encode)), default=None)
-    return (
-        None if laid is None or any(done.lasting for done in entries[laid:]) else _answer_numbers(game)[laid]
-    )
+    if laid is None or any(done.lasting for done in entries[laid:]):
+        return None
+    return _answer_numbers(game)[laid]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -318,10 +317,8 @@ class StepMistakes:
         found += [OtherIncident.ENTERED] if self._event_numbers else []
         sleeved = [OtherIncident.MARKED] if self.game.table.equipment == SLEEVES else []
         found += [OtherIncident.SEATS, OtherIncident.CLEAR, *sleeved, OtherIncident.OTHER]
-        return WhatHappened(
-            sentence("oops.which"),
-            tuple(MistakeChoice(incident, name_incident(incident)) for incident in found),
-        )
+        choices = tuple(MistakeChoice(incident, name_incident(incident)) for incident in found)
+        return WhatHappened(sentence("oops.which"), choices)
 
     def list_options(self, choice: MistakeChoice) -> OptionQuestion:
         """Return the question about the options after a mistake, fastest option first."""

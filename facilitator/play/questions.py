@@ -223,12 +223,7 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
 
 def _group_card_lists(instructions: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
     """Return the lines of a prompt: instructions whose card lists are grouped by colour or suit."""
-    return tuple(
-        [
-            PromptLine(instruction, _groups(instruction.cards, kinds) if instruction.cards else ())
-            for instruction in instructions
-        ]
-    )
+    return tuple(PromptLine(line, _groups(line.cards, kinds)) for line in instructions)
 
 
 def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
@@ -311,14 +306,13 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
     rows, need = list_live_entries(entries), game.next_action
     won = tuple(need.winners) if isinstance(need, GameOver) else ()
     turn_start = max((past_input.turn_start for past_input in game.past_inputs), default=0)
+    typed = [entry.body for entry in rows if entry.kind == EVENT and not entry.derived]
     return Result(
         winner=join_names(won) if won else None,
         over=game.is_over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),
-        typed=sum(
-            entry.kind == EVENT and not entry.derived and VERBS[Begin][0] not in entry.body for entry in rows
-        ),
+        typed=sum(VERBS[Begin][0] not in body for body in typed),
         mark=game.check_code(turn_start) if turn_start else "",
         winners=won,
         minutes=sum(measure_entries(entries)) / 60 if game.truth is None else 0,
@@ -446,16 +440,12 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     rows = table.get("rows") if isinstance(table, dict) else None
     lying = list_row_ends(rows) if isinstance(rows, dict) else [] if top else _list_open_cards(zones)
     sizes, turn = zones.sizes, game.turn
+    seats = [
+        {"name": seat.name, "virtual": seat.virtual, "cards": sizes.get(seat.name), "turn": seat.name == turn}
+        for seat in state.seats
+    ]
     return {
-        "seats": [
-            {
-                "name": seat.name,
-                "virtual": seat.virtual,
-                "cards": sizes.get(seat.name),
-                "turn": seat.name == turn,
-            }
-            for seat in state.seats
-        ],
+        "seats": seats,
         "top": asdict(card_of(top, kinds)) if isinstance(top, str) else None,
         "color": kinds.describe_named(color) if isinstance(color, str) else None,
         "way": way if isinstance(way, str) and top else None,

@@ -138,9 +138,8 @@ def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tupl
     rules, masks, form = policy.rules, get_masks(table), get_form(policy.form)
     assert rules.about.tops is not None  # a printed deck requires top cards
     states = (first.state, *rules.about.tops.list_situations(state_before(table)))
-    asked = filter(
-        None, (tuple(state is not None for state, _ in masks.find_classes(rules, at)) for at in states)
-    )
+    found_classes = (masks.find_classes(rules, at) for at in states)
+    asked = (tuple(state is not None for state, _ in classes) for classes in found_classes if classes)
     found: dict[tuple[Bits, ...], set[str]] = {}
     for masked, _ in Counter(asked).most_common():
         every = range(len(masked))

@@ -166,11 +166,8 @@ def _advise_after_shuffle(
     owner, pile = motion.sources[0], name_draw_pile(motion.target, pool)
     if owner in ZONES:
         return sentence("back.mixed", pile=pile)
-    dealt = [
-        _put_back(*moved, pool)
-        for moved in motions
-        if isinstance(moved[0], Moved) and moved[0].target == owner
-    ]
+    to_owner = [moved for moved in motions if isinstance(moved[0], Moved) and moved[0].target == owner]
+    dealt = [_put_back(*moved, pool) for moved in to_owner]
     first = [sentence("back.moves", moves="; ".join(dealt))] if dealt else []
     return " ".join((*first, sentence("back.hand", owner=owner, pile=pile)))
 
