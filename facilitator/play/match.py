@@ -779,11 +779,8 @@ class Match(GameProgress):
         log, attempt = self.front, self.attempt
         hand_operations = attempt.hand_operations if attempt is not None and self.no_further else ()
         with self.transaction():
-            if (
-                any(map(must_finish_first, hand_operations))
-                and not can_reverse_with_shuffle(hand_operations)
-                and not self.recovering
-            ):
+            must_finish = any(map(must_finish_first, hand_operations))
+            if must_finish and not can_reverse_with_shuffle(hand_operations) and not self.recovering:
                 # The helpers finish this step. Its last operation then is the current operation of the attempt.
                 for _ in hand_operations[1:]:
                     self._take(ANSWER, {"said": ""})
