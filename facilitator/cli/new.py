@@ -668,10 +668,6 @@ def read_seat(text: str) -> SetupAnswers:
 # ----------------------------------------------------------------------------------------------------
 
 
-LONGEST_CODE = 1 << 16
-"""Maximum number of bytes of a code to read from stdin. A QR symbol holds far less."""
-
-
 def create_table(  # noqa: PLR0913
     path: Path,
     given: SetupAnswers,
@@ -688,7 +684,7 @@ def create_table(  # noqa: PLR0913
         given: Settings from the command line.
         seats: Names of the players, with ":virtual" after the name of a virtual player.
         sample_name: Sample table to start from.
-        code: Code of a set-up sheet, or "-" to read it from stdin.
+        code: Code of a set-up sheet.
         force: Whether to replace an existing file.
         json: Whether to print the table as a JSON line.
 
@@ -701,8 +697,6 @@ def create_table(  # noqa: PLR0913
     if code is not None:
         if given or seats or sample_name:
             raise CommandError(*refusal("new.wrong.code"))
-        if code == "-":
-            code = sys.stdin.buffer.read(LONGEST_CODE).decode("utf-8-sig", "replace")
         made = make_table({"name": _make_title(path), **from_code(code)})
     elif not (given or seats or sample_name or json) and sys.stdin.isatty() and sys.stdout.isatty():
         made = ask_all(path, _make_title(path))

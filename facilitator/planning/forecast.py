@@ -62,7 +62,7 @@ from facilitator.planning.attempt_cost import (
 from facilitator.planning.pace import MINUTE, AttemptClock, MeasuredFactors, Pace, Price, add_prices, pace_of
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
-from facilitator.play.virtual_turn import UNIFORM, first_turn, get_class_form, in_style, keeps_columns
+from facilitator.play.virtual_turn import UNIFORM, first_turn, in_style, keeps_columns
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, get_form
 from facilitator.table_files.model import changed_rules, pool_cards
 
@@ -247,7 +247,7 @@ def _make_attempt(settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end
     """
     form, pairs = settings.forms[turn.seat]
     if turn.classes > 1:
-        form = get_class_form(get_form(form)).name
+        form = get_form(form).classed
         pairs = 1 if get_form(form).coding is Coding.PLAYABLE_FIRST else turn.classes
     if m == 1:
         form, pairs = get_form(form).single or form, 1

@@ -333,13 +333,12 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
 
 def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     """Return a button for each possible event that has a button."""
-    found = list[TapOffer]()
-    for event in dict.fromkeys((*_iter_moves(rules, state), *_iter_calls(state))):
-        if can_happen(rules, state, event):
-            found.append(event_tap(rules, event))
+    moves = dict.fromkeys((*_iter_moves(rules, state), *_iter_calls(state)))
+    events = [event for event in moves if can_happen(rules, state, event)]
+    chained = {replace(event, chain=0) for event in events if isinstance(event, VirtualTop) and event.chain}
+    found = [event_tap(rules, event, event in chained) for event in events]
     if (no_card := find_no_card(rules, state)) is not None:
         found.append(TapOffer("no card", Input("event", no_card), (sentence("tap.no_card"),)))
-    found = [replace(offer, path=path) for offer, path in zip(found, _name_defaults(found), strict=True)]
     paths = [offer.path for offer in found]
     return tuple(
         offer
@@ -349,28 +348,19 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     )
 
 
-def _name_defaults(offers: Sequence[TapOffer]) -> Iterator[tuple[str, ...]]:
-    """Yield the words to tap for each offer.
-
-    If two offers differ only in a chain of draw cards, the offer without a chain ends with words that say so.
-    """
-    events = [offer.input.argument for offer in offers]
-    chained = {
-        offer.path[:-1]
-        for offer, event in zip(offers, events, strict=True)
-        if isinstance(event, VirtualTop) and event.chain
-    }
-    for offer in offers:
-        yield (*offer.path, sentence("tap.no_chain")) if offer.path in chained else offer.path
-
-
 def _tell_apart(rules: Rules[Any], event: Event) -> str:
     """Return a word that distinguishes an event button from other buttons with the same label."""
     return event.seat if isinstance(event, VirtualTop) else rules.codec.text(event)
 
 
-def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
-    """Return the button for an event."""
+def event_tap(rules: Rules[Any], event: Event, has_chain: bool = False) -> TapOffer:
+    """Return the button for an event.
+
+    Args:
+        rules: Rules of the game.
+        event: The event.
+        has_chain: Whether there is also a button for the same card with a chain of draw cards.
+    """
     key = json.dumps(rules.codec.json(event), ensure_ascii=False, separators=(",", ":"))
     more: tuple[str, ...] = ()
     match event:
@@ -384,6 +374,8 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
             return TapOffer(key, Input("event", event), _describe_without_card(rules, event))
     if isinstance(event, VirtualTop) and event.chain:
         more += (sentence("tap.chain", n=event.chain),)
+    elif has_chain:
+        more += (sentence("tap.no_chain"),)
     card = card_of(face, rules.kinds)
     path = (card.group, card.symbol, *more)
     return TapOffer(key, Input("event", event), path, face, card.group)

@@ -227,10 +227,6 @@ class HistoryLine:
     followed: tuple[str, ...] = ()
     can_fix: bool = False
 
-    def to_json(self) -> dict[str, object]:
-        """Return the line as JSON."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
 
 def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
     """Return the status of each input. The status of an undo is `None`."""

@@ -48,7 +48,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -66,10 +66,10 @@ from facilitator.games.rules import (
     Select,
     ShowHand,
 )
-from facilitator.i18n.catalogue import join_with_and, list_spellings, refusal, sentence
+from facilitator.i18n.catalogue import join_with_and, phrase, refusal, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
-from facilitator.operations.definitions import COLUMN, get_answers
+from facilitator.operations.definitions import COLUMN, Draw, get_answers
 from facilitator.operations.faces import NONE, Face
 from facilitator.operations.perform import Outcome
 from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, Selection, put_back_words
@@ -121,17 +121,8 @@ from facilitator.play.stop import (
     hands_first,
     must_finish_first,
     plan_recovery,
-    redrawn_words,
 )
-from facilitator.play.undo import (
-    check_undo,
-    count_undone,
-    describe_undone,
-    events_back,
-    find_input,
-    has_mixed,
-    undone_by_hand,
-)
+from facilitator.play.undo import check_undo, count_undone, events_back, find_input, has_mixed, undone_by_hand
 from facilitator.play.virtual_turn import check_new_seat, explain_no_layout, explain_shortcut, plan_next
 from facilitator.protocols.recovery import Repair, plan_repair
 
@@ -363,7 +354,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
             said += ", drawn"
         line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
         game.news.append(line)
-        game.derived.append((RUN, line.to_json()))
+        game.derived.append((RUN, asdict(line)))
     game.go_on(plan, outcome)
 
 
@@ -372,28 +363,29 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
 
 
 def _give_up(game: GameProgress, body: Body) -> None:
-    if game.attempt is None or game.plan is None:
-        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.stop")[0]))
+    _, plan = game.under_way()
     check_can_cancel(game.logs[-1])
-    _recover(game, game.plan)
+    _recover(game, plan)
 
 
 def _void(game: GameProgress, body: Body) -> None:
     """Declare the attempt in progress void, even if its result was read."""
-    plan = game.plan
-    if game.attempt is None or plan is None:
-        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.void")[0]))
-    log, home = game.logs[-1], game.front is not None
+    _, plan = game.under_way()
+    log, laid_out = game.logs[-1], game.front is not None
     check_not_recovering(log)
     undone = [message for past in reversed(game.ahead) for message in past.messages]
-    words = redrawn_words(log) if home else events_back(undone, game.voice.pool)
+    if laid_out:
+        drew = any(isinstance(op, Draw) for op in log.ops)
+        words = sentence("void.redrawn", seat=log.seat) if drew else ""
+    else:
+        words = events_back(undone, game.voice.pool)
     game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
     game.derived.append((VOIDED, void.to_json()))
     if words:
         game.news.append(Remark(words))
-    if home:
+    if laid_out:
         _recover(game, plan)
         return
     # The attempt had ended before it was undone, so all cards except the played cards are back.
@@ -777,31 +769,18 @@ class Match(GameProgress):
                 pass
         return CommandError(*refusal("refused.answer.card", why=why, seat=seat))
 
-    def cancel_attempt(self) -> str:
-        """Cancel the attempt in progress and return the first instruction for the helpers."""
-        if self.attempt is not None:
-            check_can_cancel(self.attempt.log)
-        return self._stop(GIVE_UP, {})
-
-    def declare_void(self, reason: str) -> str:
-        """Declare the attempt in progress void and return the first instruction for the helpers.
+    def stop_attempt(self, reason: str = "") -> str:
+        """Cancel the attempt in progress, or declare it void. Return the first instruction for the helpers.
 
         Args:
-            reason: Reason for the announcement.
+            reason: Reason to declare the attempt void, for the announcement. Empty to cancel it.
 
         Raises:
             CommandError: No attempt is in progress.
-            TableError: A recovery is in progress.
+            TableError: The attempt cannot be cancelled any more, or is a recovery.
         """
-        return self._stop(VOID, {"reason": reason})
-
-    def _stop(self, kind: str, body: dict[str, object]) -> str:
-        """Cancel the attempt or declare it void, and return the first instruction for the helpers.
-
-        Args:
-            kind: Kind of the journal entry, such as `VOID`.
-            body: Content of the journal entry.
-        """
+        if not reason and self.attempt is not None:
+            check_can_cancel(self.attempt.log)
         log, attempt = self.front, self.attempt
         hand_operations = attempt.hand_operations if attempt is not None and self.no_further else ()
         with self.transaction():
@@ -814,7 +793,7 @@ class Match(GameProgress):
                 for _ in hand_operations[1:]:
                     self._take(ANSWER, {"said": ""})
             first = "" if log is None else hands_first(log, self.telling(self.plan), hand_operations)
-            self._take(kind, body)
+            self._take(VOID if reason else GIVE_UP, {"reason": reason} if reason else {})
         return first
 
     # -- undo and redo -------------------------------------------------------------------------------
@@ -891,7 +870,8 @@ class Match(GameProgress):
                 takes = count_undone(self.inputs)
                 entries += takes
                 self._take(UNDO, {TAKES: takes})
-        return describe_undone(inputs[len(self.inputs) :], entries)
+        lowest = inputs[len(self.inputs)].number
+        return sentence("undo.from", number=lowest, entries=phrase("n.entries", n=entries))
 
     def redo(self, presses: int = 1) -> int:
         """Redo undone steps and inputs.

@@ -98,16 +98,6 @@ def find_input(inputs: Sequence[PastInput], number: int, count: int) -> int:
     raise CommandError(*refusal(key, number=number))
 
 
-def describe_undone(undone: Sequence[PastInput], entries: int) -> str:
-    """Return the sentence about undone inputs.
-
-    Args:
-        undone: Undone inputs.
-        entries: Total number of undone inputs, including inputs of cancelled attempts.
-    """
-    return sentence("undo.from", number=undone[0].number, entries=phrase("n.entries", n=entries))
-
-
 def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
     """Return the sentence about answers that were read after the current operation. May be empty."""
     read = [

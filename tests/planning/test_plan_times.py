@@ -425,10 +425,10 @@ def test_a_game_with_repairs_counts_for_the_pace(tmp_path: Path) -> None:
             match.submit(event)
     todo: list[tuple[type[Op], Callable[[Match], object]]] = [
         (Scramble, Match.undo),
-        (Reveal, Match.cancel_attempt),
+        (Reveal, Match.stop_attempt),
         (Reveal, lambda game: game.put_right(Repair.SCRAMBLE_AGAIN)),
         (Reveal, lambda game: game.record_mistake("seen", "cover", "a marker")),
-        (Return, lambda game: game.declare_void("spilled")),
+        (Return, lambda game: game.stop_attempt("spilled")),
     ]
     while shadow.attempt is not None:
         if todo and not shadow.recovering and isinstance(shadow.attempt.ops[-1], todo[0][0]):

@@ -164,7 +164,7 @@ def test_cancelling_a_question_returns_every_card_and_asks_again(equipment: str,
         if game is None:
             break
         state, hand = game.state, Counter(rest_of(first_top(), True))
-        game.cancel_attempt()
+        game.stop_attempt()
         while game.recovering:
             go_on(game)
         assert (game.state, game.next_action) == (state, game.rules.get_next_action(state))
@@ -185,7 +185,7 @@ def test_cancelling_a_question_returns_every_card_and_asks_again(equipment: str,
 def test_a_voided_question_is_asked_again_and_recorded() -> None:
     game = at_question(8)
     assert game is not None
-    game.declare_void("two pairs read β α")
+    game.stop_attempt("two pairs read β α")
     while game.recovering:
         go_on(game)
     assert isinstance(game.next_action, HandQuestion)
