@@ -239,7 +239,7 @@ def spelled_out() -> set[str]:
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
     of_tables |= {f"verb.{verb.name.lower()}" for verb in Verb}
     of_tables |= {f"new.own.{key}{end}" for key in Table.model_fields for end in ("", ".why")}
-    of_tables |= {f"new.choice.{equipment}" for equipment in EQUIPMENT}
+    of_tables |= {f"{what}.{each}" for what in ("new.choice", "plan.equipment") for each in EQUIPMENT}
     of_tables |= {f"n.{count}" for count in ("void", "stops", "retyped")}
     of_tables |= {f"log.{kind}" for kind in ("run", "mend", "give-up", "voided", "note", "oops")}
     of_tables |= {key for key in KEYS if key.startswith("new.") and f'"{key.removesuffix(".why")}"' in code}

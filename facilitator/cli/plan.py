@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
@@ -117,7 +117,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         }
         yield "plan.print", sentence("wallet.shortly", paper=own.buy[0], **work)
     else:
-        equipment, hands = _EQUIPMENT[table.equipment], phrase("cli.hands", n=table.helpers)
+        equipment, hands = phrase(f"plan.equipment.{table.equipment}"), phrase("cli.hands", n=table.helpers)
         yield "plan.table", sentence("plan.table.said", equipment=equipment, hands=hands, **slots)
         extras = describe_total(made.needed, kinds)
         yield "plan.buy", sentence("plan.buy.said", decks=_decks(made), holders=things, extras=extras)
@@ -135,12 +135,6 @@ def _list_wallet_things(made: EveningPlan, things: Value, decks: Phrase) -> Iter
     yield things
     if lots := lot_cards(made.needed):
         yield phrase("plan.bring.lot", n=lots, naming=get_game(made.table.game).kinds.naming)
-
-
-_EQUIPMENT: Mapping[str, Phrase] = {
-    "envelopes": phrase("plan.equipment.envelopes"),
-    "sleeves": phrase("plan.equipment.sleeves"),
-}
 
 
 def _decks(made: EveningPlan) -> Value:
@@ -303,8 +297,8 @@ def _print_choice(number: int, option: Option, lasting: float) -> None:
         sentence("plan.choice", changed=changed, times=_times(option.times, lasting)), f"{number:>2}  "
     )
     gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
-    texts = (sentence(key, said="; ".join(said)) for key, said in gives if said)
-    output.wrap(" ".join(texts), "    ", "facts")
+    if texts := [sentence(key, said="; ".join(said)) for key, said in gives if said]:
+        output.wrap(" ".join(texts), "    ", "facts")
 
 
 def _times(times: Times, lasting: float) -> str:

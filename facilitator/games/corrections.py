@@ -107,7 +107,8 @@ class Correcting:
         if lost and len(short) != 1:
             raise build_error(TableError, "correct.lost.where", found, zones=join_with_or(known))
         for stock in short:
-            _check_hidden(lost, stock)
+            if elsewhere := Counter(lost) - Counter(stock.cards):
+                raise build_error(TableError, "correct.lost.open", " ".join(elsewhere.elements()))
 
     def describe_effect(self, effect: Effect) -> str:
         """Return the sentence that announces an effect."""
@@ -157,18 +158,5 @@ def _loses_cards(
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
     wanted = had if has == had else had - len(lost)
     if has != wanted:
-        key = "correct.missing" if has < wanted else "correct.many"
-        raise build_error(
-            TableError, key, n=wanted, zones=join_with_and(zones), has=has, by=abs(wanted - has)
-        )
+        raise build_error(TableError, "correct.total", n=wanted, zones=join_with_and(zones), has=has)
     return has != had
-
-
-def _check_hidden(lost: Sequence[Face], stock: SharedDeck) -> None:
-    """Check that lost cards can be hidden cards of a deck.
-
-    Raises:
-        TableError: A lost card cannot be hidden. The message names all such cards.
-    """
-    if elsewhere := Counter(lost) - Counter(stock.cards):
-        raise build_error(TableError, "correct.lost.open", " ".join(elsewhere.elements()))

@@ -336,61 +336,45 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             raise self.build_event_error("over", event)
         if isinstance(event, Round):
             return self._apply_deal(state, event)
-        if not isinstance(event, Play | Drew | Pass | Lacks | Show):
-            raise self.build_not_due_error(state, event)
-        at = dealt.place(state, event.seat)
+        at = dealt.place(state, getattr(event, "seat", ""))
         seeking = state.turn is None and not state.is_finished
         early = seeking and at in state.people and at not in state.asked
         if at != state.asks and not early:
             raise self.build_not_due_error(state, event)
-        applied = (
-            self._apply_doublet_event(state, at, event) if seeking else self._apply_turn(state, at, event)
-        )
-        if applied is None:
-            raise self.build_not_due_error(state, event)
-        return applied
-
-    def _apply_doublet_event(
-        self, state: DominoesState, at: int, event: Event
-    ) -> Applied[DominoesState] | None:
-        """Return the state after an answer about a doublet, or None for any other event."""
         match event:
-            case Lacks():
-                return self._apply_answer(
-                    dealt.add_lacks(state, at, self._list_asked_doublets(state, at)), at
-                )
-            case Show(_, cards):
+            case Lacks() if seeking:
+                lacks = self._list_asked_doublets(state, at)
+                return self._apply_answer(dealt.add_lacks(state, at, lacks), at)
+            case Show(_, cards) if seeking:
                 return self._doublet(state, at, cards)
-        return None
+            case Show(_, cards) if state.is_finished:
+                return self._apply_shown_hand(state, at, cards)
+            case Play() if not seeking and not state.is_finished:
+                return self._apply_play(state, at, event)
+            case Drew(_, count) if state.turning and 0 < count <= state.deck:
+                return self._apply_draw(state, at, count)
+            case Pass() if state.turning and not state.deck:
+                after = dealt.add_lacks(state, at, find_playable_tiles(state))
+                dealt.check_holdable(after)
+                return self._end_turn(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
+        raise self.build_not_due_error(state, event)
 
     @staticmethod
     def _list_asked_doublets(state: DominoesState, at: int) -> tuple[Face, ...]:
         """Return the doublets for which a seat is asked: all doublets, or a single doublet for a virtual seat."""
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
-    def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after a move of the current seat or a shown hand, or None for any other event."""
-        match event:
-            case Show(_, cards) if state.is_finished:
-                return self._apply_shown_hand(state, at, cards)
-            case Play() if not state.is_finished:
-                return self._apply_play(state, at, event)
-            case Drew(seat, count) if state.turning and 0 < count <= state.deck:
-                after = replace(
-                    state,
-                    n=state.n + 1,
-                    hands=dealt.add_at(state.hands, at, count),
-                    lacks=tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks)),
-                    deck=state.deck - count,
-                    drawn=True,
-                    passed=0,
-                )
-                return Applied(after, (Effect("draw", {}, (Moved(DECK, seat, count),)),))
-            case Pass() if state.turning and not state.deck:
-                after = dealt.add_lacks(state, at, find_playable_tiles(state))
-                dealt.check_holdable(after)
-                return self._end_turn(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
-        return None
+    def _apply_draw(self, state: DominoesState, at: int, count: int) -> Applied[DominoesState]:
+        after = replace(
+            state,
+            n=state.n + 1,
+            hands=dealt.add_at(state.hands, at, count),
+            lacks=tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks)),
+            deck=state.deck - count,
+            drawn=True,
+            passed=0,
+        )
+        return Applied(after, (Effect("draw", {}, (Moved(DECK, state.name(at), count),)),))
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
         wanted = self._list_asked_doublets(state, at)

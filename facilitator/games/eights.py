@@ -272,9 +272,9 @@ class Eights(dealt.DealtGame[EightsState]):
         if (state.winner is not None or state.dead) and state.revealing is None:
             raise self.build_event_error("over", event)
         match event:
-            case Start(card, first) if not state.discards:
+            case Start(str(card), first) if not state.discards:
                 return self._apply_start(state, card, dealt.place(state, first))
-            case Show(seat, cards) if state.revealing is not None:
+            case Show(seat, cards) if dealt.place(state, seat) == state.revealing:
                 return self._apply_shown_hand(state, dealt.place(state, seat), cards)
             case Round(number) if state.is_finished and state.revealing is None and number == state.round + 1:
                 return self.deal_again(state, number, (DECK, DISCARDS, *state.names), until=state.until)
@@ -282,10 +282,8 @@ class Eights(dealt.DealtGame[EightsState]):
                 return self._apply_move(state, event)
         raise self.build_not_due_error(state, event)
 
-    def _apply_start(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
+    def _apply_start(self, state: EightsState, card: Face, first: int) -> Applied[EightsState]:
         """Return the state with the first card turned over. Cards with an effect are rejected."""
-        if card is None:
-            raise build_error(CommandError, "first_card", first=state.name(first), card="7D")
         if card not in _ALL or card[0] in state.special:
             raise build_error(TableError, "eights.plain", SUIT_CARDS.describe(card))
         dealt.check_not_lost(state, card)
@@ -418,8 +416,6 @@ class Eights(dealt.DealtGame[EightsState]):
             at: Index of the seat that shows its hand.
             cards: All cards in this hand.
         """
-        if at != state.revealing:
-            raise build_error(TableError, "uno.show", state.name(at), who=state.name(state.revealing or 0))
         elsewhere = frozenset[Face]().union(*(hand for _, hand in state.shown))
         whole = len({*cards}) == len(cards) == state.hands[at]
         if not whole or not state.loose - elsewhere >= {*cards}:

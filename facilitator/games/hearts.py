@@ -293,64 +293,41 @@ class Hearts(dealt.DealtGame[HeartsState]):
         """
         if state.winners is not None:
             raise self.build_event_error("over", event)
-        stage = (
-            self._apply_passed_cards
-            if state.giving
-            else self._apply_search_event
-            if self._is_holder_unknown(state)
-            else self._apply_play_event
-        )
-        applied = stage(state, event)
-        if applied is None:
-            raise self.build_not_due_error(state, event)
-        return applied
-
-    def _apply_passed_cards(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a seat passed cards, or None for any other event."""
+        unknown = self._is_holder_unknown(state)
         match event:
-            case Give(seat):
+            case Give(seat) if state.giving:
                 return self._pass_three_cards(state, dealt.place(state, seat), event)
-            case AllGive(count):
-                people = [at for at in state.people if at not in state.given]
-                return self._apply_joint_event(
-                    state, [Give(state.name(at), get_receiver(state, at), count) for at in people]
-                )
-        return None
-
-    def _apply_search_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after an answer to "Who has the 2♣?", or None for any other event.
-
-        Seats answer by leading this card or denying it.
-        """
-        match event:
-            case NobodyHas():
+            case AllGive(count) if state.giving:
+                givers = [at for at in state.people if at not in state.given]
+                gives = [Give(state.name(at), get_receiver(state, at), count) for at in givers]
+                return self._apply_joint_event(state, event, gives)
+            case NobodyHas() if unknown:
                 asked = [at for at in state.people if LEAD not in state.lacks[at]]
-                return self._apply_joint_event(state, [Lacks(state.name(at)) for at in asked])
-            case Lacks(seat) if self._may_act(state, dealt.place(state, seat)):
+                return self._apply_joint_event(state, event, [Lacks(state.name(at)) for at in asked])
+            case Lacks(seat) if unknown and self._may_act(state, dealt.place(state, seat)):
                 after = dealt.add_lacks(state, dealt.place(state, seat), {LEAD})
                 dealt.check_holdable(after)
                 return Applied(replace(after, n=state.n + 1), ())
-        return self._apply_play_event(state, event)
-
-    def _apply_play_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a played card, a new round or a named first leader, and None for other events."""
-        match event:
-            case Play(seat, _, None) if self._may_act(state, dealt.place(state, seat)):
+            case Play(seat, _, None) if not state.giving and self._may_act(state, dealt.place(state, seat)):
                 return self._apply_play(state, dealt.place(state, seat), event)
             case Round(number) if state.is_finished and number == state.round + 1:
                 return self._deal_next_round(state, number)
             case Start(None, first) if state.turn is None and not state.is_finished:
                 at = dealt.place(state, first)
                 return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
-        return None
+        raise self.build_not_due_error(state, event)
 
-    def _apply_joint_event(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
-        """Return the state after an event of all people together, or None if no person has to act."""
+    def _apply_joint_event(
+        self, state: HeartsState, event: Event, events: Sequence[Event]
+    ) -> Applied[HeartsState]:
+        """Return the state after an event of all people together, which consists of one event for each person."""
+        if not events:
+            raise self.build_not_due_error(state, event)
         after, happened = state, list[Effect]()
-        for event in events:
-            after, effects = self.apply(after, event)
+        for each in events:
+            after, effects = self.apply(after, each)
             happened += effects
-        return Applied(replace(after, n=state.n + 1), tuple(happened)) if events else None
+        return Applied(replace(after, n=state.n + 1), tuple(happened))
 
     def _may_act(self, state: HeartsState, at: int) -> bool:
         """Return whether a seat may play or answer now, after all cards have been passed.

@@ -214,8 +214,8 @@ class QuickReference(NamedTuple):
 
     Attributes:
         title: Sheet title.
-        rows: Pairs of a top-card description and playable cards by priority. If the game has only one pair,
-            its cards are all cards that can ever be playable, and the pair is not printed.
+        rows: Pairs of a top-card description and playable cards by priority. Pairs without a description are
+            not printed.
         rules: The rules in a few short lines.
         note: A remark printed after the rules.
         questions: Lines that explain a `HandQuestion`, if the game has such questions: a title, the occasion,
@@ -394,15 +394,15 @@ class SettingConflict(NamedTuple):
 
 
 class HouseRules(Protocol):
-    """Interface of a game's house rules."""
+    """Interface of a game's house rules.
 
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """Names of the table-file settings that change the rules."""
+    Attributes:
+        keys: Names of the table-file settings that change the rules.
+        offers: House rules to suggest for a new table: the value that turns each on, by the name of its setting.
+    """
 
-    @property
-    def offers(self) -> Mapping[str, Any]:
-        """House rules to suggest for a new table: the value that turns each on, by the name of its setting."""
+    keys: tuple[str, ...]
+    offers: Mapping[str, Any]
 
     def get_defaults(self, rules: object) -> Mapping[str, Any]:
         """Return the default value of each house rule in a rule set, by the name of the setting."""

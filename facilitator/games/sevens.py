@@ -156,8 +156,6 @@ class Sevens(dealt.DealtGame[SevensState]):
             key = "sevens.fits" if state.played else "sevens.first"
             cards = list_examples(CARDS.sort(fits))
             raise build_error(TableError, key, CARDS.describe(event.card), cards=cards)
-        if event.named is not None:
-            raise self.build_event_error("named.nothing", event)
         after = dealt.play_from_hand(state, at, event)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
         happened = [Effect("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]

@@ -82,14 +82,8 @@ def _draw_coloured(face: Face, box: Box) -> Iterator[Mark]:
     elif face[0] == "R":
         yield from _draw_reverse(area, STROKE * box.h)
     else:
-        yield Text(
-            box.x + box.w / 2,
-            box.y + 0.86 * box.h,
-            WRITTEN.get(face[0], face[0]),
-            0.46 * box.h,
-            "bold",
-            "centre",
-        )
+        text, middle = WRITTEN.get(face[0], face[0]), box.x + box.w / 2
+        yield Text(middle, box.y + 0.86 * box.h, text, 0.46 * box.h, "bold", "centre")
     if face[0] in "69":  # Otherwise nobody could tell a 6 from a 9 that is turned over.
         yield Rect(Box(box.x + 0.36 * box.w, box.y + 0.9 * box.h, 0.28 * box.w, 0.03 * box.h), BLACK, 0)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from itertools import product
 from math import cos, pi, sin
 
@@ -74,7 +73,6 @@ _POLYGONS: dict[str, list[tuple[float, float]]] = {
 """Corners of the symbols that are polygons, in a square from -1 to 1."""
 
 
-@lru_cache(maxsize=1000)
 def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[Mark, ...]:
     """Fill a box with a pattern, with a thin frame around all patterns except "rungs".
 
@@ -166,9 +164,8 @@ def _draw_teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]
         if box.h >= box.w:
             yield Polygon(((box.x, box.y + low), (box.right, box.y + middle), (box.x, box.y + high)), ink)
         else:
-            yield Polygon(
-                ((box.x + low, box.bottom), (box.x + middle, box.y), (box.x + high, box.bottom)), ink
-            )
+            corners = (box.x + low, box.bottom), (box.x + middle, box.y), (box.x + high, box.bottom)
+            yield Polygon(corners, ink)
 
 
 def _draw_chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:

@@ -70,14 +70,9 @@ def name_cards_of_row() -> Picture:
     places = [Spot(i * (objects.CARD.w + GAP), 0) for i in range(6)]
     frames: list[Thing] = [objects.Frame(*at, number) for number, at in enumerate(places, 1)]
     cards = [TableCard(*at, face) for at, face in zip(places, faces, strict=True)]
-    return Picture(
-        (
-            *frames,
-            *cards,
-            Callout(places[0].x + 32, -78, sentence("picture.pair"), Spot(places[0].x + 32, -44)),
-            Callout(places[4].x + 32, -78, sentence("picture.token"), Spot(places[4].x + 32, -44)),
-        )
-    )
+    named = ((places[0].x + 32, "picture.pair"), (places[4].x + 32, "picture.token"))
+    callouts = (Callout(x, -78, sentence(key), Spot(x, -44)) for x, key in named)
+    return Picture((*frames, *cards, *callouts))
 
 
 def name_cards_of_column(owner: str) -> Picture:

@@ -164,13 +164,12 @@ class Spots:
         """Return all things to draw: cards and sleeves, numbered places of the row, and dots for further columns."""
         here = [place for place in self._at if place in self._scene.surface]
         here.sort(key=lambda place: place.row == TOP_ROW)
-        frames: list[Thing] = [
-            objects.Frame(*at, place.number) for place, at in self._at.items() if place.area == SIX
-        ]
-        more = [objects.More(max(at.x for at in self._at.values()) + CARD.w + GAP, 0.5 * CARD.h)] * bool(
-            self.more
-        )
-        return [*frames, *(self._scene.card(place, self._at[place]) for place in here), *more]
+        row = ((place, at) for place, at in self._at.items() if place.area == SIX)
+        frames = (objects.Frame(*at, place.number) for place, at in row)
+        found: list[Thing] = [*frames, *(self._scene.card(place, self._at[place]) for place in here)]
+        if self.more:
+            found.append(objects.More(max(at.x for at in self._at.values()) + CARD.w + GAP, 0.5 * CARD.h))
+        return found
 
     def find(self, places: Iterable[Place]) -> list[Spot]:
         """Return the positions of places. Places without a position are omitted."""
@@ -212,12 +211,9 @@ def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
     """
     on_top = {TOP_ROW, ops.MARKER_ROW} if sleeved else {TOP_ROW}
     lines = sorted({_first_of_pair(row) for row in rows} - on_top)
-    return {
-        row: LOOSE
-        if row in on_top
-        else Spot(_side_of_pair(row), lines.index(_first_of_pair(row)) * (CARD.h + GAP))
-        for row in rows
-    }
+    below = [row for row in rows if row not in on_top]
+    places = {row: lines.index(_first_of_pair(row)) * (CARD.h + GAP) for row in below}
+    return {**dict.fromkeys(rows, LOOSE), **{row: Spot(_side_of_pair(row), y) for row, y in places.items()}}
 
 
 def _first_of_pair(row: int) -> int:
@@ -266,10 +262,8 @@ def put(op: ops.Put, scene: Scene) -> list[Picture]:
 
 def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
     """Return a picture of laying bit cards below playable and unplayable cards, face up."""
-    patterns = sorted({bits for face, bits in op.code if face in op.shown}, reverse=True)[
-        : min(len(op.cards), SHOWN)
-    ]
-    columns = [*zip(op.cards, op.bits, patterns, strict=False)]
+    patterns = sorted({bits for face, bits in op.code if face in op.shown}, reverse=True)
+    columns = [*zip(op.cards, op.bits, patterns[:SHOWN], strict=False)]
     spots = Spots(scene, [place for card, bits, _ in columns for place in (card, *bits)])
     faces = {spots[card]: objects.FITS if any(bits) else objects.OTHER for card, _, bits in columns}
     laid = [
@@ -448,10 +442,7 @@ SPREAD = (
 
 def stir_cards() -> Picture:
     """Return a picture of stirring face-down cards with two flat hands."""
-    hands = (
-        objects.HelpingHand(-44, 24, objects.Pose.FLAT, 20),
-        objects.HelpingHand(62, 24, objects.Pose.FLAT, 340),
-    )
+    hands = (objects.HelpingHand(x, 24, objects.Pose.FLAT, turn) for x, turn in ((-44, 20), (62, 340)))
     return Picture.of_movement(Movement.STIR, Spot(6, -6), Spot(6, -6), (*SPREAD, *hands))
 
 
@@ -485,9 +476,8 @@ def _get_unit(place: Place) -> tuple[str, int, int]:
 
 def _picture_carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
     faces = _read_open_pair(way, scene)
-    scene = replace(
-        scene, faces={**scene.faces, **{source: faces[target] for source, target in way if faces}}
-    )
+    known = {source: faces[target] for source, target in way if faces}
+    scene = replace(scene, faces={**scene.faces, **known})
     spots = Spots(scene, (*chain(*way), *op.source, *op.target))
     visible = [(source, target) for source, target in way if source in spots and target in spots]
     starts, ends = [spots[source] for source, _ in visible], [spots[target] for _, target in visible]

@@ -92,12 +92,9 @@ def _split_by_prompt(
     if len(shown) == 1:
         return tuple((picture,) for picture in pictures[-prompts:])
     if isinstance(first, ops.Move):
-        return _split_duel([some for _, some in shown], apart, _find_scramble(shown))
+        middle = next(at for at, (op, _) in enumerate(shown) if isinstance(op, ops.Scramble))
+        return _split_duel([some for _, some in shown], apart, middle)
     return tuple(tuple(some) for _, some in shown)
-
-
-def _find_scramble(shown: Sequence[tuple[Op, Sequence[Picture]]]) -> int:
-    return next(at for at, (op, _) in enumerate(shown) if isinstance(op, ops.Scramble))
 
 
 def _split_duel(shown: Sequence[Sequence[Picture]], apart: int, middle: int) -> tuple[Pictures, ...]:

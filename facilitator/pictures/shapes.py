@@ -127,9 +127,8 @@ def _draw_wallet_outline(wallet: objects.TableWallet) -> Iterator[Mark]:
     if wallet.up:
         yield from draw_dashes(((wallet.x, box.y), (wallet.x, box.bottom)), BOLD, GREY, closed=False)
         for end in End:
-            yield Circle(
-                wallet.x + end.value * HOLES.x, wallet.y - end.value * HOLES.y, HOLE, None, THIN, GREY
-            )
+            x, y = wallet.x + end.value * HOLES.x, wallet.y - end.value * HOLES.y
+            yield Circle(x, y, HOLE, None, THIN, GREY)
     else:
         for end in End:
             rim = _trace_notch(wallet, end)
@@ -196,11 +195,9 @@ def _draw_callout(callout: objects.Callout) -> Iterator[Mark]:
     x, y = callout.target
     beside = abs(callout.y - y) < NAME
     side = 1 if x > callout.x else -1
-    start = (
-        Spot(callout.x + side * (0.3 * len(callout.text) + 0.5) * NAME, callout.y)
-        if beside
-        else Spot(callout.x, callout.y + (0.6 if y > callout.y else -0.6) * NAME)
-    )
+    start = Spot(callout.x, callout.y + (0.6 if y > callout.y else -0.6) * NAME)
+    if beside:
+        start = Spot(callout.x + side * (0.3 * len(callout.text) + 0.5) * NAME, callout.y)
     yield Line(*start, x, y, THIN)
     yield Circle(x, y, 2.0, BLACK)
     yield Text(callout.x, callout.y + 0.35 * NAME, callout.text, NAME, "regular", "centre")
@@ -315,11 +312,8 @@ def _draw_sleeve(sleeve: objects.TableSleeve) -> Iterator[Mark]:
 
 def _draw_card_box(card_box: objects.CardBox) -> Iterator[Mark]:
     box = card_box.bounds
-    yield Polygon(
-        ((box.x, box.y), (box.right, box.y), (box.right - 6, box.bottom), (box.x + 6, box.bottom)),
-        WHITE,
-        LINE,
-    )
+    corners = ((box.x, box.y), (box.right, box.y), (box.right - 6, box.bottom), (box.x + 6, box.bottom))
+    yield Polygon(corners, WHITE, LINE)
     yield Line(box.x, box.y, box.right, box.y, BOLD)
 
 
@@ -478,10 +472,7 @@ def _trace_curve(start: Spot, middle: Spot, end: Spot, steps: int = 24) -> list[
 
 
 def _trace_flip(start: Spot, end: Spot) -> list[list[Spot]]:
-    left, right = (
-        Spot(start.x - 20, start.y + objects.FLIP_LOW),
-        Spot(start.x + 20, start.y + objects.FLIP_LOW),
-    )
+    left, right = (Spot(start.x + side, start.y + objects.FLIP_LOW) for side in (-20, 20))
     return [_trace_curve(right, Spot(start.x, left.y - 2 * objects.FLIP_RISE), left, 16)]
 
 

@@ -137,9 +137,8 @@ class Canvas:
 
     def callout(self, callout: objects.Callout) -> None:
         """Draw a label with a line to its thing. The line covers only empty cells and card backs."""
-        for column, row, line in _iter_line(
-            self._find_cell(*callout.target), self._find_cell(callout.x, callout.y)
-        ):
+        start, end = self._find_cell(*callout.target), self._find_cell(callout.x, callout.y)
+        for column, row, line in _iter_line(start, end):
             if self._cells.get((column, row), " ") in (" ", BACK):
                 self._put_text(column, row, line)
         self.write(callout.x, callout.y, callout.text)

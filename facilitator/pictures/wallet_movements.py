@@ -29,9 +29,8 @@ def side(end: ops.Place) -> End:
 
 def filled_ends(scene: Scene) -> frozenset[End]:
     """Return the ends that contain a card, for a wallet with its windows down."""
-    return frozenset(
-        side(place) for place in scene.surface if place.area == ops.WALLET and place.row == ops.CARD_ROW
-    )
+    inside = (place for place in scene.surface if place.area == ops.WALLET and place.row == ops.CARD_ROW)
+    return frozenset(map(side, inside))
 
 
 def mask_in(op: ops.Put, scene: Scene) -> list[Picture]:
@@ -117,9 +116,8 @@ def read_winner(dot: End) -> Picture:
     Args:
         dot: Side of the mask's bold line on which the dot appears, left or right.
     """
-    return Picture(
-        (TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot), crown(dot), objects.Eye(0, -62))
-    )
+    wallet = TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot)
+    return Picture((wallet, crown(dot), objects.Eye(0, -62)))
 
 
 def read_single(dot: End) -> Picture:

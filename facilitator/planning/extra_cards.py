@@ -39,14 +39,7 @@ from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import (
-    game_of,
-    get_masks,
-    pool_cards,
-    slips_show,
-    state_before,
-    uses_printed_deck,
-)
+from facilitator.table_files.model import game_of, get_masks, pool_cards, state_before, uses_printed_deck
 
 if TYPE_CHECKING:
     from facilitator.play.attempt import Attempt
@@ -295,7 +288,6 @@ class ExtrasBox:
         self._holders = Listed(tuple(describe_holders(table)), Between.AND)
         self._has_columns = not uses_printed_deck(table.protocol)
         self._deck_check = () if self._has_columns else (describe_deck_check(table),)
-        self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
@@ -308,11 +300,6 @@ class ExtrasBox:
     def _contents(self) -> str:
         if not self._needs:
             return sentence("box.ready", holders=self._holders)
-        if all(is_lot_card(need.face) for need in self._needs):
-            faces = (get_drawn_name(need.face) for need in self._needs)
-            named = Listed(tuple(map(self._kinds.describe_named, faces)))
-            needs = sentence("needs.lot.alone", naming=self._kinds.naming, named=named)
-            return sentence("box.holds.few", needs=needs, holders=self._holders)
         needs, whole = describe_counts(self._needs, self._kinds), describe_total(self._needs, self._kinds)
         example = next((need for need in self._needs if need.reserve and _marks_player(need.face)), None)
         if example is None:
@@ -344,45 +331,31 @@ class ExtrasBox:
         Args:
             hands: Names of the card owners in the next virtual turn, with their numbers of cards.
         """
-        if not self._has_columns:
-            return ""
-        markers = Counter({marker(owner): size for owner, size in hands})
-        return self._demand(hands, markers, at_turn=False)
+        return self._demand(hands, Counter(dict(_count_own_markers(hands)))) if self._has_columns else ""
 
-    def _demand(self, owners: Sequence[tuple[str, int]], needed: Counter[Face], at_turn: bool = True) -> str:
-        hands = {marker(owner): size for owner, size in owners if owner not in (DECK, DISCARDS)}
+    def _demand(self, owners: Sequence[tuple[str, int]], needed: Counter[Face]) -> str:
+        hands = dict(_count_own_markers(owners))
         soon = Counter(needed)
         for face in hands.keys() & needed.keys():
             soon[face] = min(needed[face] + self._soon, self._largest)
         wanted = soon - self.holds
         if not wanted:
             return ""
-        own = [face for face in wanted if face in hands]
-        said = [self._describe_lack(face, wanted[face], hands[face], at_turn) for face in own]
+        said = [self._describe_lack(face, wanted[face], hands[face]) for face in wanted if face in hands]
         others = [CardNeed(face, more) for face, more in wanted.items() if face not in hands]
         if others:
             said.append(sentence("box.lack.others", needs=describe_counts(others, self._kinds)))
-        how = self._explain_making(sum(wanted.values()), needed[marker(DECK)])
         self.holds.update(wanted)
-        return " ".join((*said, how))
+        return " ".join((*said, sentence("box.write")))
 
-    def _explain_making(self, total: int, deck: int) -> str:
-        """Return the instruction for making more cards. Spare markers of the draw pile are relabelled first.
-
-        Args:
-            total: Number of cards to make.
-            deck: Number of markers that the draw pile needs.
-        """
-        spare = self.holds[marker(DECK)] - deck
-        if spare >= total:
-            self.holds[marker(DECK)] -= total
-            return sentence("box.relabel", total=total, spare=spare, face=write_card(marker(DECK)))
-        return sentence("box.write.slips" if self._slips else "box.write")
-
-    def _describe_lack(self, face: Face, more: int, size: int, at_turn: bool) -> str:
+    def _describe_lack(self, face: Face, more: int, size: int) -> str:
         have, cards = self.holds[face], phrase("n.cards", n=size)
-        key = "box.lack.now" if at_turn and size > have else "box.lack"
-        return sentence(key, owner=owner_of(face), cards=cards, have=have, face=face, more=more)
+        return sentence("box.lack", owner=owner_of(face), cards=cards, have=have, face=face, more=more)
+
+
+def _count_own_markers(owners: Iterable[tuple[str, int]]) -> Iterator[tuple[Face, int]]:
+    """Yield the marker of each player among some card owners, with the player's number of cards."""
+    return ((marker(owner), size) for owner, size in owners if owner not in (DECK, DISCARDS))
 
 
 def _marks_player(face: Face) -> bool:
@@ -408,7 +381,7 @@ def _kinds(needed: Sequence[CardNeed], kinds: Kinds) -> Iterator[str]:
         number = f"{first} + {reserve}" if reserve else f"{first}"
         if family == "lot":
             named = Listed(tuple(kinds.describe_named(get_drawn_name(face)) for face in faces))
-            yield sentence("needs.lot", named=named)
+            yield sentence("needs.lot", naming=kinds.naming, named=named)
         else:
             yield f"{write_card(family)}: {number}"
 

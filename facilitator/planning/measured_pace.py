@@ -109,12 +109,11 @@ def make_estimator(
         table: The table.
         pace: Pace of the table. `None` means the estimated pace.
     """
-    from facilitator.planning.attempt_cost import voice_at
     from facilitator.planning.forecast import Prices, get_turn_settings, run_like
 
     pace, settings = pace or pace_of(table.helpers), get_turn_settings(table)
     seats = {seat.name: number for number, seat in enumerate(table.seats) if seat.virtual}
-    prices = cache(lambda wording: Prices(table.equipment, pace, voice_at(table, wording)))
+    prices = cache(lambda wording: Prices(table.equipment, pace, wording))
 
     def seconds(line: Mapping[str, object], wording: Wording) -> float:
         seat = seats.get(str(line["seat"]))
@@ -139,7 +138,7 @@ class PastGames(NamedTuple):
 def past_games(table: Table, folders: Iterable[Path], present: Path | None = None) -> PastGames:
     """Find all game files that belong to a table. Rehearsals are ignored.
 
-    A game in several files is returned only once. In a folder without file locks, the search ends
+    If a game has several copies, only the best copy is returned. In a folder without file locks, the search ends
     at the first unreadable file, because SQLite would wait a long time for each file.
 
     Args:
@@ -147,7 +146,7 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
         folders: Folders to search.
         present: Game file of the open game, in any folder.
     """
-    games: dict[str, Path] = {}
+    games: dict[str, list[Path]] = {}
     unreadable: list[Path] = []
     here = identity(table.model_dump(mode="json"))
     without_locks: set[Path] = set()
@@ -161,17 +160,30 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
             if not can_lock(path.parent):
                 without_locks.add(path.parent)
         elif SEED not in facts and table_then == here:
-            games[f"{facts[BEGUN]} {dumped(facts)}"] = path
-    return PastGames([games[begun] for begun in sorted(games)], unreadable)
+            games.setdefault(f"{facts[BEGUN]} {dumped(facts)}", []).append(path)
+    return PastGames([_best_copy(games[begun], present) for begun in sorted(games)], unreadable)
 
 
 def _list_game_files(folders: Iterable[Path], present: Path | None) -> list[Path]:
     """Return the game files in these folders, each once, and the file of the open game at the end."""
-    last = present and present.absolute()
-    found = {path.absolute() for folder in folders for path in folder.glob("*.game")} | {
-        *filter(None, [last])
-    }
-    return sorted(filter(_is_file, found), key=lambda path: (path == last, path))
+    found = [path for folder in folders for path in sorted(folder.glob("*.game"))]
+    if present is not None:
+        found.append(present)
+    return [path for path in {path.absolute(): path for path in found}.values() if _is_file(path)]
+
+
+def _best_copy(copies: Sequence[Path], present: Path | None) -> Path:
+    """Return the file of the open game, or else the copy with the most readable entries."""
+    if len(copies) == 1:
+        return copies[0]
+    return max(copies, key=lambda path: (path == present, _count_readable_entries(path)))
+
+
+def _count_readable_entries(path: Path) -> int:
+    try:
+        return Journal(path, to_read=True).size
+    except FacilitatorError:
+        return -1
 
 
 def identity(table: object) -> object:

@@ -240,15 +240,12 @@ def build(
     check_sheets(table, what)
     material = Material.from_table(table, options)
     wanted = [name for name in EVERY if name in (what or list_needed_sheets(material.table))]
+    made: list[Document] = []
     for done, name in enumerate(reversed(wanted)):
         tell(done, len(wanted))
-        material.document(name)
-    made = map(material.document, wanted)
-    adjusted = [
-        document if document.name in (MEASURED, IMAGES) else document.adjust_pages(options.adjust)
-        for document in made
-    ]
-    return adjusted, tuple(remarks(material.lost))
+        document = material.document(name)
+        made.insert(0, document if name in (MEASURED, IMAGES) else document.adjust_pages(options.adjust))
+    return made, tuple(remarks(material.lost))
 
 
 def check_sheets(table: Table, what: Sequence[str]) -> None:
@@ -258,21 +255,17 @@ def check_sheets(table: Table, what: Sequence[str]) -> None:
         CommandError: A sheet is unknown or unavailable.
     """
     for name in what:
-        _check_sheet(table, name)
-
-
-def _check_sheet(table: Table, name: str) -> None:
-    if name not in EVERY:
-        raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
-    if not table.virtual and name not in (LOG, PUZZLES):
-        raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG, puzzles=PUZZLES))
-    if slips_show(table.equipment, name):
-        raise CommandError(*refusal("refused.slips", name=name))
-    if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
-        slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
-        raise CommandError(*refusal("refused.extras", name=name, **slots))
-    if name == MAT and not has_row(table):
-        raise CommandError(*refusal("refused.mat", protocol=table.protocol))
+        if name not in EVERY:
+            raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
+        if not table.virtual and name not in (LOG, PUZZLES):
+            raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG, puzzles=PUZZLES))
+        if slips_show(table.equipment, name):
+            raise CommandError(*refusal("refused.slips", name=name))
+        if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
+            slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
+            raise CommandError(*refusal("refused.extras", name=name, **slots))
+        if name == MAT and not has_row(table):
+            raise CommandError(*refusal("refused.mat", protocol=table.protocol))
 
 
 def write_documents(documents: Sequence[Document], folder: Path) -> list[Path]:

@@ -16,7 +16,7 @@ from facilitator.instructions.written_faces import write_card
 from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, is_lot_card
 from facilitator.pictures import marks as shape
 from facilitator.pictures.figures import pattern, symbol
-from facilitator.pictures.marks import Box, Document, Extent, Line, Mark, Stamp, Text, enclose_in_tag
+from facilitator.pictures.marks import Box, Document, Extent, Line, Mark, Stamp, Text
 from facilitator.planning.extra_cards import CardNeed
 from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.page import Brief, Column, PageDraft, clip_text, finish, fit_size, points_to_mm
@@ -221,9 +221,10 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
     at = Box(area.x + 40, area.y + 90, *card)
     label = Box(at.x + (card.w - size.w) / 2, at.y + (card.h - size.h) / 2, *size)
     far = 18.0
-    page = Column(area.x, area.y + 18, area.w)
+    page = Column(area.x, area.y + 3, area.w)
+    page.add_heading(sentence("jig.head"), points_to_mm(24))
+    page.skip(3)
     page.add(
-        *enclose_in_tag("H1", [Text(area.x, area.y + 9, sentence("jig.head"), points_to_mm(24), "bold")]),
         shape.Rect(at, None, 0.2, 3.0),
         Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
         Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),
@@ -253,13 +254,9 @@ def images(table: Table, needed: Sequence[CardNeed]) -> Document:
     kinds = kinds_of(counts, table)
     paper = shape.Paper("card", POKER.w + 2 * BLEED, POKER.h + 2 * BLEED)
     stamps = {kind.slug: face_stamp(kind, POKER, CARD_MARGIN) for kind in kinds.values()}
+    names = {face: sentence("image.name", name=kind.name, n=counts[face]) for face, kind in kinds.items()}
     pages = [
-        shape.Page(
-            paper,
-            (shape.Use(kind.slug, BLEED, BLEED),),
-            sentence("image.name", name=kind.name, n=counts[face]),
-        )
-        for face, kind in kinds.items()
+        shape.Page(paper, (shape.Use(kind.slug, BLEED, BLEED),), names[face]) for face, kind in kinds.items()
     ]
     return Document("images", sentence("sheet.images"), tuple(pages), stamps, counts, duplex=False)
 

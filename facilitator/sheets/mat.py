@@ -167,9 +167,8 @@ class _Mat:
         """Yield the marks around the row: title, texts at the places, and arrows for two movements."""
         row, right = self._row, self._paper.w - SIDE
         bring, read, again = map(self._find_label, (Kind.BRING, Kind.READ_ROW, Kind.COVER_ROW))
-        (laid,) = next(
-            labels_of(_get_parts(step)) for step in self._full_steps if step.first.step.kind is Kind.ROW_PAIR
-        )
+        token = next(step for step in self._full_steps if step.first.step.kind is Kind.ROW_PAIR)
+        (laid,) = labels_of(_get_parts(token))
         title = Column(self._find_centre(4.5) + 9, STRIP + 1, right - self._find_centre(4.5) - 9)
         title.add_heading(sentence("mat.title"), HEADING)
         title.add_paragraph(sentence("mat.each", first=bring, last=again), READ)
@@ -219,9 +218,8 @@ class _Mat:
             order: 1 for the first movement, 2 for the second.
         """
         step = self._find_step(Kind.ORDER, order=order)
-        (moved, before), *_ = (
-            find_lifted_card(op.order) for op in step.first.step.ops if isinstance(op, Rearrange)
-        )
+        order_of_cards = next(op.order for op in step.first.step.ops if isinstance(op, Rearrange))
+        moved, before = find_lifted_card(order_of_cards)
         above, row = moved < before, self._row
         y, tip = (row.y - 12, row.y - 1) if above else (row.bottom + 2, row.bottom + 1)
         start, end = Spot(self._find_centre(moved), y), Spot(self._find_centre(before - 0.5), tip)
@@ -232,9 +230,8 @@ class _Mat:
         x = (start.x + end.x) / 2 - width / 2 - (6 if above else 0)
         y -= 9.5 if above else 1.0
         column = Column(x + badge_width, y, width - badge_width)
-        column.add(
-            *enclose_in_tag("Lbl", draw_label(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18)))
-        )
+        badge = draw_label(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18))
+        column.add(*enclose_in_tag("Lbl", badge))
         words = sentence("mat.order", left=before - 1, right=before, moved=moved)
         column.add_paragraph(words, READ, "bold")
         yield from enclose_in_tag("LI", column.marks, label)
@@ -320,13 +317,11 @@ class _Mat:
         style = turn_script.Style(size, 0, self._turns.letters)
         main, names = merged.list_possible_steps(merged.usual_facts), turn_script.names_of(merged)
         rows = turn_script.StepBlocks(Conditions(merged), names, area, style)
-        used = turn_script.find_number_names(
-            said[1] for step in main if step.first.last is None for said in step.parts
-        )
+        apart = [step for step in main if step.first.last is None]
+        used = turn_script.find_number_names(said[1] for step in apart for said in step.parts)
         yield self._make_head(merged, used, area, size)
-        pile = join_labels(
-            labels_of([part for step in main if step.first.last is False for part in _get_parts(step)])
-        )
+        of_pile = (step for step in main if step.first.last is False)
+        pile = join_labels(labels_of([*chain.from_iterable(map(_get_parts, of_pile))]))
         where: dict[str, str] = {}  # for each text, the step that has it
         for phase, steps in groupby(main, key=lambda step: step.first.heading.part.phase):
             yield typeset.make_band(phase_title(phase), area, size)
@@ -337,13 +332,10 @@ class _Mat:
                     texts_by_name[pile] = [sentence("mat.front")]
                     continue
                 first = where.setdefault(words, name)
-                texts_by_name.setdefault(name, []).append(
-                    words if first == name else sentence("mat.as", label=first)
-                )
-            yield from (
-                typeset.make_entry(name, [" ".join(texts)], area, size, 2.4 * size)
-                for name, texts in texts_by_name.items()
-            )
+                text = words if first == name else sentence("mat.as", label=first)
+                texts_by_name.setdefault(name, []).append(text)
+            for name, texts in texts_by_name.items():
+                yield typeset.make_entry(name, [" ".join(texts)], area, size, 2.4 * size)
 
     def _make_head(self, merged: Merged, used: Set[str], area: Box, size: float) -> Block:
         """Return the block with the meanings of β α and α β, and of the letters that are used."""

@@ -345,9 +345,8 @@ def make_entry(label: str, paragraphs: Iterable[str], area: Box, size: float, wi
     """
     wide = max(wide, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.5, 0.6, area.w - wide - 1.5)
-    column.add(
-        ITEM, *shape.enclose_in_tag("Lbl", draw_label(Box(area.x, 0.4, wide, 1.2 * size), label, size))
-    )
+    badge = draw_label(Box(area.x, 0.4, wide, 1.2 * size), label, size)
+    column.add(ITEM, *shape.enclose_in_tag("Lbl", badge))
     for text in paragraphs:
         column.add_paragraph(text, size)
     column.add(END)
@@ -499,9 +498,8 @@ def finish(  # noqa: PLR0913
             inner = draft.marks if draft.heard else shape.enclose_in_tag("Artifact", draft.marks)
             marks = inner + _fill_margins(brief, where, draft, draft.block)
         else:
-            marks = draft.marks + shape.enclose_in_tag(
-                "Artifact", _draw_header(brief, where) + _draw_footer(brief)
-            )
+            around = _draw_header(brief, where) + _draw_footer(brief)
+            marks = draft.marks + shape.enclose_in_tag("Artifact", around)
         pages.append(shape.Page(brief.paper, tuple(marks), draft.bookmark, kind=draft.kind))
     return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {}, duplex)
 

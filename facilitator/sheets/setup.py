@@ -72,9 +72,8 @@ def contents(
         page.skip(2).add_paragraph(sentence(how), size, "bold")
         page.add_paragraph(sentence("setup.kit", kit=kit.words()), size)
 
-    return finish(
-        "contents", title, brief, [typeset.fit_page(brief.area, title, map(points_to_mm, SIZES[2:]), fill)]
-    )
+    page = typeset.fit_page(brief.area, title, map(points_to_mm, SIZES[2:]), fill)
+    return finish("contents", title, brief, [page])
 
 
 def _list_rows(document: Document, papers: Mapping[str, str], host: str) -> list[list[str]]:
@@ -480,9 +479,8 @@ def setup(
     else:
         drawn = DETAIL_H * (table.equipment != SLEEVES)
         _draw_card_counts(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes) - drawn)
-        beside.add_paragraph(
-            sentence("setup.together", sum=describe_total(needed, game_of(table).kinds)), BODY
-        )
+        total = describe_total(needed, game_of(table).kinds)
+        beside.add_paragraph(sentence("setup.together", sum=total), BODY)
         if drawn:
             _draw_column(beside)
     for note in notes:

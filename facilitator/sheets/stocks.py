@@ -64,10 +64,8 @@ class CardSheet:
             stamps: Name of the drawing for each card, beginning with the first card on the sheet.
         """
         boxes = self.boxes[: len(stamps)]
-        found: list[Mark] = [
-            Use(stamp, box.x, box.y, self.turn) for stamp, box in zip(stamps, boxes, strict=True)
-        ]
-        return [*found, *_draw_crop_marks(boxes, self.cuts)] if self.cuts is not None else found
+        found = (Use(stamp, box.x, box.y, self.turn) for stamp, box in zip(stamps, boxes, strict=True))
+        return [*found, *(_draw_crop_marks(boxes, self.cuts) if self.cuts is not None else ())]
 
 
 def list_cuts(boxes: Sequence[Box]) -> tuple[list[float], list[float]]:
@@ -188,9 +186,8 @@ def stocks() -> dict[str, SheetStock]:
 
 
 def _make_stock(row: dict[str, Any]) -> SheetStock:
-    lengths: dict[str, Any] = {
-        key.removesuffix("_mm"): float(value) for key, value in row.items() if key.endswith("_mm")
-    }
+    measured = {key: float(value) for key, value in row.items() if key.endswith("_mm")}
+    lengths: dict[str, Any] = {key.removesuffix("_mm"): value for key, value in measured.items()}
     size = Extent(lengths.pop("width"), lengths.pop("height"))
     return SheetStock(
         title=f"{row['brand']} {row['part']}",

@@ -200,12 +200,9 @@ class StepBlocks:
 
     def _find_repeated_loop(self, step: MergedStep) -> MergedStep | None:
         """Return the earlier step with the same loop of wallet duels, if any."""
-        loops = (
-            earlier
-            for earlier in self._names
-            if earlier.first.step.times is not None and earlier.number < step.number
-        )
-        return next((earlier for earlier in loops if earlier.parts == step.parts), None)
+        before = (earlier for earlier in self._names if earlier.number < step.number)
+        loops = (earlier for earlier in before if earlier.first.step.times is not None)
+        return next((loop for loop in loops if loop.parts == step.parts), None)
 
     def _draw_tick_circles(self, check: Box, past: typeset.ReservedArea) -> list[Mark]:
         """Return circles after the last line of a check. The host ticks off a circle for each duel."""
@@ -245,9 +242,8 @@ class StepBlocks:
             said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
         for fact in filter(None, (_describe_factors(when.only), self._describe_pile_condition(step, when))):
             said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
-        if never := _describe_factors(
-            when.never, template("folder.both" if when.together else "folder.either")
-        ):
+        between = template("folder.both" if when.together else "folder.either")
+        if never := _describe_factors(when.never, between):
             said = sentence("folder.but_not" if said else "folder.not", one=said, fact=never)
         return f"{said}:" if said else ""
 
@@ -289,9 +285,8 @@ class StepBlocks:
         found: dict[object, tuple[str, str, dict[str, None]]] = {}
         for other in others:
             when, name = self._when[other], self._names[other]
-            asked = (
-                self._describe_answers(when.asked, other) if when.asked and not self._when[step].asked else ""
-            )
+            led_by = () if self._when[step].asked else when.asked
+            asked = self._describe_answers(led_by, other)
             alone = when.only[0][0] if len(when.only) == 1 else other
             _, _, values = found.setdefault((_get_label(other).names, when.asked, alone), (name, asked, {}))
             values[_describe_factors(when.only)] = None
@@ -438,9 +433,8 @@ class RecoveryGuide:
     ) -> None:
         names_home = names_of(home)
         order = sorted(home.steps, key=lambda step: [*LABELS.values()].index(_get_label(step)))
-        self._acts = {
-            step: names_home[step] for step in _choose_variants(order) if _get_label(step) not in UNDRAWN[1:]
-        }
+        printed = (step for step in _choose_variants(order) if _get_label(step) not in UNDRAWN[1:])
+        self._acts = {step: names_home[step] for step in printed}
         self.rows = _group_by_recovery(merged, {step: names_home[step] for step in order})
         self._kinds = {step.first.step.kind: name for step, name in names.items()}
         self._sleeves = sleeves
@@ -506,9 +500,8 @@ class RecoveryGuide:
         if look := self._kinds.get(Kind.DRAWN_LOOK):
             last.add_paragraph(sentence("home.drawn_look", act=look), style.size)
         wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
-        last.add_headed_paragraph(
-            sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size
-        )
+        after = " ".join((sentence("home.stays"), sentence(wrong)))
+        last.add_headed_paragraph(sentence("home.open"), after, style.size)
         return [head.block(1.2), *_list_recoveries(self.rows, area, style.size), *steps, last.block()]
 
 
@@ -546,16 +539,13 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
         for run in recovery_step.runs:
             after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)
     ways: dict[str, list[list[str]]] = {}
-    looks = {
-        labels_of(step.first.step.group.parts)
-        for step in merged.steps
-        if step.first.step.kind is Kind.LAST_LOOK
-    }
+    looks = [step for step in merged.steps if step.first.step.kind is Kind.LAST_LOOK]
+    look_labels = {labels_of(step.first.step.group.parts) for step in looks}
     last = ""
     for labels, steps in after.items():
         used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
         # A look into the wallet that shows no answer tells nothing: the recovery is that of the step before.
-        way = last if labels in looks else " ".join(dict.fromkeys(used))
+        way = last if labels in look_labels else " ".join(dict.fromkeys(used))
         spans = ways.setdefault(way, [])
         if way != last:
             spans.append([])
@@ -571,9 +561,8 @@ def _get_inside_of_frame(box: Box) -> Box:
 
 def _draw_red_frame(box: Box) -> list[Mark]:
     inner = Box(box.x + BAND, box.y + TOP, box.w - 2 * BAND, box.h - TOP - BAND)
-    title = Text(
-        box.x + box.w / 2, box.y + TOP - 3.2, sentence("home.head"), points_to_mm(24), "bold", "centre", WHITE
-    )
+    words, middle = sentence("home.head"), box.x + box.w / 2
+    title = Text(middle, box.y + TOP - 3.2, words, points_to_mm(24), "bold", "centre", WHITE)
     marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0)]
     y = box.y + 2.4
     for x in (box.x + 2.5, box.right - 9.3):
@@ -587,13 +576,7 @@ def _list_recoveries(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, siz
     finish = sentence("home.finish")
     said = [(f"{name_spans(spans)}:", way or finish) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size
-    wide = (
-        max(
-            (typeset.measure_text(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said),
-            default=0,
-        )
-        + 4
-    )
+    wide = max((text_width(f"{steps} {way}", size, "bold") for steps, way in said), default=0) + 4
     beside = max(1, int((area.w + gap) / (wide + gap)))
     width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
@@ -640,11 +623,8 @@ def question_blocks(
     if not turns.questions:
         return []
     title, when, asked, yes, no = turns.questions
-    last = next(
-        names[step]
-        for step in merged.list_possible_steps(merged.usual_facts)
-        if step.first.step.kind is Kind.RESULT
-    )
+    usual = merged.list_possible_steps(merged.usual_facts)
+    last = next(names[step] for step in usual if step.first.step.kind is Kind.RESULT)
     steps = sentence("ask.acts.one_pair" if len(merged.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
     every = (title, when, asked, steps, answer, sentence("ask.home"))
@@ -680,9 +660,8 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     turns = EveryTurn(table, brief.by_name)
     merged = turns.merge_steps(Wording.BRIEF)
     steps = _TurnBlocks(brief, turns, merged, moment)
-    home = RecoveryGuide(
-        turns.merge_recoveries(merged, Wording.BRIEF), merged, steps.names, table.equipment == faces.SLEEVES
-    )
+    recoveries = turns.merge_recoveries(merged, Wording.BRIEF)
+    home = RecoveryGuide(recoveries, merged, steps.names, table.equipment == faces.SLEEVES)
     drafts = _draw_steps(brief, steps, home, {**turns.letters, **steps.numbers}, turns.columns)
     tonight = moment.deck if moment else ()
     seen = (Counter(tonight) - Counter(moment.cards)).elements() if moment else ()
@@ -753,21 +732,14 @@ class _TurnBlocks:
             blocks.append(masks.block(1))
         if self._moment and self._moment.cards:
             blocks.append(_list_current_cards(self._moment, brief.area, style.size))
-        blocks += add_stage_headings(
-            brief, {step: rows.block(step, None, others[step]) for step in self._main}
-        )
+        steps = {step: rows.block(step, None, others[step]) for step in self._main}
+        blocks += add_stage_headings(brief, steps)
         blocks.append(make_paragraph(end_rule(self._turns), brief.area, style.size))
         if self.lot is not None:
             lot = StepBlocks(Conditions(self.lot), names_of(self.lot), brief.area, bare)
             kinds = game_of(self._turns.table).kinds
-            blocks += [
-                typeset.make_band(
-                    sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming),
-                    brief.area,
-                    LARGE,
-                ),
-                *map(lot.block, self.lot.steps),
-            ]
+            title = sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming)
+            blocks += [typeset.make_band(title, brief.area, LARGE), *map(lot.block, self.lot.steps)]
         rare = StepBlocks(self._when, self.names, brief.area, bare)
         rule = list_rule(self._turns)
         seldom = [
@@ -897,10 +869,8 @@ def last_rule(when: Conditions) -> str:
 
 def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]:
     """Return the name, printed letter and meaning of each number that changes from turn to turn."""
-    used = find_number_names(part for step in merged.steps for said in step.parts for part in said) - {
-        ALL,
-        PAIRS,
-    }
+    used = find_number_names(part for step in merged.steps for said in step.parts for part in said)
+    used -= {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: name_pile(turns.table.pool_owners).words(), faces.DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
@@ -923,9 +893,8 @@ def find_number_names(parts: Iterable[Words | None]) -> set[str]:
 
     Only numbers that change from turn to turn have names. Sheets print a letter for them.
     """
-    return {
-        name for part in parts for size in catalogue.sizes_in(part) for names in size.terms for name in names
-    }
+    terms = (names for part in parts for size in catalogue.sizes_in(part) for names in size.terms)
+    return {*chain.from_iterable(terms)}
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1107,9 +1076,8 @@ def cheats(table: Table, brief: Brief) -> Document:
     drafts = _draft_learning_pages(brief, turns, sentence("cheat.finding"), (Wording.BRIEF, FINDING), PICTURE)
     if turns.columns:
         reference = rules.make_quick_reference(state_before(table))
-        drafts.append(
-            PageDraft(_draw_playable_cards(brief.area, reference, rules.kinds), sentence("cheat.fits"))
-        )
+        marks = _draw_playable_cards(brief.area, reference, rules.kinds)
+        drafts.append(PageDraft(marks, sentence("cheat.fits")))
     return finish("cheats", sentence("sheet.cheats"), brief, drafts)
 
 
@@ -1166,9 +1134,8 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
             column.y += 0.3 * size
         return column
 
-    return typeset.draw_first_fitting(
-        draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom
-    ).marks
+    sizes = map(points_to_mm, (16, 14, 12, 11, 10, 9, 8))
+    return typeset.draw_first_fitting(draw_column, sizes, area.bottom).marks
 
 
 def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:

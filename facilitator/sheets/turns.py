@@ -159,9 +159,8 @@ class EveryTurn:
         self.questions = self._choice.rules.make_quick_reference(state_before(table)).questions
         self.openings = {seat: plan_opening(table, seat) for seat in self.virtual}
         self.owners = self._choose_letters()
-        self.several = self.columns and any(
-            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
-        )
+        shapes = (shape for seat in self.virtual for shape in self.shapes(seat))
+        self.several = self.columns and any(shape.coding is Coding.CLASSES for shape in shapes)
 
     def _choose_letters(self) -> dict[str, str]:
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.rename_seats(s, self.layout(s)).hands)
@@ -308,13 +307,8 @@ class EveryTurn:
         for seat, shape, laid in self._iter_attempts():
             plain = {Factor.SEAT: self.whose(seat), Factor.CLASSES: shape.words}
             for layout in self._iter_layouts(laid):
-                facts = {
-                    **plain,
-                    **{
-                        factor: turn_cases.get_factor_values(layout)[factor]
-                        for factor in self._find_differing_factors(layout)
-                    },
-                }
+                values = turn_cases.get_factor_values(layout)
+                facts = plain | {factor: values[factor] for factor in self._find_differing_factors(layout)}
                 for steps in self.iter_paths(shape.form.recipe(layout), layout, wording):
                     yield AttemptWithFacts(steps, facts)
 
@@ -336,11 +330,8 @@ class EveryTurn:
         for script in branches(recipe):
             answer = Answers(script)
             ops = unify_wallet_ending(operations(recipe, answer), layout)
-            yield select_printed_steps(
-                build_attempt_steps(
-                    split_into_steps(ops, speech, wording), answer.given, VisibleTable(kept_faces_up)
-                )
-            )
+            worded = split_into_steps(ops, speech, wording)
+            yield select_printed_steps(build_attempt_steps(worded, answer.given, VisibleTable(kept_faces_up)))
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the combined steps of a random draw, or `None` if the game has no random draws.
@@ -374,14 +365,12 @@ class EveryTurn:
             layout = next(self._iter_layouts(laid))
             for over in (None, _has_found_card)[: 1 + self.chains]:
                 stays = replace(layout, hands_over=over)
-                for at, steps in self._iter_recoveries_of_attempt(
-                    shape.form.recipe(stays), stays, wording, number
-                ):
-                    yield AttemptWithFacts(steps, {Factor.STOP: str(at)})
+                recipe = shape.form.recipe(stays)
+                yield from self._iter_recoveries_of_attempt(recipe, stays, wording, number)
 
     def _iter_recoveries_of_attempt(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
-    ) -> Iterator[tuple[int, tuple[AttemptStep, ...]]]:
+    ) -> Iterator[AttemptWithFacts]:
         """Yield the recoveries from an attempt that is stopped after any of its steps.
 
         Args:
@@ -389,9 +378,6 @@ class EveryTurn:
             layout: Layout of the attempt.
             wording: Wording of the recovery steps.
             number: Number of each step, by its key.
-
-        Yields:
-            Number of the last step before the recovery, and the steps of the recovery.
         """
         speech, seen = self.speech(layout), set[object]()
         for script in branches(recipe):
@@ -410,12 +396,9 @@ class EveryTurn:
                 if at and path not in seen:
                     seen.add(path)
                     back = list(operations(build_recovery(layout, surface, done)))
-                    yield (
-                        at,
-                        build_attempt_steps(
-                            split_into_steps(back, speech, wording), [""] * len(back), VisibleTable(surface)
-                        ),
-                    )
+                    worded = split_into_steps(back, speech, wording)
+                    steps = build_attempt_steps(worded, [""] * len(back), VisibleTable(surface))
+                    yield AttemptWithFacts(steps, {Factor.STOP: str(at)})
 
     def _make_layout(self, seat: str, shape: turn_cases.Shape, m: int) -> Layout:
         """Return an example layout for a kind of attempt, with a card of each priority class.
@@ -432,9 +415,8 @@ class EveryTurn:
         faces = {f"kind {bits}": bits for bits in shape.patterns}
         k = max(sum(size for _, size in hands), len(faces))
         cards = tuple(sorted([*faces, *[*faces][-1:] * (k - len(faces))]))
-        return replace(
-            base, hands=hands, cards=cards, code=tuple(faces.items()), classes=len(shape.patterns[0])
-        )
+        code, classes = tuple(faces.items()), len(shape.patterns[0])
+        return replace(base, hands=hands, cards=cards, code=code, classes=classes)
 
     def _find_differing_factors(self, layout: Layout) -> Sequence[Factor]:
         """Return the conditions that depend on the layout, such as whether the hand has one card."""

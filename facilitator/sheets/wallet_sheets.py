@@ -80,11 +80,6 @@ def draw_card(printed: PrintedDeck, kind: Face) -> Stamp:
     return Stamp(printed.m.card, tuple(marks), twice=True)
 
 
-def _draw_label(printed: PrintedDeck) -> Text:
-    """Return the check code of the deck as small print for the middle of a mask."""
-    return _draw_small_print(printed, GRIP + EDGE, printed.masks.code)
-
-
 def _draw_small_print(printed: PrintedDeck, left: float, text: str) -> Text:
     """Return small print on the left half of a card or mask, halfway up.
 
@@ -304,7 +299,7 @@ class Wallet:
                 yield Line(m.card.w / 2, start, m.card.w / 2, above, MIDLINE)
             start = max(start, below)
         yield from title
-        yield _draw_label(self.printed)
+        yield _draw_small_print(self.printed, GRIP + EDGE, self.printed.masks.code)
 
     def _find_line_gap(self, front: TopState) -> list[tuple[float, float]]:
         """Return the upper and lower end of the gap in the middle line beside a hole that is near the line.
@@ -372,9 +367,8 @@ class Wallet:
     def draw_back(self) -> Stamp:
         """Draw the back panel with a deep thumb notch at each end."""
         size = self.m.parts["back"]
-        notch = [
-            (NOTCH * cos(t), size.h / 2 + NOTCH * sin(t)) for t in (-pi / 2 + pi * i / 24 for i in range(25))
-        ]
+        angles = (-pi / 2 + pi * i / 24 for i in range(25))
+        notch = [(NOTCH * cos(t), size.h / 2 + NOTCH * sin(t)) for t in angles]
         low, far, foot = -HAIR / 2, size.w + HAIR / 2, size.h + HAIR / 2
         corners = [(low, low), *((low + x, y) for x, y in notch), (low, foot), (far, foot)]
         corners += [*((far - x, y) for x, y in reversed(notch)), (far, low)]
@@ -505,9 +499,8 @@ def _draft_templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator
     marks = [Use(mask.name.replace("mask", "template"), mask.box.x, mask.box.y, mask.turn) for mask in masks]
     said = sentence("mask.template")
     outlines = [mark for mask in masks for mark in _draw_outline(mask)]
-    yield PageDraft(
-        [*marks, *outlines], masks[0].name, lines=(f"{said}; {label}",), block=block, kind="template"
-    )
+    lines = (f"{said}; {label}",)
+    yield PageDraft([*marks, *outlines], masks[0].name, lines, block, kind="template")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -520,8 +513,9 @@ BODY = points_to_mm(11)
 def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     """Return the page with the assembly steps and four pictures."""
     area, m = brief.area, wallet.printed.m
-    page = Column(area.x, area.y + 13, area.w)
-    page.add(*_draw_title(area, sentence("wallet.assembly")))
+    page = Column(area.x, area.y + 2, area.w)
+    page.add_heading(sentence("wallet.assembly"), points_to_mm(22))
+    page.skip(2)
     both = sentence("wallet.both_sides", pages=2 * (wallet.printed.mask_sheets + 1))
     page.add_bullets((both, sentence("wallet.backs")), BODY)
     page.skip(2)
@@ -543,10 +537,6 @@ def _draft_assembly(wallet: Wallet, brief: Brief) -> PageDraft:
         page.add(Text(middle, top + tall - 2.5, caption, points_to_mm(10), align="centre"))
         page.add(*shape.place_marks(draw(wallet, scale), middle, top + (tall - 6) / 2))
     return PageDraft(page.marks, sentence("wallet.assembly"))
-
-
-def _draw_title(area: Box, title: str) -> list[Mark]:
-    return shape.enclose_in_tag("H1", [Text(area.x, area.y + 8, title, points_to_mm(22), "bold")])
 
 
 def _draw_front_panel(wallet: Wallet, scale: float) -> list[Mark]:
@@ -633,9 +623,9 @@ def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
 
 def _draft_test_page(wallet: Wallet, brief: Brief) -> PageDraft:
     area, kinds = brief.area, wallet.printed.rules.kinds
-    page = Column(area.x, area.y + 13, area.w)
-    page.add(*_draw_title(area, sentence("wallet.test")))
-    page.add_paragraph(sentence("wallet.ten"), BODY)
+    page = Column(area.x, area.y + 2, area.w)
+    page.add_heading(sentence("wallet.test"), points_to_mm(22))
+    page.skip(2).add_paragraph(sentence("wallet.ten"), BODY)
     page.y += 2
     ends = sentence("wallet.left_end"), sentence("wallet.right_end")
     cases = [

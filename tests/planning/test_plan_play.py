@@ -65,7 +65,7 @@ def test_the_clock_has_a_decreasing_time_for_every_step(equipment: str, stop_at:
         assert game.plan is not None
         if game.plan.form not in seen and run.number >= stop_at and not game.recovering:
             seen.add(game.plan.form)
-            game.cancel_attempt()
+            game.stop_attempt()
             seen.add("give up" if game.recovering else "")
             continue
         asked = bool(get_answers(run.ops[-1]))
@@ -131,12 +131,10 @@ def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Lay
     assert box.warning(*_sized(layout, Vera=15, Ana=15)) == ""
     said = box.warning(*_sized(layout, Vera=16))
     assert said.startswith("Vera has 16 cards, and the box has 19 θ-Vera. Make 1 more. ")
-    assert "put new labels on 1 of the 9 θ draw pile cards" in said
     assert box.warning(*_sized(layout, Vera=16)) == ""  # made by now
     said = box.warning(*_sized(layout, Vera=21, Ana=17))
-    assert "Vera has 21 cards, and the box has 20 θ-Vera. Make 5 more before this turn" in said
+    assert "Vera has 21 cards, and the box has 20 θ-Vera. Make 5 more" in said
     assert "Ana has 17 cards, and the box has 19 θ-Ana. Make 2 more" in said
-    assert said.count("before this turn") == 1
 
 
 def test_without_spare_markers_new_markers_are_made(vera: tuple[Table, Layout, Attempt]) -> None:
@@ -144,12 +142,8 @@ def test_without_spare_markers_new_markers_are_made(vera: tuple[Table, Layout, A
     box = ExtrasBox(table)
     box.holds["θ-Vera"], box.holds["α"] = 3, 100
     said = box.warning(*_sized(layout, Vera=7))
-    assert "Vera has 7 cards, and the box has 3 θ-Vera. Make 8 more before this turn. " in said
+    assert "Vera has 7 cards, and the box has 3 θ-Vera. Make 8 more. " in said
     assert "This turn needs more cards than the box has. First make: α: 8. To make them, " in said
-    assert "write on blank cards, or on slips in" in said
-    box = ExtrasBox(table.model_copy(update={"equipment": "sleeves"}))
-    box.holds["θ-Vera"] = 3
-    assert "write on blank cards. All" in box.warning(*_sized(layout, Vera=7))
 
 
 def test_a_hand_never_has_more_cards_than_its_deck() -> None:
@@ -218,7 +212,9 @@ def test_the_contents_of_the_box_equal_the_counts_of_the_plan(
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "extras": "plain", **keys})
     told = ExtrasBox(made).contents()
     assert all(word in told for word in words), told
-    assert ("a card for" in told) == (made.pool == "shared")  # no wild card in the pool, no colour lottery
+    assert ("the colour cards" in told) == (
+        made.pool == "shared"
+    )  # no wild card in the pool, no colour lottery
     for face, count in shopping(made).designations.items():
         assert f"{write_card(face)}: {count}" in told
 

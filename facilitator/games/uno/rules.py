@@ -208,13 +208,16 @@ class StateDraft:
             by: Cards added to the hand, negative for removed cards.
             deck: Cards taken from the draw pile, negative for returned cards.
         """
-        now, own = self.now, self.now.draws[seat]
-        hands = tuple(size + by * (at == seat) for at, size in enumerate(now.hands))
-        decks = now.decks
+        own = self.now.draws[seat]
+        self.set(hands=tuple(size + by * (at == seat) for at, size in enumerate(self.now.hands)))
         if deck:
-            left = now.decks[own].unplayed - deck
-            decks = (*decks[:own], replace(decks[own], unplayed=left), *decks[own + 1 :])
-        self.set(hands=hands, decks=decks)
+            self.set_pile(own, self.now.decks[own].unplayed - deck)
+
+    def set_pile(self, deck: int, size: int) -> None:
+        """Change the size of a deck's draw pile."""
+        decks = self.now.decks
+        changed = replace(decks[deck], unplayed=size)
+        self.set(decks=(*decks[:deck], changed, *decks[deck + 1 :]))
 
     def lay(self, seat: int, cards: Sequence[str]) -> None:
         """Move cards from a hand to the discard pile, and record their decks.
@@ -260,11 +263,9 @@ class StateDraft:
         *under, top = zip(now.discards, now.origin, strict=True)
         back = tuple(card for card, of in under if of == deck)
         kept = [*(lying for lying in under if lying[1] != deck), top]
-        decks = (*now.decks[:deck], replace(now.decks[deck], unplayed=len(back)), *now.decks[deck + 1 :])
-        self.set(discards=tuple(card for card, _ in kept), origin=tuple(of for _, of in kept), decks=decks)
-        of = now.decks[deck]
-        told_apart = back if len(decks) > 1 else ()
-        mixed = Mixed((DISCARDS,), of.zone, 1, told_apart)
+        self.set(discards=tuple(card for card, _ in kept), origin=tuple(of for _, of in kept))
+        self.set_pile(deck, len(back))
+        mixed = Mixed((DISCARDS,), now.decks[deck].zone, 1, back if len(now.decks) > 1 else ())
         facts = {"count": len(back), "ranking": now.house.ranking, **name_deck(now, deck)}
         self.add_effect("reshuffle", mixed, **facts)
 
@@ -365,8 +366,8 @@ def _start(draft: StateDraft, event: Start) -> None:
         raise build_error(TableError, "uno.black_first", uno.describe(card))
     check_copies(state, card, FIRST_DECK)
     deck = state.decks[FIRST_DECK]
-    decks = (replace(deck, unplayed=deck.unplayed - 1), *state.decks[1:])
-    draft.set(decks=decks, turn=first, discards=(card,), origin=(FIRST_DECK,), color=uno.color_of(card))
+    draft.set_pile(FIRST_DECK, deck.unplayed - 1)
+    draft.set(turn=first, discards=(card,), origin=(FIRST_DECK,), color=uno.color_of(card))
     draft.add_effect("started", Moved(deck.zone, DISCARDS, 1, (card,)))
     if state.house.first_effects:
         _do_first(draft, card)
@@ -398,8 +399,6 @@ def _name_color(draft: StateDraft, event: Named) -> None:
     state = draft.before
     mine = state.naming and state.seat_index(event.seat) == state.turn
     _require(event, mine, "not_naming")
-    if event.named not in uno.COLORS:
-        raise build_error(CommandError, "named.color", quote_input(event.named), known=" ".join(uno.COLORS))
     draft.set(color=event.named, naming=False)
     draft.add_effect("named", color=event.named)
 
@@ -685,7 +684,7 @@ def _demand_draw(
     state, turn = draft.before, draft.now.turn
     demanded = state.pending + count
     draft.set(pending=demanded, layer=layer, suspects=betraying if card == "D" else None)
-    answers = any(stack.top == card[0] for stack in state.house.stacking)
+    answers = state.house.has_answers(card)
     contest = card == "D" and betraying is not None and can_challenge(state, layer, turn, betraying)
     if answers or contest:
         lot = draft.now.color if contest and state.seats[turn].virtual else None

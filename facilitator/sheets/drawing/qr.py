@@ -5,11 +5,10 @@ Only this module imports qrcode. Sheets must leave a white border around a symbo
 
 from __future__ import annotations
 
-from functools import lru_cache
 from io import StringIO
 
 from qrcode import QRCode
-from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
+from qrcode.constants import ERROR_CORRECT_L
 
 MASK = 2
 """Mask pattern of all symbols, one of the eight patterns of the standard. Fixing it saves time."""
@@ -19,7 +18,6 @@ QUIET = 4
 Matrix = tuple[tuple[bool, ...], ...]
 
 
-@lru_cache
 def matrix(text: str) -> Matrix:
     """Return the rows of a QR symbol, without its white border. Dark modules are True."""
     return tuple(tuple(map(bool, row)) for row in _make_symbol(text, 0).get_matrix())
@@ -40,16 +38,13 @@ def half_blocks(text: str, dark_ink: bool = False) -> tuple[str, ...]:
 
 
 def _make_symbol(text: str, border: int) -> QRCode:
-    """Return a QR symbol with error correction level M, or with level L if that symbol is smaller.
+    """Return a QR symbol with error correction level L, which needs the least space.
 
     Args:
         text: Contents of the symbol. Capital letters and digits need the least space.
         border: Width of the white border, in modules.
     """
-    symbols = []
-    for level in (ERROR_CORRECT_M, ERROR_CORRECT_L):
-        symbol = QRCode(error_correction=level, border=border, mask_pattern=MASK)
-        symbol.add_data(text, optimize=0)
-        symbol.make(fit=True)
-        symbols.append(symbol)
-    return min(symbols, key=lambda symbol: symbol.modules_count)
+    symbol = QRCode(error_correction=ERROR_CORRECT_L, border=border, mask_pattern=MASK)
+    symbol.add_data(text, optimize=0)
+    symbol.make(fit=True)
+    return symbol

@@ -115,11 +115,9 @@ class Piece(NamedTuple):
 def _split_into_pieces(text: str, font: Font) -> tuple[Piece, ...]:
     """Split a line of text into pieces, each set in a single typeface."""
     own = _load_own_typeface(font)
-    spans = (
-        [(text, own)]
-        if _has_letters(own, text)
-        else _split_by_typeface(text, own, _load_other_typefaces(font))
-    )
+    if _has_letters(own, text):
+        return (_make_piece(text, own, own),)
+    spans = _split_by_typeface(text, own, _load_other_typefaces(font))
     return tuple(_make_piece(part, face, own) for part, face in spans)
 
 
@@ -201,15 +199,13 @@ def most_scripts() -> bool:
 @cache
 def missing(text: str) -> str:
     """Return the letters of a text that no installed typeface contains."""
-    return "".join(
-        dict.fromkeys(letter for letter in text if not all(_is_drawable(letter, font) for font in _FILES))
-    )
+    letters = dict.fromkeys(text)
+    return "".join(letter for letter in letters if not all(_is_drawable(letter, font) for font in _FILES))
 
 
 def _is_drawable(letter: str, font: Font) -> bool:
-    return _has_letters(_load_own_typeface(font), letter) or any(
-        _has_letters(face, letter) for face in _load_other_typefaces(font)
-    )
+    typefaces = (_load_own_typeface(font), *_load_other_typefaces(font))
+    return any(_has_letters(face, letter) for face in typefaces)
 
 
 # -- Writing the PDF ---------------------------------------------------------------------------------
@@ -525,9 +521,8 @@ class _Reading:
                 self._named += [mark] if mark.alt_text and mark.role != "Figure" else []
             case Text():
                 for tag in self._named:
-                    self._add_bookmark(
-                        tag.alt_text, (height - mark.y + mark.size) * MM, LEVELS.get(tag.role, 2)
-                    )
+                    top = (height - mark.y + mark.size) * MM
+                    self._add_bookmark(tag.alt_text, top, LEVELS.get(tag.role, 2))
                 self._named.clear()
                 self._switch_to(self._find_or_add_part("TD" if node.role == "TR" else "P"))
             case _:
