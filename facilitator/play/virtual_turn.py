@@ -390,9 +390,8 @@ def conclude_plan(
     rules: Rules[Any], plan: Selection, outcome: Outcome, state: PublicState
 ) -> tuple[Event, ...] | RandomDraw:
     """Return the public events that an outcome causes. If a random draw must come first, return the draw."""
-    if isinstance(
-        alone := rules.get_next_action(state), RandomDraw | HandQuestion
-    ):  # an action without a selection before it
+    alone = rules.get_next_action(state)
+    if isinstance(alone, RandomDraw | HandQuestion):  # an action without a selection before it
         return rules.conclude_attempt(state, alone, outcome.card, 0)
     need = require_selection(rules, state)
     if plan.chosen is None:
