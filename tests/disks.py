@@ -448,7 +448,7 @@ def inputs_of(game: Match, stop_at: int = 0) -> Iterator[None]:
             and game.attempt is not None
             and not is_decided(game.attempt.ops)
         ):
-            game.cancel_attempt()
+            game.stop_attempt()
             given_up = True
         while len(game.journal.entries) == kept:
             go_on(game)

@@ -166,7 +166,7 @@ def test_a_game_from_an_earlier_version_continues_at_the_same_operation(
     game = Match.open(table, path, 5)
     for number in range(50):
         if number == 5 and game.attempt is not None and not settled(game):
-            game.cancel_attempt()
+            game.stop_attempt()
         go_on(game)
     while game.attempt is not None and game.attempt.movements_done:
         game.undo()  # steps within an act are not kept

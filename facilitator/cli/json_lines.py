@@ -15,7 +15,6 @@ class JsonScreen:
 
     def __init__(self) -> None:
         self._mark = ""  # check code of the present virtual turn
-        self._last = (0, 0)  # attempt and number of the step that was printed last
 
     def turn(self, prompt: prompts.Prompt, head: prompts.TurnHead) -> None:
         """Store the check code of a virtual turn. The following lines about the turn contain it as `mark`."""
@@ -25,10 +24,7 @@ class JsonScreen:
         """Print nothing. Programs do not need pictures."""
 
     def show_step(self, step: prompts.StepPrompt) -> None:
-        """Print a line for a step. All duels of a round share a line."""
-        last, self._last = self._last, step.place
-        if step.is_counted_after(last):
-            return
+        """Print a line for a step."""
         rare = {key: value for key, value in _rare_keys(step, self._mark).items() if value}
         output.json_line({"step": _usual_keys(step) | rare})
 
@@ -43,11 +39,11 @@ class JsonScreen:
             case prompts.Explained(step):
                 output.json_line({"note": " ".join(step.reason)})
             case prompts.History():
-                output.json_line({"history": [line.to_json() for line in item.lines]})
+                output.json_line({"history": [asdict(line) for line in item.lines]})
             case prompts.TableNow():
                 output.json_line({"table": _table(item)})
             case RunLine():
-                output.json_line({"run": item.to_json() | {"mark": self._mark}})
+                output.json_line({"run": asdict(item) | {"mark": self._mark}})
             case VoidMessage():
                 output.json_line({"void": item.to_json()})
             case prompts.Announced():

@@ -53,6 +53,7 @@ class TableLoop:
         self.screen, self.source = screen, source
         self._left, self._now = turns, now
         self._headed = 0
+        self._last: tuple[int, int] | None = None  # attempt and number of the step shown last
         self._rejected: FacilitatorError | None = None
         self._hinted = False
         self.desk = session if isinstance(session, Client) else Clients(session).add_client()
@@ -208,7 +209,9 @@ class TableLoop:
                 self._say(prompt.offer if self.source is not None else "")
                 if self.session.is_first_step(step):
                     self.screen.introduce_words(step, prompt.head.seat if prompt.head else "")
-                self.screen.show_step(step)
+                if not step.is_counted_after(self._last):  # The question says which duel it is.
+                    self.screen.show_step(step)
+                self._last = step.place
             case (
                 prompts.WhatHappened() | prompts.OptionQuestion() | prompts.LastDone() | prompts.RestOfMove()
             ):

@@ -74,7 +74,6 @@ class TextScreen:
         self._toolbar = toolbar
         self._heading: Heading | None = None
         self._introduced = False
-        self._last: tuple[int, int] | None = None  # attempt and number of the step shown last
 
     def turn(self, prompt: prompts.Prompt, head: prompts.TurnHead) -> None:
         """Print the heading of a turn: player, top card and hand sizes."""
@@ -104,9 +103,6 @@ class TextScreen:
 
     def show_step(self, step: prompts.StepPrompt) -> None:
         """Print a step with its labels. Before the first step of a stage, print the heading of the stage."""
-        last, self._last = self._last, step.place
-        if step.is_counted_after(last):
-            return  # The question says which duel it is.
         if self._toolbar or step.heading != self._heading or step.wording is not Wording.BRIEF:
             output.say()  # without a terminal nobody plays along, so brief wording keeps a stage together
         if step.heading != self._heading:

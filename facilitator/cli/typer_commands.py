@@ -61,9 +61,7 @@ def new(  # noqa: PLR0913
     sample: Annotated[
         str | None, typer.Option(metavar="NAME", help="Start from a sample: three, published, ...")
     ] = None,
-    from_code: Annotated[
-        str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet, or - for stdin.")
-    ] = None,
+    from_code: Annotated[str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     json: JsonOption = False,
 ) -> None:

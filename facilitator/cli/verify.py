@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TypeVar
 
@@ -40,7 +40,13 @@ def print_certificate(form: str | None, sabotaged: bool, json: bool) -> int:
         output.wrap(sentence("verify.twins" if sabotaged else "verify.exact"))
     lines: list[CertificateLine] = []
     for _, group in groupby(_progress(certify(specs), len(specs)), key=lambda line: line.form):
-        done = [*_print_each(group, sabotaged, json)]
+        done = list[CertificateLine]()
+        for line in group:
+            done.append(line)
+            if json:
+                output.json_line(line.to_json())
+            elif sabotaged:
+                _line(line)
         if not (json or sabotaged):
             _form(done)
         lines += done
@@ -50,16 +56,6 @@ def print_certificate(form: str | None, sabotaged: bool, json: bool) -> int:
     if form is None and not sabotaged:
         _not_covered(json)
     return 0 if all(line.good for line in lines) else FAILED
-
-
-def _print_each(lines: Iterable[CertificateLine], sabotaged: bool, json: bool) -> Iterator[CertificateLine]:
-    """Yield each line of the certificate. If `sabotaged` or `json` is true, print the line first."""
-    for line in lines:
-        if json:
-            output.json_line(line.to_json())
-        elif sabotaged:
-            _line(line)
-        yield line
 
 
 def _not_covered(json: bool) -> None:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from facilitator.operations.definitions import Draw, Op, branches_of, get_answers
-from facilitator.operations.perform import Outcome, Recipe, Stage
-from facilitator.operations.steps import AnswerBranch
+from facilitator.operations.perform import Outcome, Recipe, Stage, follow
 from facilitator.protocols.gates import get_expected_answer
 
 Script = tuple[str, ...]
@@ -29,9 +28,9 @@ def branches(recipe: Recipe) -> list[Script]:
     entries: list[tuple[Script, Outcome]] = [((), Outcome())]
     scripts: list[Script] = []
     for stage in recipe:
-        ways = [
-            ((*before, *said), end) for before, known in entries for said, end in _iter_paths(stage, known)
-        ]
+        ways = list[tuple[Script, Outcome]]()
+        for before, known in entries:
+            ways += [((*before, *said), end) for said, end in _iter_paths(stage, known)]
         ends = [script for script, _ in ways]
         scripts = ends + [
             script for script in scripts if not any(script == end[: len(script)] for end in ends)
@@ -42,37 +41,17 @@ def branches(recipe: Recipe) -> list[Script]:
 
 
 def _iter_paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
-    """Yield each path through a stage, as its list of answers and its outcome."""
+    """Yield each path through a stage that draws at most `DRAWS` cards, as its list of answers and its outcome."""
     waiting: list[Script] = [()]
     while waiting:
         script = waiting.pop(0)
-        next_branches, end = _follow_script(stage, known, script)
+        done, end = follow(stage.steps(known), script)
+        if sum(isinstance(op, Draw) for op in done) > DRAWS:
+            continue
         if end is not None:
             yield script, end
-        waiting[:0] = [(*script, branch.answers[0]) for branch in reversed(next_branches)]
-
-
-def _follow_script(
-    stage: Stage, known: Outcome, script: Script
-) -> tuple[Sequence[AnswerBranch], Outcome | None]:
-    """Perform a stage with these answers, and return the branches of the next question or the outcome.
-
-    Returns:
-        Declared branches of the first question without an answer, or the outcome of the stage. Both are missing
-        if more than `DRAWS` cards are drawn.
-    """
-    going, given, drawn, answer = stage.steps(known), list(script), 0, ""
-    try:
-        op = next(going)
-        while (drawn := drawn + isinstance(op, Draw)) <= DRAWS:
-            ask = get_answers(op)
-            if ask and not given:
-                return branches_of(op), None
-            answer = given.pop(0) if ask else ""
-            op = going.send(answer)
-    except StopIteration as end:
-        return (), end.value
-    return (), None
+            continue
+        waiting[:0] = [(*script, branch.answers[0]) for branch in reversed(branches_of(done[-1]))]
 
 
 class Answers:

@@ -128,9 +128,8 @@ class Conditions:
         return {step: usual for step, usual in pairs if not self._share_run(usual, step)}
 
     def _share_run(self, one: MergedStep, other: MergedStep) -> bool:
-        return any(
-            {one, other} <= {path_step.merged for path_step in path.steps} for path in self.merged.paths
-        )
+        there = ({path_step.merged for path_step in path.steps} for path in self.merged.paths)
+        return any({one, other} <= steps for steps in there)
 
     def _is_replaced(self, facts: FactSet, step: MergedStep) -> bool:
         """Return whether attempts with these facts contain another variant of a step instead of the step."""
@@ -142,17 +141,12 @@ class Conditions:
 
     def _find_leads(self, step: MergedStep) -> tuple[tuple[Lead, ...], bool]:
         """Return the answers that lead to a step, and whether the step also occurs without any answer."""
-        ways = _find_deciding_questions(
-            step.find_leading_answers(step.leading_branches), step.leading_branches
-        )
-        led = sorted(
-            (question for question in ways if question is not None and question is not step),
-            key=lambda question: question.number,
-        )
-        leads = (
-            (question, tuple(each for each in question.replies if each in ways[question])) for question in led
-        )
-        return tuple(leads), bool(led) and None in ways
+        runs = step.leading_branches
+        ways = _find_deciding_questions(step.find_leading_answers(runs), runs)
+        led = [question for question in ways if question is not None and question is not step]
+        led.sort(key=lambda question: question.number)
+        answers = (tuple(each for each in question.replies if each in ways[question]) for question in led)
+        return tuple(zip(led, answers, strict=True)), bool(led) and None in ways
 
     def _is_condition_met(self, path: Path, step: MergedStep, when: When) -> bool:
         """Return whether a path satisfies the answers and the pile that a condition requires.
@@ -182,19 +176,11 @@ class Conditions:
         when = When(asked, unasked, apart, last=last)
         come = {path.facts for path in self.merged.paths if self._is_condition_met(path, step, when)}
         may = step.runs | {facts for facts in come if not self._is_replaced(facts, step)}
-        found = next(
-            (
-                condition
-                for condition in self._iter_conditions(when, step, may)
-                if condition.select_runs(may) == step.runs
-            ),
-            None,
-        )
-        if found is None:
-            raise ProtocolBug(
-                "declared factors", f"{step.first.step.kind} {step.deciding_factors}", "Declare its factors."
-            )
-        return found._replace(only=_in_order(found.only), never=_in_order(found.never))
+        for found in self._iter_conditions(when, step, may):
+            if found.select_runs(may) == step.runs:
+                return found._replace(only=_in_order(found.only), never=_in_order(found.never))
+        factors = f"{step.first.step.kind} {step.deciding_factors}"
+        raise ProtocolBug("declared factors", factors, "Declare its factors.")
 
     def _iter_conditions(self, when: When, step: MergedStep, may: Set[FactSet]) -> Iterator[When]:
         """Yield conditions that may describe when a step is done, from general to specific.
@@ -220,15 +206,9 @@ class Conditions:
         For example, ``((Factor.HAND, ("m = 1",)),)`` means that the step occurs only with a hand of one card,
         and that the usual hand has more cards.
         """
-        own = (
-            (factor, self._values(factor, step.leading_branches))
-            for factor in (*step.deciding_factors, *self.merged.given)
-        )
-        return tuple(
-            (factor, values)
-            for factor, values in own
-            if values and self.merged.usual_facts[factor] not in values
-        )
+        factors, usual = (*step.deciding_factors, *self.merged.given), self.merged.usual_facts
+        own = ((factor, self._values(factor, step.leading_branches)) for factor in factors)
+        return tuple((factor, values) for factor, values in own if values and usual[factor] not in values)
 
     def _narrow_condition(self, when: When, factor: Factor, step: MergedStep, may: Set[FactSet]) -> When:
         """Add a factor to a condition, unless attempts with the step contain every value of the factor."""

@@ -84,9 +84,7 @@ def group_operations(given: Sequence[Op], wording: Wording, paper: bool = False)
 
 def _get_step(op: Op) -> Step:
     if isinstance(op, Heading) or op.step is None:
-        raise ProtocolBug(
-            "an operation that belongs to a step", str(op), "Its recipe has no words: report this."
-        )
+        raise ProtocolBug("an operation of a step", str(op), "Its recipe has no words: report this.")
     return op.step
 
 

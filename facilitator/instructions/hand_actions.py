@@ -5,6 +5,7 @@ The count does not depend on the wording of instructions, because a sentence may
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, assert_never
@@ -79,14 +80,9 @@ Acts = tuple[RepeatedAction, ...]
 """Physical actions of one operation."""
 
 
-_ONCE = {
-    ops.Draw: Handling.GIVE,
-    ops.LayTop: Handling.GIVE,
-    ops.Choose: Handling.REVEAL,
-    ops.Look: Handling.LOOK,
-    ops.Insert: Handling.INSERT,
-    ops.Withdraw: Handling.INSERT,
-}
+_ONCE = {ops.Choose: Handling.REVEAL, ops.Look: Handling.LOOK}
+_ONCE |= dict.fromkeys((ops.Draw, ops.LayTop), Handling.GIVE)
+_ONCE |= dict.fromkeys((ops.Insert, ops.Withdraw), Handling.INSERT)
 """Action for each operation that consists of a single action."""
 
 
@@ -146,11 +142,8 @@ class HandlingCounter:
         return (RepeatedAction(Handling.SLIP, slipped, shared),) if slipped else ()
 
     def _find_sleeves(self, places: Iterable[Place]) -> set[tuple[str, int]]:
-        return (
-            {place[:2] for place in places if place.area in (ops.COLUMN, ops.PILE)}
-            if self._sleeves
-            else set()
-        )
+        areas = (ops.COLUMN, ops.PILE) if self._sleeves else ()
+        return {place[:2] for place in places if place.area in areas}
 
     def _collect(self, places: Row) -> Acts:
         """Return the actions for taking extra cards to the box.
@@ -160,9 +153,8 @@ class HandlingCounter:
         if places[0].area == ops.STIRRED:
             return ()  # they were sorted when they were turned face up
         taken = RepeatedAction(Handling.TAKE, len(places), _can_share(places))
-        inside = self._find_sleeves(
-            place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW
-        )
+        pairs = (place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW)
+        inside = self._find_sleeves(pairs)
         return (taken, RepeatedAction(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
     def _give_back(self, op: ops.Return) -> Acts:
@@ -224,11 +216,8 @@ class HandlingCounter:
         mix = (RepeatedAction(Handling.MIX, 1), RepeatedAction(Handling.MIX_PILE, n))
         if self._sleeves:
             return (*mix, RepeatedAction(Handling.SET, n, True))
-        return (
-            RepeatedAction(Handling.FILL, n * size, True),
-            *mix,
-            RepeatedAction(Handling.EMPTY, n * size, True),
-        )
+        fill, empty = (RepeatedAction(action, n * size, True) for action in (Handling.FILL, Handling.EMPTY))
+        return (fill, *mix, empty)
 
     def _move(self, op: ops.Move) -> Acts:
         source, target = op.source[0], op.target[0]
@@ -236,10 +225,8 @@ class HandlingCounter:
             return self._collect(op.source)
         if source.area == ops.COLUMN and target.area == ops.PILE:
             return (RepeatedAction(Handling.SORT, len({p.number for p in op.source}), True),)
-        return (
-            RepeatedAction(Handling.MOVE, len(op.source)),
-            *self._slip(op.source + op.target, shared=False),
-        )
+        moved = RepeatedAction(Handling.MOVE, len(op.source))
+        return (moved, *self._slip(op.source + op.target, shared=False))
 
 
 def bits_mixed(op: Op) -> int:
@@ -249,11 +236,9 @@ def bits_mixed(op: Op) -> int:
     """
     if not isinstance(op, ops.Collect):
         return 0
-    return sum(
-        place.row not in (ops.CARD_ROW, ops.MARKER_ROW) or place.area == ops.SIX
-        for place in op.places
-        if place.area in (ops.COLUMN, ops.PILE, ops.SIX)
-    )
+    areas = Counter(place.area for place in op.places if place.row not in (ops.CARD_ROW, ops.MARKER_ROW))
+    row = sum(place.area == ops.SIX for place in op.places)
+    return areas[ops.COLUMN] + areas[ops.PILE] + row
 
 
 def _has_play_cards(places: Row) -> bool:

@@ -131,9 +131,8 @@ def build_attempt_steps(
         if step.instructions:
             reply = next((CARD if meaning.names_card else said for meaning, said in reversed(replies)), "")
             branch = _branch_of_step(step, entered)
-            found.append(
-                AttemptStep(step, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch)
-            )
+            end, before = ENDS[card, drawn], dict(surface)
+            found.append(AttemptStep(step, heading, before, dict(known), reply, end, branch))
         for op, answer in given:
             surface.note(op, answer)
             track_faces(op, known)
@@ -245,9 +244,8 @@ class MergedStep:
         """
         parts = [instruction.parts for instruction in other.step.instructions]
         self.parts = [*map(merge_parts, self.parts, parts)]
-        self.parts_by_result[other.result] = [
-            *map(merge_parts, self.parts_by_result.get(other.result, parts), parts)
-        ]
+        known = self.parts_by_result.get(other.result, parts)
+        self.parts_by_result[other.result] = [*map(merge_parts, known, parts)]
         if other.reply:
             self.replies[other.reply] = None
         if other.last is not None:
@@ -353,9 +351,8 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
     for run in runs:
         stages[tuple(dict.fromkeys(heard.part for heard in run.steps))] = None
         usual_facts = usual_facts or dict(run.facts)
-        steps = tuple(
-            PathStep(step, heard.reply, heard.last) for heard, step in _merge_attempt(run, merged_steps)
-        )
+        merged = _merge_attempt(run, merged_steps)
+        steps = tuple(PathStep(step, heard.reply, heard.last) for heard, step in merged)
         paths[Path(frozenset(run.facts.items()), steps)] = None
     parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
     order = _sort_steps(list(merged_steps.values()), _find_successors(paths), parts)
@@ -381,9 +378,8 @@ def _merge_attempt(
     ways = frozenset(run.facts.items())
     for heard in run.steps:
         key = heard.key
-        step = merged_steps.setdefault(
-            key, MergedStep(key, heard, [instruction.parts for instruction in heard.step.instructions])
-        )
+        parts = [instruction.parts for instruction in heard.step.instructions]
+        step = merged_steps.setdefault(key, MergedStep(key, heard, parts))
         step.merge_step(heard, run.facts)
         asked[heard.step] = step
         question, answers = (
@@ -437,10 +433,8 @@ def _sort_steps(
         following: Successors of each step.
         parts: Stages in order.
     """
-    left = dict.fromkeys(
-        sorted(steps, key=lambda step: (parts.index(step.first.part), [*step.lottery_piles] == [True]))
-    )
-    found = list[MergedStep]()
+    rank = {step: (parts.index(step.first.part), [*step.lottery_piles] == [True]) for step in steps}
+    left, found = dict.fromkeys(sorted(steps, key=rank.__getitem__)), list[MergedStep]()
     while left:
         waiting = {later for step in left for later in following.get(step, ()) if later is not step}
         step = next((candidate for candidate in left if candidate not in waiting), next(iter(left)))

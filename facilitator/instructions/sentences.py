@@ -415,10 +415,8 @@ def _describe_cards(step: StepContext, wanted: Sequence[Face]) -> Value:
 
 def _pairs(step: StepContext) -> list[Phrase]:
     groups, rest = _by_bits(step)
-    rules = [
-        step.make_phrase("pairs.for", bits=_name_bits(step, bits), which=_describe_cards(step, faces))
-        for bits, faces in groups.items()
-    ]
+    named = [(_name_bits(step, bits), _describe_cards(step, faces)) for bits, faces in groups.items()]
+    rules = [step.make_phrase("pairs.for", bits=bits, which=which) for bits, which in named]
     rules.append(step.make_phrase("pairs.rest" if groups else "pairs.all", bits=_name_bits(step, rest)))
     pairs = int(step.first.of)
     key = "pairs.one" if pairs == 1 else "pairs.several"

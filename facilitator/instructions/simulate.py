@@ -95,9 +95,6 @@ class SimulatedTable:
         match op:
             case ops.LayHand():
                 cards = self._take_laid_cards(op.owner)
-                if len(cards) != len(op.places):
-                    wanted = f"{len(op.places)} cards of {op.owner}"
-                    raise ProtocolBug(wanted, str(len(cards)), "Count again.")
                 self.faces.update(zip(op.places, cards, strict=True))
             case ops.LayTop():
                 self.faces[op.place] = self.hands[self.name_owner(op.owner)].pop()
@@ -121,9 +118,8 @@ class SimulatedTable:
 
     def _take_snapshot(self, before: CardPositions | None) -> CardPositions:
         hands = {owner: list(cards) for owner, cards in self.hands.items()}
-        return CardPositions(
-            hands, self.faces.copy(), VisibleTable(self.surface), self._deck, self._lent, before
-        )
+        faces, surface = self.faces.copy(), VisibleTable(self.surface)
+        return CardPositions(hands, faces, surface, self._deck, self._lent, before)
 
     def lay(self, positions: CardPositions) -> None:
         """Restore the positions of all cards."""
@@ -178,9 +174,8 @@ class SimulatedTable:
 
     def _check(self, op: Op) -> None:
         if isinstance(op, ops.Reveal) and op.expect and not same_cards(self.shown, op.expect):
-            raise ProtocolBug(
-                f"to see {tally_faces(sorted(op.expect))}", tally_faces(sorted(self.shown)), "Count again."
-            )
+            wanted, found = tally_faces(sorted(op.expect)), tally_faces(sorted(self.shown))
+            raise ProtocolBug(f"to see {wanted}", found, "Count again.")
 
     def list_kept_cards(self, owner: str) -> list[Face]:
         """Return an owner's cards in the columns that stay on the table for the next virtual turn."""

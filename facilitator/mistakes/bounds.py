@@ -272,9 +272,8 @@ def _compares_hand_cards(op: Op) -> bool:
 
 
 def _in_row(op: Op) -> bool:
-    return isinstance(op, ops.Rearrange | ops.Mixing | ops.Move) and any(
-        place.area == SIX for place in ops.places_of(op)
-    )
+    moves = isinstance(op, ops.Rearrange | ops.Mixing | ops.Move)
+    return moves and any(place.area == SIX for place in ops.places_of(op))
 
 
 def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
@@ -379,9 +378,8 @@ def measure_mistake(mistake: Mistake, moments: Moments, home: Sequence[Op] | Non
         case Mistake.CARD_SEEN | Mistake.MARKER_SEEN | Mistake.BIT_SEEN | Mistake.LAYER_SEEN:
             return find_largest_leak(leak for _, leak in iter_sightings(mistake, moments, home))
         case Mistake.SPILLED:
-            return find_largest_leak(
-                measure_spill(_plan_recovery(moment, home), surface) for moment, surface in moments
-            )
+            planned = ((_plan_recovery(moment, home), surface) for moment, surface in moments)
+            return find_largest_leak(measure_spill(moment, surface) for moment, surface in planned)
         case Mistake.UNSCRAMBLED:
             return find_largest_leak(_iter_omitted_shuffles(moments, home))
         case Mistake.STUCK_OUT:
@@ -480,12 +478,8 @@ def _measure_any_card(layout: Layout) -> Leakage:
 def _measure_miscount(moments: Moments, home: Sequence[Op] | None) -> Leakage:
     """Return the leak if a number of cards is wrong, for example because a card is missing."""
     layout = moments[0][0].layout
-    shown = {
-        (place.area, place.row)
-        for op in _list_step_operations(moments)
-        if isinstance(op, ops.Reveal) and len(op.places) == layout.k
-        for place in op.places
-    }
+    reveals = (op for op in _list_step_operations(moments) if isinstance(op, ops.Reveal))
+    shown = {(op.places[0].area, op.places[0].row) for op in reveals if len(op.places) == layout.k}
     # If all other cards are face up, everybody knows the missing card, and sees who adds it.
     if (COLUMN, CARD_ROW) in shown or (home is not None and (COLUMN, MARKER_ROW) in shown):
         return _measure_any_card(layout)
@@ -532,12 +526,11 @@ def _measure_exchange(mistake: Mistake, moments: Moments) -> Leakage:
     reveals nothing, because its cards are exchanged unseen.
     """
     layout, operations = moments[0][0].layout, _list_step_operations(moments)
-    if any(place.area == COLUMN for op in operations for place in ops.places_of(op)):
+    areas = {place.area for op in operations for place in ops.places_of(op)}
+    if COLUMN in areas:
         return _measure_any_card(layout)
     shown = any(isinstance(op, ops.Reveal | ops.Choose) for op in operations)
-    masked = mistake is Mistake.CROSSED and not any(
-        place.area == SIX for op in operations for place in ops.places_of(op)
-    )
+    masked = mistake is Mistake.CROSSED and SIX not in areas
     return measure_bit(layout, [layout.seat]) if shown and not masked else NOTHING
 
 
@@ -589,11 +582,8 @@ def _iter_omitted_shuffles(moments: Moments, home: Sequence[Op] | None) -> Itera
         yield from (measure_missing_shuffle(end, index) for index in mixed if index < max(shown, default=0))
         return
     for moment, _ in moments:
-        yield from (
-            measure_missing_shuffle(_plan_recovery(moment, home), index)
-            for index in mixed
-            if index < len(moment.done)
-        )
+        planned, done = _plan_recovery(moment, home), len(moment.done)
+        yield from (measure_missing_shuffle(planned, index) for index in mixed if index < done)
 
 
 def _iter_followed_shuffles(moments: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:

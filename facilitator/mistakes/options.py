@@ -276,18 +276,15 @@ class AttemptPosition:
 
     def _iter_recovery_options(self, mistake: Mistake) -> OptionsWithLeaks:
         """Yield the options after a mistake during a recovery, with their leaks."""
-        leak, mixes = (
-            self._find_largest_leak(lambda moments: measure_mistake(mistake, moments)),
-            self._scrambles,
-        )
+        leak = self._find_largest_leak(lambda moments: measure_mistake(mistake, moments))
+        mixes = self._scrambles
         last = self.moments[0][0].ops[-1]
         if mistake is Mistake.UNSCRAMBLED and (mixes or isinstance(last, ops.Mixing)):
             yield DoAgain(), self._find_largest_leak(lambda _: NOTHING)
         if mistake is not Mistake.UNSCRAMBLED or not mixes or leak.max_bits:
             yield CarryOn(), leak
-        yield from self._iter_repetitions(
-            mistake, leak, self._find_largest_leak(lambda moments: bounds.measure_repeat(mistake, moments))
-        )
+        again = self._find_largest_leak(lambda moments: bounds.measure_repeat(mistake, moments))
+        yield from self._iter_repetitions(mistake, leak, again)
         if mistake in LOSES_OWNERS:
             lost = self._find_largest_leak(
                 lambda moments: measure_mistake(mistake, moments, moments[-1][0].upcoming)

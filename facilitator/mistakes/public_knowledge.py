@@ -47,9 +47,8 @@ class PublicKnowledge:
     both: bool = False
 
     def __contains__(self, place: Place) -> bool:
-        is_public = (
-            place.area == COLUMN and place.row >= ops.FIRST_BIT_ROW and place.number in self.public_columns
-        )
+        is_bit = place.area == COLUMN and place.row >= ops.FIRST_BIT_ROW
+        is_public = is_bit and place.number in self.public_columns
         return is_public or place in self.faces or (place.area, place.row) in self.public_rows
 
     def note(self, op: Op, answer: Answer = "") -> None:

@@ -8,7 +8,7 @@ module `effects` defines the effects of operations, and `purposes` the purposes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -95,6 +95,23 @@ def replace_operations(steps: Steps[R], substitute: Callable[[int, Op], Steps[An
     except StopIteration as end:
         result: R = end.value
         return result
+
+
+def follow(steps: Steps[R], script: Sequence[Answer]) -> tuple[list[Op], R | None]:
+    """Run steps with these answers to their questions.
+
+    Returns:
+        The operations, and the result of the steps. If the answers do not suffice, the last operation is the first
+        question without an answer, and there is no result.
+    """
+    done, left = list[Op](), list(script)
+    try:
+        done.append(next(steps))
+        while left or not get_answers(done[-1]):
+            done.append(steps.send(left.pop(0) if get_answers(done[-1]) else ""))
+    except StopIteration as end:
+        return done, end.value
+    return done, None
 
 
 def change_stages(recipe: Recipe, change: Callable[[int, Steps[Outcome]], Steps[Outcome]]) -> Recipe:

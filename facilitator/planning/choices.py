@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import chain, islice, product
 from math import ceil
 from operator import ne
@@ -20,9 +20,9 @@ from facilitator.i18n.catalogue import decimal, phrase, refusal, sentence
 from facilitator.operations.faces import SLEEVES
 from facilitator.planning.attempt_cost import EQUIPMENT
 from facilitator.planning.forecast import (
+    GameCost,
     Prices,
     Times,
-    TotalWork,
     compute_times,
     get_prices,
     get_turn_settings,
@@ -58,15 +58,16 @@ class Option:
         table: Changed table.
         now: Current table.
         times: Forecast for the changed table.
-        hides_among: Number of cards among which a virtual hand is hidden in its first turn.
-        before: Value of `hides_among` for the current table.
     """
 
     table: Table
     now: Table
     times: Times
-    hides_among: int
-    before: int
+
+    @property
+    def hides_among(self) -> int:
+        """Number of cards among which a virtual hand is hidden in its first turn."""
+        return hiding_at(self.table).among
 
     @property
     def wallet(self) -> bool:
@@ -103,15 +104,15 @@ class Option:
         return tuple(self._price())
 
     def _gain(self) -> Iterator[str]:
-        if self.hides_among > self.before:
-            yield self._hiding()
+        if self.hides_among > (before := hiding_at(self.now).among):
+            yield sentence("choice.hides", cards=self.hides_among, before=before)
         if self.wallet and not uses_printed_deck(self.now.protocol):
             yield sentence("choice.nothing_laid")
 
     def _price(self) -> Iterator[str]:
         table, now = self.table, self.now
-        if self.hides_among < self.before:
-            yield self._hiding()
+        if self.hides_among < (before := hiding_at(now).among):
+            yield sentence("choice.hides", cards=self.hides_among, before=before)
         if table.pool == "split" != now.pool:
             yield sentence("choice.own_deck")
         if table.hand_size != now.hand_size:
@@ -122,9 +123,6 @@ class Option:
             yield sentence("choice.print", cards=phrase("n.cards", n=self.to_print))
         if (outside := table.helpers - len(table.people)) > 0:
             yield sentence("choice.helpers", n=outside)
-
-    def _hiding(self) -> str:
-        return sentence("choice.hides", cards=self.hides_among, before=self.before)
 
     def to_json(self) -> dict[str, object]:
         """Return the option as an entry of `plan --json`."""
@@ -272,26 +270,19 @@ class _Trial:
     ) -> None:
         self.table, self._now, self._minutes, self._games, self._prices = table, now, minutes, games, prices
         self._setup, self._settings = setup_of(table), get_turn_settings(table)
-        self._spent = TotalWork([], [], [])
+        self._costs = list[GameCost]()
         self.simulate(GLANCE * games // PROPOSED)
 
     def simulate(self, count: int) -> None:
         """Simulate games up to a total of `count`."""
         self._records = simulate_games(self._setup, count)
-        new = self._records[len(self._spent.games) :]
-        spent = sum_work(self._setup, new, self._settings, *self._prices)
-        self._spent.turns.extend(spent.turns)
-        self._spent.games.extend(spent.games)
-        self._spent.people.extend(spent.people)
-        self.times = compute_times(self._spent, self.table.helpers)
+        new = self._records[len(self._costs) :]
+        self._costs += sum_work(self._setup, new, self._settings, *self._prices)
+        self.times = compute_times(self._costs, self.table.helpers)
 
     @property
     def option(self) -> Option:
-        return Option(self.table, self._now, self.times, *self._hiding)
-
-    @cached_property
-    def _hiding(self) -> tuple[int, int]:
-        return hiding_at(self.table).among, hiding_at(self._now).among
+        return Option(self.table, self._now, self.times)
 
     @property
     def is_often_unfinished(self) -> bool:

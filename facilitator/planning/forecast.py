@@ -44,28 +44,25 @@ from facilitator.games.rules import (
     Select,
     ShowHand,
 )
-from facilitator.instructions.grouping import CLEAN_RUNS
+from facilitator.instructions.grouping import CLEAN_RUNS, Wording
 from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.faces import NONE, SOME, Face
 from facilitator.planning.attempt_cost import (
-    BRIEF,
     HEARD,
     AttemptKey,
     EndKind,
-    VoiceHabits,
     Work,
     add_work,
     lot_work,
     plan_sleeving,
     run_work,
     split_into_small_runs,
-    voice_at,
     work_of_runs,
 )
 from facilitator.planning.pace import MINUTE, AttemptClock, MeasuredFactors, Pace, Price, add_prices, pace_of
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
-from facilitator.play.virtual_turn import UNIFORM, first_turn, get_class_form, in_style, keeps_columns
+from facilitator.play.virtual_turn import UNIFORM, first_turn, in_style, keeps_columns
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, get_form
 from facilitator.table_files.model import changed_rules, pool_cards
 
@@ -139,13 +136,13 @@ class Prices:
             virtual turns, to the price of the turn.
     """
 
-    def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
-        self.equipment, self.pace, self.voice = equipment, pace, voice
-        few = cache(lambda key: self.price(run_work(key, equipment, voice)))
+    def __init__(self, equipment: str, pace: Pace, wording: Wording = Wording.BRIEF) -> None:
+        self.equipment, self.pace, self.wording = equipment, pace, wording
+        few = cache(lambda key: self.price(run_work(key, equipment, wording)))
         self._run = cache(
             lambda key: add_prices([few(small_key).times(n) for n, small_key in split_into_small_runs(key)])
         )
-        self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
+        self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, wording)))
         self.turn = cache(self._price_turn)
 
     def price(self, work: Work) -> Price:
@@ -166,10 +163,8 @@ def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
 
     The first attempts cost more if their instructions are longer.
     """
-    first, then = (
-        Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
-    )
-    return then, then if first.voice == then.voice else first
+    first, then = (Prices(table.equipment, pace, wording) for wording in HEARD[table.wording])
+    return then, then if first.wording is then.wording else first
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -252,7 +247,7 @@ def _make_attempt(settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end
     """
     form, pairs = settings.forms[turn.seat]
     if turn.classes > 1:
-        form = get_class_form(get_form(form)).name
+        form = get_form(form).classed
         pairs = 1 if get_form(form).coding is Coding.PLAYABLE_FIRST else turn.classes
     if m == 1:
         form, pairs = get_form(form).single or form, 1
@@ -593,18 +588,18 @@ def spread(values: Sequence[float]) -> Spread:
     return Spread(quantile(values, 0.5), quantile(values, 0.9)) if values else Spread(0, 0)
 
 
-class TotalWork(NamedTuple):
-    """Work in all simulated games.
+class GameCost(NamedTuple):
+    """Work in a simulated game.
 
     Attributes:
         turns: Price of each virtual turn.
-        games: Price of each game.
-        people: Seconds for people's own turns and the deal, for each game.
+        whole: Price of the game, including putting its cards into sleeves.
+        people: Seconds for people's own turns and the deal.
     """
 
-    turns: list[Price]
-    games: list[Price]
-    people: list[float]
+    turns: tuple[Price, ...]
+    whole: Price
+    people: float
 
 
 def sum_work(
@@ -613,10 +608,8 @@ def sum_work(
     settings: TurnSettings,
     prices: Prices,
     first: Prices | None = None,
-) -> TotalWork:
-    """Return the work in simulated games.
-
-    A game's price includes its virtual turns and putting its cards into sleeves.
+) -> list[GameCost]:
+    """Return the work in each simulated game.
 
     Args:
         setup: Simulated table.
@@ -628,17 +621,16 @@ def sum_work(
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
     once = prices.price(plan_sleeving(unseen_cards(setup), prices.equipment))
-    spent = TotalWork([], [], [])
+    costs = list[GameCost]()
     for record in records:
         pricing = chain([first or prices] * CLEAN_RUNS, repeat(prices))
         linked = zip(link_turns(record.virtual_turns, settings), pricing, strict=False)
-        turns = [by.turn(*turn, settings) for turn, by in linked]
+        turns = tuple(by.turn(*turn, settings) for turn, by in linked)
         between = [prices(question_run(asked, settings)) for asked in record.asked]
         between += [prices.lot(settings.lot)] * record.lots
-        spent.turns.extend(turns)
-        spent.games.append(add_prices([once, *turns, *between]))
-        spent.people.append(deal + (record.turns - len(turns)) * each[Handling.PERSON])
-    return spent
+        people = deal + (record.turns - len(turns)) * each[Handling.PERSON]
+        costs.append(GameCost(turns, add_prices([once, *turns, *between]), people))
+    return costs
 
 
 def unseen_cards(setup: Setup) -> int:
@@ -679,11 +671,12 @@ class Times:
         return bisect_right(self.game_minutes, minutes) / len(self.game_minutes)
 
 
-def compute_times(spent: TotalWork, hands: int) -> Times:
+def compute_times(costs: Sequence[GameCost], hands: int) -> Times:
     """Convert the work in simulated games to minutes, for a number of helpers."""
-    per_turn = [price.clock(hands) / MINUTE for price in spent.turns]
-    clock = [price.clock(hands) + people for price, people in zip(spent.games, spent.people, strict=True)]
-    return Times(spread(per_turn), tuple(sorted(seconds / MINUTE for seconds in clock)))
+    per_turn = [price.clock(hands) / MINUTE for cost in costs for price in cost.turns]
+    return Times(
+        spread(per_turn), tuple(sorted((cost.whole.clock(hands) + cost.people) / MINUTE for cost in costs))
+    )
 
 
 def estimate_times(
@@ -749,9 +742,9 @@ def summarize_games(records: Sequence[GameRecord]) -> Games:
 
 
 def average_work(
-    records: Sequence[GameRecord], settings: TurnSettings, equipment: str, voices: Iterable[VoiceHabits]
+    records: Sequence[GameRecord], settings: TurnSettings, equipment: str, wordings: Iterable[Wording]
 ) -> list[Work]:
-    """Return the actions and spoken words of the average virtual turn, once for each item in `voices`.
+    """Return the actions and spoken words of the average virtual turn, once for each wording.
 
     If the games have no virtual turn, there are no actions and no words.
 
@@ -759,16 +752,19 @@ def average_work(
         records: Simulated games.
         settings: Settings for virtual turns.
         equipment: Equipment of the table.
-        voices: Different lengths of the spoken instructions, such as full and brief wording.
+        wordings: Wordings of the spoken instructions, such as full and brief.
     """
     turns = [turn for record in records for turn in link_turns(record.virtual_turns, settings)]
     if not turns:
-        return [Work() for _ in voices]
+        return [Work() for _ in wordings]
     runs = Counter(key for turn, follows in turns for key in list_attempts(turn, settings, follows))
     share, lots = 1 / len(turns), sum(turn.black for turn, _ in turns) / len(turns)
     return [
         add_work(
-            [(share, work_of_runs(runs, equipment, voice)), (lots, lot_work(equipment, settings.lot, voice))]
+            [
+                (share, work_of_runs(runs, equipment, wording)),
+                (lots, lot_work(equipment, settings.lot, wording)),
+            ]
         )
-        for voice in voices
+        for wording in wordings
     ]

@@ -46,13 +46,9 @@ def describe_deal(table: Table) -> tuple[str, str]:
     """
     rules = game_of(table)
     deal = rules.deal(state_before(table))
-    hands, begins = (
-        " ".join(
-            filter(None, (rules.describe_effect(effect) for effect in deal if bool(effect.motions) == moves))
-        )
-        for moves in (True, False)
-    )
-    return hands, begins
+    hands = (rules.describe_effect(effect) for effect in deal if effect.motions)
+    begins = (rules.describe_effect(effect) for effect in deal if not effect.motions)
+    return " ".join(filter(None, hands)), " ".join(filter(None, begins))
 
 
 def describe_sleeving(table: Table) -> str:

@@ -198,9 +198,8 @@ class Clients:
         first = self._first
         if first is None or first.number != number or first.reader == answer.reader:
             self._first = TakenAnswer(number, given, answer.reader)
-            return Reply(
-                (HostMessage(sentence("readers.waits", reader=self._name(answer.reader))),), anew=False
-            )
+            waits = sentence("readers.waits", reader=self._name(answer.reader))
+            return Reply((HostMessage(waits),), anew=False)
         self._first = None
         read = {"first": self._words_of(first.given), "second": self._words_of(given)}
         read |= {"one": self._name(first.reader), "other": self._name(answer.reader)}

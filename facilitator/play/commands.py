@@ -333,44 +333,31 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
 
 def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     """Return a button for each possible event that has a button."""
-    found = list[TapOffer]()
-    for event in dict.fromkeys((*_iter_moves(rules, state), *_iter_calls(state))):
-        if can_happen(rules, state, event):
-            found.append(event_tap(rules, event))
+    moves = dict.fromkeys((*_iter_moves(rules, state), *_iter_calls(state)))
+    events = [event for event in moves if can_happen(rules, state, event)]
+    chained = {replace(event, chain=0) for event in events if isinstance(event, VirtualTop) and event.chain}
+    found = [event_tap(rules, event, event in chained) for event in events]
     if (no_card := find_no_card(rules, state)) is not None:
         found.append(TapOffer("no card", Input("event", no_card), (sentence("tap.no_card"),)))
-    found = [replace(offer, path=path) for offer, path in zip(found, _name_defaults(found), strict=True)]
     paths = [offer.path for offer in found]
-    return tuple(
-        offer
-        if paths.count(offer.path) == 1
-        else replace(offer, path=(*offer.path, _tell_apart(rules, offer.input.argument)))
-        for offer in found
-    )
+    return tuple(offer if paths.count(offer.path) == 1 else _tell_apart(rules, offer) for offer in found)
 
 
-def _name_defaults(offers: Sequence[TapOffer]) -> Iterator[tuple[str, ...]]:
-    """Yield the words to tap for each offer.
+def _tell_apart(rules: Rules[Any], offer: TapOffer) -> TapOffer:
+    """Return a button whose label ends with a word that other buttons with the same label do not have."""
+    event = offer.input.argument
+    word = event.seat if isinstance(event, VirtualTop) else rules.codec.text(event)
+    return replace(offer, path=(*offer.path, word))
 
-    If two offers differ only in a chain of draw cards, the offer without a chain ends with words that say so.
+
+def event_tap(rules: Rules[Any], event: Event, has_chain: bool = False) -> TapOffer:
+    """Return the button for an event.
+
+    Args:
+        rules: Rules of the game.
+        event: The event.
+        has_chain: Whether there is also a button for the same card with a chain of draw cards.
     """
-    events = [offer.input.argument for offer in offers]
-    chained = {
-        offer.path[:-1]
-        for offer, event in zip(offers, events, strict=True)
-        if isinstance(event, VirtualTop) and event.chain
-    }
-    for offer in offers:
-        yield (*offer.path, sentence("tap.no_chain")) if offer.path in chained else offer.path
-
-
-def _tell_apart(rules: Rules[Any], event: Event) -> str:
-    """Return a word that distinguishes an event button from other buttons with the same label."""
-    return event.seat if isinstance(event, VirtualTop) else rules.codec.text(event)
-
-
-def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
-    """Return the button for an event."""
     key = json.dumps(rules.codec.json(event), ensure_ascii=False, separators=(",", ":"))
     more: tuple[str, ...] = ()
     match event:
@@ -384,6 +371,8 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
             return TapOffer(key, Input("event", event), _describe_without_card(rules, event))
     if isinstance(event, VirtualTop) and event.chain:
         more += (sentence("tap.chain", n=event.chain),)
+    elif has_chain:
+        more += (sentence("tap.no_chain"),)
     card = card_of(face, rules.kinds)
     path = (card.group, card.symbol, *more)
     return TapOffer(key, Input("event", event), path, face, card.group)
@@ -442,9 +431,10 @@ def _iter_moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
     kinds = tuple(dict.fromkeys(rules.kinds.cards))
     for hand in (kinds, *((kind,) for kind in kinds), ()):
         for event in rules.list_moves(state, hand):
-            if not (isinstance(event, Play) and event.more) and not (
-                isinstance(event, Show) and len(event.cards) != 1
-            ):
+            several = (
+                event.more if isinstance(event, Play) else isinstance(event, Show) and len(event.cards) != 1
+            )
+            if not several:
                 yield event
 
 

@@ -57,9 +57,9 @@ def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
         CommandError: The text contains no cards, or the record has no face-up cards.
     """
     counted = read_count(text, game.rules.kinds)
-    expected = Counter(
-        _find_pile(game) if game.attempt is None else _list_visible_cards(game.attempt.hand_operations)
-    )
+    attempt = game.attempt
+    lying = _find_pile(game) if attempt is None else _list_visible_cards(attempt.hand_operations)
+    expected = Counter(lying)
     cards = tally_faces(counted.elements()) or sentence("count.nothing")
     said = " ".join(_compare_count(game, counted, expected))
     return said, sentence("count.note", cards=cards, said=said)[:LONGEST_KEPT]

@@ -48,7 +48,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -66,10 +66,10 @@ from facilitator.games.rules import (
     Select,
     ShowHand,
 )
-from facilitator.i18n.catalogue import join_with_and, list_spellings, refusal, sentence
+from facilitator.i18n.catalogue import join_with_and, phrase, refusal, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
-from facilitator.operations.definitions import COLUMN, get_answers
+from facilitator.operations.definitions import COLUMN, Draw, get_answers
 from facilitator.operations.faces import NONE, Face
 from facilitator.operations.perform import Outcome
 from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, Selection, put_back_words
@@ -121,17 +121,8 @@ from facilitator.play.stop import (
     hands_first,
     must_finish_first,
     plan_recovery,
-    redrawn_words,
 )
-from facilitator.play.undo import (
-    check_undo,
-    count_undone,
-    describe_undone,
-    events_back,
-    find_input,
-    has_mixed,
-    undone_by_hand,
-)
+from facilitator.play.undo import check_undo, count_undone, events_back, find_input, has_mixed, undone_by_hand
 from facilitator.play.virtual_turn import check_new_seat, explain_no_layout, explain_shortcut, plan_next
 from facilitator.protocols.recovery import Repair, plan_repair
 
@@ -363,7 +354,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
             said += ", drawn"
         line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
         game.news.append(line)
-        game.derived.append((RUN, line.to_json()))
+        game.derived.append((RUN, asdict(line)))
     game.go_on(plan, outcome)
 
 
@@ -372,28 +363,29 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
 
 
 def _give_up(game: GameProgress, body: Body) -> None:
-    if game.attempt is None or game.plan is None:
-        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.stop")[0]))
+    _, plan = game.under_way()
     check_can_cancel(game.logs[-1])
-    _recover(game, game.plan)
+    _recover(game, plan)
 
 
 def _void(game: GameProgress, body: Body) -> None:
     """Declare the attempt in progress void, even if its result was read."""
-    plan = game.plan
-    if game.attempt is None or plan is None:
-        raise CommandError(*refusal("refused.stop.none", word=list_spellings("word.void")[0]))
-    log, home = game.logs[-1], game.front is not None
+    _, plan = game.under_way()
+    log, laid_out = game.logs[-1], game.front is not None
     check_not_recovering(log)
     undone = [message for past in reversed(game.ahead) for message in past.messages]
-    words = redrawn_words(log) if home else events_back(undone, game.voice.pool)
+    if laid_out:
+        drew = any(isinstance(op, Draw) for op in log.ops)
+        words = sentence("void.redrawn", seat=log.seat) if drew else ""
+    else:
+        words = events_back(undone, game.voice.pool)
     game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
     game.derived.append((VOIDED, void.to_json()))
     if words:
         game.news.append(Remark(words))
-    if home:
+    if laid_out:
         _recover(game, plan)
         return
     # The attempt had ended before it was undone, so all cards except the played cards are back.
@@ -447,10 +439,10 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
         repair: Repair to insert.
         again: Whether the repair is redone after an undo.
     """
-    attempt = game.attempt
-    there = attempt is not None and (game.no_further or again)
-    mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if attempt is not None and there else None
-    if mended is None or attempt is None:
+    attempt, _ = game.under_way()
+    can_repair = game.no_further or again
+    mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if can_repair else None
+    if mended is None:
         raise TableError(*refusal("refused.mend"))
     attempt.log.insert_repair(mended, None if game.truth is None else game.truth.table)
     game.perform()
@@ -599,12 +591,8 @@ class Match(GameProgress):
     @property
     def witness(self) -> Witness:
         """Game record for web pages: the start of the game, and a digest for each virtual turn."""
-        turns = tuple(
-            self.record.get_digest(past_input.turn_start)
-            for past_input in self.past_inputs
-            if past_input.turn_start
-        )
-        return Witness(self.journal.beginning, turns)
+        starts = [past.turn_start for past in self.past_inputs if past.turn_start]
+        return Witness(self.journal.beginning, tuple(map(self.record.get_digest, starts)))
 
     # -- one input -----------------------------------------------------------------------------------
 
@@ -652,9 +640,8 @@ class Match(GameProgress):
             TableError: The event violates the rules of the game.
         """
         if self.attempt is not None:
-            raise CommandError(
-                *refusal("refused.move.run", seat=self.turn or "", event=self.rules.codec.text(event))
-            )
+            said = self.rules.codec.text(event)
+            raise CommandError(*refusal("refused.move.run", seat=self.turn or "", event=said))
         check_person(self.rules, self.state, self.next_action, event)
         body = self.rules.codec.json(event)
         if self.truth is not None:
@@ -777,44 +764,28 @@ class Match(GameProgress):
                 pass
         return CommandError(*refusal("refused.answer.card", why=why, seat=seat))
 
-    def cancel_attempt(self) -> str:
-        """Cancel the attempt in progress and return the first instruction for the helpers."""
-        if self.attempt is not None:
-            check_can_cancel(self.attempt.log)
-        return self._stop(GIVE_UP, {})
-
-    def declare_void(self, reason: str) -> str:
-        """Declare the attempt in progress void and return the first instruction for the helpers.
+    def stop_attempt(self, reason: str = "") -> str:
+        """Cancel the attempt in progress, or declare it void. Return the first instruction for the helpers.
 
         Args:
-            reason: Reason for the announcement.
+            reason: Reason to declare the attempt void, for the announcement. Empty to cancel it.
 
         Raises:
             CommandError: No attempt is in progress.
-            TableError: A recovery is in progress.
+            TableError: The attempt cannot be cancelled any more, or is a recovery.
         """
-        return self._stop(VOID, {"reason": reason})
-
-    def _stop(self, kind: str, body: dict[str, object]) -> str:
-        """Cancel the attempt or declare it void, and return the first instruction for the helpers.
-
-        Args:
-            kind: Kind of the journal entry, such as `VOID`.
-            body: Content of the journal entry.
-        """
+        if not reason and self.attempt is not None:
+            check_can_cancel(self.attempt.log)
         log, attempt = self.front, self.attempt
         hand_operations = attempt.hand_operations if attempt is not None and self.no_further else ()
         with self.transaction():
-            if (
-                any(map(must_finish_first, hand_operations))
-                and not can_reverse_with_shuffle(hand_operations)
-                and not self.recovering
-            ):
+            must_finish = any(map(must_finish_first, hand_operations))
+            if must_finish and not can_reverse_with_shuffle(hand_operations) and not self.recovering:
                 # The helpers finish this step. Its last operation then is the current operation of the attempt.
                 for _ in hand_operations[1:]:
                     self._take(ANSWER, {"said": ""})
             first = "" if log is None else hands_first(log, self.telling(self.plan), hand_operations)
-            self._take(kind, body)
+            self._take(VOID if reason else GIVE_UP, {"reason": reason} if reason else {})
         return first
 
     # -- undo and redo -------------------------------------------------------------------------------
@@ -832,9 +803,8 @@ class Match(GameProgress):
         """
         count_undone(self.inputs)
         last = self.inputs[-1]
-        if self.attempt is not None and self.attempt.movements_done > (
-            last.before.movements if last.kind in REMARKS else 0
-        ):
+        begun = last.before.movements if last.kind in REMARKS else 0
+        if self.attempt is not None and self.attempt.movements_done > begun:
             self._reach(self.attempt, 0)
             return sentence("typed.step")
         return self._undo_input()
@@ -891,7 +861,8 @@ class Match(GameProgress):
                 takes = count_undone(self.inputs)
                 entries += takes
                 self._take(UNDO, {TAKES: takes})
-        return describe_undone(inputs[len(self.inputs) :], entries)
+        lowest = inputs[len(self.inputs)].number
+        return sentence("undo.from", number=lowest, entries=phrase("n.entries", n=entries))
 
     def redo(self, presses: int = 1) -> int:
         """Redo undone steps and inputs.

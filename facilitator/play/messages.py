@@ -87,10 +87,6 @@ class RunLine:
     extra_cards: int
     outcome: str
 
-    def to_json(self) -> dict[str, object]:
-        """Return the message as JSON."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
 
 @dataclass(frozen=True, slots=True)
 class VoidMessage:

@@ -183,9 +183,7 @@ class PeopleRehearsal(Rehearsal):
         super().agree(game.state)
         if state.is_over or state.asks:
             return
-        hands = zip(state.seats, state.hands, game.state.hands, strict=True)
-        known = [(seat.name, size) for seat, size, _ in hands if seat.virtual]
-        hands = zip(state.seats, state.hands, game.state.hands, strict=True)
-        held = [(seat.name, size - game.owed.get(seat.name, 0)) for seat, _, size in hands if seat.virtual]
-        if known != held:
-            raise ProtocolBug(f"hands {held}", str(known), "Please report this.")
+        for seat, size, cards in zip(state.seats, state.hands, game.state.hands, strict=True):
+            held = cards - game.owed.get(seat.name, 0)
+            if seat.virtual and size != held:
+                raise ProtocolBug(f"{held} cards of {seat.name}", str(size), "Please report this.")

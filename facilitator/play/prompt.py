@@ -13,7 +13,7 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, phase_title, title
 from facilitator.instructions.step_labels import describe_step, join_labels, label_lines
-from facilitator.instructions.wording import Reason, WordedStep
+from facilitator.instructions.wording import Reason
 from facilitator.mistakes.bounds import Leakage
 from facilitator.mistakes.kinds import Incident
 from facilitator.mistakes.options import MistakeOption
@@ -141,29 +141,15 @@ class StepPrompt:
         return self.ahead.render_walked(self.ops)
 
     @cached_property
-    def full(self) -> tuple[Instruction, ...]:
-        """Instructions in full wording. Empty if the current wording is already full."""
+    def full(self) -> tuple[tuple[Instruction, str], ...]:
+        """Instructions in full wording, each with its label. Empty if the current wording is already full."""
         telling = self.ahead.telling
-        if self.is_only_counted:
-            return self.walked_instructions
-        if telling.wording is Wording.FULL:
-            return ()
-        return tuple(said for step in self._full_steps for said in step.instructions)
-
-    @property
-    def full_labels(self) -> tuple[str, ...]:
-        """Label of each instruction in full wording."""
-        if self.is_only_counted:
-            return label_lines(self._declared_acts, len(self.full))
-        return tuple(
-            chain.from_iterable(
-                label_lines(step.group.parts, len(step.instructions)) for step in self._full_steps
-            )
-        )[: len(self.full)]
-
-    @property
-    def _full_steps(self) -> tuple[WordedStep, ...]:
-        return replace(self.ahead.telling, wording=Wording.FULL).render_steps(self.ops)
+        groups = [(self._declared_acts, self.walked_instructions)] if self.is_only_counted else []
+        if not groups and telling.wording is not Wording.FULL:
+            steps = replace(telling, wording=Wording.FULL).render_steps(self.ops)
+            groups = [(step.group.parts, step.instructions) for step in steps]
+        labelled = (zip(said, label_lines(acts, len(said)), strict=True) for acts, said in groups)
+        return tuple(chain.from_iterable(labelled))
 
     @property
     def place(self) -> tuple[int, int]:

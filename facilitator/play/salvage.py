@@ -123,9 +123,8 @@ def archive_game(path: Path) -> None:
             if game_file_exists(part):
                 part.rename(target.with_name(f"{target.name}{suffix}"))
     except OSError as err:
-        raise JournalError(
-            *refusal("refused.file.aside", file=format_path(path), why=str(err.strerror))
-        ) from err
+        why = str(err.strerror)
+        raise JournalError(*refusal("refused.file.aside", file=format_path(path), why=why)) from err
 
 
 def kept_seed(path: Path | None, fresh: int) -> int:
@@ -244,10 +243,8 @@ def write_saved_game(saved: Saved, target: Path) -> None:
     try:
         replace_whole({target.resolve(): serialize(saved.facts, saved.rows)})
     except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: a loop of symbolic links
-        reason = getattr(err, "strerror", None) or err
-        raise CommandError(
-            *refusal("refused.file.place", file=format_path(target), why=str(reason))
-        ) from None
+        why = str(getattr(err, "strerror", None) or err)
+        raise CommandError(*refusal("refused.file.place", file=format_path(target), why=why)) from None
 
 
 # -- reading -----------------------------------------------------------------------------------------------------

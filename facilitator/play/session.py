@@ -114,7 +114,7 @@ from facilitator.play.questions import (
     summarize_result,
     table_now,
 )
-from facilitator.play.stop import can_cancel, is_in_doubt, stopped_words
+from facilitator.play.stop import can_cancel, is_in_doubt
 from facilitator.play.undo import advise_after_undo, describe_read_answers
 from facilitator.protocols.recovery import Repair
 
@@ -234,14 +234,13 @@ class Dialog:
         rehearsal announces where the dot of each duel is, because there are no cards to look at.
         """
         match = self.match
-        attempt, plan = match.attempt, match.plan
-        ask = attempt.ask if attempt is not None else ()
-        before = len(attempt.log.entries) - 1 if attempt is not None else 0
+        attempt, plan = match.under_way()
+        ask, before = attempt.ask, len(attempt.log.entries) - 1
         match.press(answer)
-        if attempt is not None and match.truth is not None:
+        if match.truth is not None:
             self.messages += _list_dots(attempt.log.entries[before:-1])
         plays = bool(ask) and answer != NONE and classify_answers(ask) is AnswerKind.CARD
-        if plan is not None and plays and match.attempt is attempt:
+        if plays and match.attempt is attempt:
             name = match.rules.kinds.describe(answer)
             text = sentence("said.plays", seat=plan.seat, card=answer, name=name)
             self.messages.append(HostMessage(text, answer))
@@ -289,9 +288,13 @@ class Dialog:
             first: Instruction for the helpers before the recovery.
             void: Whether the attempt was declared void.
         """
-        match = self.match
-        lot = match.plan is not None and match.plan.chosen is not None
-        self.say(stopped_words(first, void, match.recovering, lot))
+        match, message = self.match, sentence("stop.void" if void else "stop.given_up")
+        if first:
+            lot = match.plan is not None and match.plan.chosen is not None
+            then = sentence("stop.then.home" if match.recovering else "stop.then.anew")
+            begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
+            message = f"{message}\n1. {first}.\n2. {then}\n3. {begins}"
+        self.say(message)
         self.gather_anew()
 
     def say_undone(self, what: str) -> None:
@@ -338,10 +341,10 @@ def _confirm_done(dialog: Dialog) -> None:
         dialog.ended = True
     elif match.attempt is not None:
         dialog.press(read_answer("", match.attempt.ask, match.rules.kinds) if match.attempt.ask else "")
+    elif match.truth is not None:
+        dialog.submit(match.find_likely_event())
     else:
-        dialog.submit(
-            match.find_likely_event() if match.truth is not None else read_move(match.rules, "", match.state)
-        )
+        dialog.submit(read_move(match.rules, "", match.state))
 
 
 def _ask_rest(dialog: Dialog, question: RestOfMove) -> None:
@@ -361,7 +364,7 @@ def _correct(dialog: Dialog, what: str) -> None:
 def _stop(dialog: Dialog, reason: str = "") -> None:
     """Cancel the attempt in progress. If there is a reason, declare the attempt void instead."""
     match = dialog.match
-    dialog.begin_again(match.declare_void(reason) if reason else match.cancel_attempt(), bool(reason))
+    dialog.begin_again(match.stop_attempt(reason), bool(reason))
 
 
 def _repeat_doubtful_step(dialog: Dialog) -> None:
@@ -378,7 +381,7 @@ def _repeat_doubtful_step(dialog: Dialog) -> None:
     if not is_in_doubt(match.front):
         raise CommandError(*refusal("refused.doubt"))
     void = not can_cancel(match.front)  # the final look may have been seen
-    first = match.declare_void(sentence("stop.doubted")) if void else match.cancel_attempt()
+    first = match.stop_attempt(sentence("stop.doubted") if void else "")
     dialog.say(sentence("stop.nothing_told"))
     dialog.begin_again(first, void)
 
@@ -481,9 +484,8 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     """
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
-    rows = [
-        row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)
-    ]  # one line is for all wordings
+    # one line is for all wordings
+    rows = [row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)]
     helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
     if not whole:
         helps += [sentence("help.quit.short") if _keeps_game(match) else sentence("help.quit.unkept")]
@@ -833,17 +835,13 @@ class Session:
         """Return the buttons at a prompt: accepted answers, then commands."""
         if self._tappable is None or self._tappable[0] is not now:
             kind, ways = self.dialog.kind, _list_key_endings(self.dialog)
-            buttons = (
-                TapOffer(
-                    row.name,
-                    Input(row.name, row.argument),
-                    (sentence(find_closest_key(f"tap.{row.name}", ways)),),
-                    aside=not row.enter,
-                )
-                for row in COMMANDS
-                if kind in row.taps and row.fits(self.dialog)
-            )
-            self._tappable = now, (*answer_offers(self.match, now), *buttons)
+            found = [*answer_offers(self.match, now)]
+            for row in COMMANDS:
+                if kind in row.taps and row.fits(self.dialog):
+                    path = (sentence(find_closest_key(f"tap.{row.name}", ways)),)
+                    tapped = Input(row.name, row.argument)
+                    found.append(TapOffer(row.name, tapped, path, aside=not row.enter))
+            self._tappable = now, tuple(found)
         return self._tappable[1]
 
     def list_several_cards(self, now: Asked) -> tuple[SeveralCards, ...]:

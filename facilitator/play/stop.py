@@ -153,29 +153,6 @@ def can_reverse_with_shuffle(hand_operations: Sequence[Op]) -> bool:
     return 0 < len(lasting) < len(hand_operations) and all(ops.is_shuffle_in(op, SIX) for op in lasting)
 
 
-def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
-    """Return the message for a cancelled or void attempt.
-
-    Args:
-        first: Instruction for the helpers before the recovery.
-        void: Whether the attempt was declared void.
-        led_home: Whether a recovery follows.
-        lot: Whether only the random draw restarts. Otherwise the turn restarts.
-    """
-    message = sentence("stop.void" if void else "stop.given_up")
-    if not first:
-        return message
-    then = sentence("stop.then.home" if led_home else "stop.then.anew")
-    begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
-    return f"{message}\n1. {first}.\n2. {then}\n3. {begins}"
-
-
-def redrawn_words(log: AttemptLog) -> str:
-    """Return the message about cards that a void attempt has drawn. May be empty."""
-    drew = any(isinstance(op, ops.Draw) for op in log.ops)
-    return sentence("void.redrawn", seat=log.seat) if drew else ""
-
-
 # ----------------------------------------------------------------------------------------------------
 # The recovery.
 

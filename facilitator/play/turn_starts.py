@@ -61,9 +61,8 @@ def first_run(table: Table) -> Attempt:
     """Return the attempt of the first virtual player in a game that this player starts."""
     turn, auto = plan_opening(table, table.virtual[0].name), table.wording == AUTO
     speech = Speech(turn.voice, turn.rules.kinds.traits, masks=turn.plan.masks)
-    return Attempt(
-        turn.plan.recipe, StepRenderer(speech, Wording.FULL if auto else Wording(table.wording), auto)
-    )
+    wording = Wording.FULL if auto else Wording(table.wording)
+    return Attempt(turn.plan.recipe, StepRenderer(speech, wording, auto))
 
 
 @dataclass(frozen=True, slots=True)

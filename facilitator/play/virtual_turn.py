@@ -115,7 +115,7 @@ class TurnPolicy:
         if self.styles:
             found.append(get_ordered_form(own))
         if self.classes > 1 and own.classed:
-            found.append(get_class_form(own))
+            found.append(get_form(own.classed))
         if self.rules.make_quick_reference(self.before).questions:
             found.append(get_form(CHALLENGE))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
@@ -308,7 +308,7 @@ def form_for(policy: TurnPolicy, seat: str, classes: int) -> Form:
     if policy.rules.about.styles and policy.style(seat) != UNIFORM:
         form = get_ordered_form(form)
     if classes > 1:
-        form = get_class_form(form)
+        form = get_form(form.classed)
     return get_form(CONCEALED[form.name]) if policy.conceal else form
 
 
@@ -318,11 +318,6 @@ def in_style(rules: Rules[Any], style: str, state: PublicState, need: Select) ->
         return need.classes
     order = get_order(rules, style, rules.find_zones(state).sizes[need.seat])
     return tuple(kinds & liked for kinds in need.classes for liked in order)
-
-
-def get_class_form(form: Form) -> Form:
-    """Return the form to use if there are priority classes: this form or its replacement."""
-    return get_form(form.classed)
 
 
 def get_ordered_form(form: Form) -> Form:
@@ -395,9 +390,8 @@ def conclude_plan(
     rules: Rules[Any], plan: Selection, outcome: Outcome, state: PublicState
 ) -> tuple[Event, ...] | RandomDraw:
     """Return the public events that an outcome causes. If a random draw must come first, return the draw."""
-    if isinstance(
-        alone := rules.get_next_action(state), RandomDraw | HandQuestion
-    ):  # an action without a selection before it
+    alone = rules.get_next_action(state)
+    if isinstance(alone, RandomDraw | HandQuestion):  # an action without a selection before it
         return rules.conclude_attempt(state, alone, outcome.card, 0)
     need = require_selection(rules, state)
     if plan.chosen is None:

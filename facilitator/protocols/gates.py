@@ -71,9 +71,8 @@ def six_card_and(
     """
     link = Kind.LINK
     order, swap, undo, read = (Label(name, part=part) for name in ("10d", "10e", "10f", "10g"))
-    yield Rearrange(
-        row, (1, 3, 4, 2, 5, 6), step=Step(Kind.ORDER, of=1, brief=link, label=order, given=CHAIN)
-    )
+    there = Step(Kind.ORDER, of=1, brief=link, label=order, given=CHAIN)
+    yield Rearrange(row, (1, 3, 4, 2, 5, 6), step=there)
     yield Scramble((row[:3], row[3:]), step=Step(Kind.SWAP_ROW, brief=link, label=swap, given=CHAIN))
     yield Rearrange(row, (1, 4, 2, 3, 5, 6), step=Step(Kind.ORDER, of=2, brief=link, label=undo, given=CHAIN))
     ask = (STRAIGHT, CROSSED)

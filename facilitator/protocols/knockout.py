@@ -199,9 +199,8 @@ def knockout(layout: Layout) -> Recipe:
     fights: list[Stage] = []
     for rank in range(layout.classes):  # the piles keep their order, because no earlier challenger has won
         fights += duels(table.piles, rank, layout)
-        fights.append(
-            Stage(ops.Heading(Part.CHAMPION, rank + 1, layout.classes), partial(table.result, rank))
-        )
+        heading = ops.Heading(Part.CHAMPION, rank + 1, layout.classes)
+        fights.append(Stage(heading, partial(table.result, rank)))
     return (*opening(table), *fights, Stage(ops.Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
 
 
@@ -212,13 +211,9 @@ def knockout_tree(layout: Layout) -> Recipe:
     round.
     """
     table = KnockoutPlaces(layout)  # after each round, the bit cards on top of the piles go to the box
-    return (
-        *opening(table),
-        *tree(table.piles),
-        Stage(ops.Heading(Part.CHAMPION), partial(table.result, 0)),
-        Stage(ops.Heading(Part.DRAW_CHECK), table.draw_check),
-        *closing(table),
-    )
+    champion = Stage(ops.Heading(Part.CHAMPION), partial(table.result, 0))
+    check = Stage(ops.Heading(Part.DRAW_CHECK), table.draw_check)
+    return (*opening(table), *tree(table.piles), champion, check, *closing(table))
 
 
 def knockout_any(layout: Layout) -> Recipe:
@@ -252,12 +247,8 @@ def question(layout: Layout) -> Recipe:
         reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, step=step, branches=branches)
         return known._replace(card=SOME if reads == CROSSED else None)
 
-    return (
-        *opening(table),
-        *duels(table.piles, layout=layout),
-        Stage(ops.Heading(Part.ANSWER), answer),
-        Stage(ops.Heading(Part.GIVE_BACK_ALL), table.give_back),
-    )
+    last = Stage(ops.Heading(Part.ANSWER), answer), Stage(ops.Heading(Part.GIVE_BACK_ALL), table.give_back)
+    return (*opening(table), *duels(table.piles, layout=layout), *last)
 
 
 def weighted_knockout(layout: Layout) -> Recipe:

@@ -74,9 +74,8 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
         known: Outcome so far.
     """
     number, carried = part.n, Label("10h" if last else "10h,10i", part=part)
-    yield ops.Move(
-        pair, LEFT, step=Step(Kind.BRING, number, brief=Kind.LINK, label=Label("10c", part=part), given=CHAIN)
-    )
+    bring = Step(Kind.BRING, number, brief=Kind.LINK, label=Label("10c", part=part), given=CHAIN)
+    yield ops.Move(pair, LEFT, step=bring)
     both, _ = yield from six_card_and(SIX_ROW, part, tuple(carried.text.split(",")))
     carry = Step(Kind.CARRY, number, brief=Kind.LINK, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
@@ -112,12 +111,9 @@ def make_draw_stage(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
         yield ops.Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), step=shown)
         cards = tuple(answer for answer in answers if answer != NONE)
         branches = AnswerBranch(cards, Meaning.PLAYED, ("10k",)), AnswerBranch((NONE,), Meaning.NONE)
-        answer = yield ops.Choose(
-            tuple(piles),
-            answers,
-            step=Step(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
-            branches=tuple(branch for branch in branches if {*branch.answers} & {*answers}),
-        )
+        step = Step(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,))
+        possible = tuple(branch for branch in branches if {*branch.answers} & {*answers})
+        answer = yield ops.Choose(tuple(piles), answers, step=step, branches=possible)
         if answer == NONE:
             return Outcome()
         yield ops.Move((piles[0][0],), (CHOSEN_PLACE,), step=Step(Kind.ASIDE, label=chosen))
@@ -147,11 +143,8 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
         piles: Piles, each with its card and its pair.
         playable: Faces that may win.
     """
-    return (
-        mix(piles),
-        *chain([pile[1:] for pile in piles], Size.from_name(len(piles), HAND), len(piles)),
-        make_draw_stage(piles, (*playable, NONE)),
-    )
+    links = chain([pile[1:] for pile in piles], Size.from_name(len(piles), HAND), len(piles))
+    return (mix(piles), *links, make_draw_stage(piles, (*playable, NONE)))
 
 
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
@@ -201,12 +194,8 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
         yield ops.Cover(lot, step=Step(Kind.COVER_LOT, n, brief=whole, label=laid))
         mix = Step(Kind.MIX_LOT, n, brief=whole, label=mixed)
         yield ops.Scramble(tuple((place,) for place in lot), step=mix)
-        shown = yield ops.Reveal(
-            lot[:1],
-            ask=faces,
-            step=Step(Kind.LOT_CARD, label=drawn),
-            branches=(AnswerBranch(faces, Meaning.NAMED),),
-        )
+        turn, named = Step(Kind.LOT_CARD, label=drawn), (AnswerBranch(faces, Meaning.NAMED),)
+        shown = yield ops.Reveal(lot[:1], ask=faces, step=turn, branches=named)
         yield ops.Collect(lot, step=Step(Kind.LOT_BACK, n, label=drawn))
         return Outcome(get_drawn_name(shown))
 

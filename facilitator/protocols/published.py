@@ -6,7 +6,6 @@ errors, which the project's notes on protocols list. This module uses the correc
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from facilitator.operations.definitions import Collect, Heading
@@ -16,13 +15,12 @@ from facilitator.operations.steps import Kind, Label, Step
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 from facilitator.protocols.layout import Layout, stirred_bits
 from facilitator.protocols.lottery import covert_lottery, original_lottery
-from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
+from facilitator.protocols.selection import PAPER, PAPER_2023, Places, closing, opening
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
-    yield Collect(
-        LEFT + RIGHT, step=Step(Kind.BITS, 4, brief=PAPER.whole, label=Label(PAPER.own), given=PAPER.given)
-    )
+    boxed = Step(Kind.BITS, 4, brief=PAPER.whole, label=Label(PAPER.own), given=PAPER.given)
+    yield Collect(LEFT + RIGHT, step=boxed)
     return known
 
 
@@ -33,7 +31,7 @@ def build_published(layout: Layout) -> Recipe:
     After "none", the attempt ends. The seat then draws a card, and another attempt begins.
     """
     table = Places(layout, PAPER)
-    return _build_published(table, table.give_back_theirs)
+    return _build_published(table, closing(table))
 
 
 def else_any(layout: Layout) -> Recipe:
@@ -55,8 +53,7 @@ def else_any(layout: Layout) -> Recipe:
         *opening(table),
         *original_lottery(table.piles, layout.playable),
         Stage(Heading(Part.CLEAR_ROW), clear),
-        Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
-        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
+        *closing(table),
     )
 
 
@@ -67,21 +64,16 @@ def published_2023(layout: Layout) -> Recipe:
     before they are returned. It takes m+5 shuffles and 3k+4 extra cards.
     """
     table = Places(layout, PAPER_2023)
-    return _build_published(table, table.mix_and_give_back)
+    own = Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own)
+    return _build_published(table, (own, Stage(Heading(Part.GIVE_BACK_OTHERS), table.mix_and_give_back)))
 
 
-def _build_published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
-    """Return the protocol of the paper's current or earlier text. The two differ only in the last stage.
+def _build_published(table: Places, last: Recipe) -> Recipe:
+    """Return the protocol of the paper's current or earlier text. The two differ only in the last stages.
 
     Args:
         table: Places of the cards.
-        last: Function that returns the steps of the last stage, in which the other owners get their cards
-            back.
+        last: Last stages, in which the owners get their cards back.
     """
-    return (
-        *opening(table),
-        *covert_lottery(table.piles, table.layout.playable),
-        Stage(Heading(Part.CLEAR_ROW), _clear_row),
-        Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
-        Stage(Heading(Part.GIVE_BACK_OTHERS), last),
-    )
+    lottery = covert_lottery(table.piles, table.layout.playable)
+    return (*opening(table), *lottery, Stage(Heading(Part.CLEAR_ROW), _clear_row), *last)

@@ -418,13 +418,13 @@ class _Table:
             yield from self.cover(markers, "mixed")
             yield ops.Scramble(columns, step=Step(Kind.SCRAMBLE, layout.k, 2, label=LABELS["mixed"]))
         whose = Counter(_find_column_owners(layout, cards).values())
-        shares = tuple(
-            (owner, layout.share(owner, whose[owner])) for owner, _ in layout.hands if whose[owner]
+        found = [owner for owner, _ in layout.hands if whose[owner]]
+        shares = tuple((owner, layout.share(owner, whose[owner])) for owner in found)
+        names, lie_open = (
+            (LABELS["owners"].text, LABELS["sorted"].text),
+            not seen and self.surface[markers[0]],
         )
-        names = LABELS["owners"].text, LABELS["sorted"].text
-        yield from group_by_owner(
-            columns, shares, layout.k, names, lie_open=not seen and self.surface[markers[0]]
-        )
+        yield from group_by_owner(columns, shares, layout.k, names, lie_open)
 
     def return_cards(self, owners: Mapping[Place, str], covered: bool) -> Steps[None]:
         """Return all cards to their owners, those outside the columns first, and then the markers to the box.

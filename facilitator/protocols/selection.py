@@ -386,9 +386,7 @@ class Places:
             label = Label(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
                 shares = ((self.layout.seat, 1),)
-                step = Step(
-                    Kind.DECK_CARD, number, shares=shares, brief=Kind.CARD, label=label, given=DRAWING
-                )
+                step = Step(Kind.DECK_CARD, number, 0, shares, brief=Kind.CARD, label=label, given=DRAWING)
                 return (yield from self.play(at.card(number), kinds, step, known._replace(drawn=count)))
             kept = Step(Kind.DRAWN, number, label=label, given=DRAWING)
             yield ops.Draw(at.card(number), self.layout.seat, step=kept)

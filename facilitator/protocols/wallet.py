@@ -161,9 +161,7 @@ class WalletTurn:
             duels = self.layout.m - 1
             label = Label(DUEL, Repetition("duel", number, duels), rank=rank + 1)
             left = self.layout.m - number
-            step = Step(
-                Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label, given=FOUGHT
-            )
+            step = Step(Kind.WALLET_DUEL, left, duels, (), rank + 1, number, label=label, given=FOUGHT)
             place = self.heap[left if rank % 2 else number]  # each chain of duels reverses the order
             yield from fight_duel(place, MASK_PLACE, self.kinds(rank), above, step)
         return known
@@ -207,14 +205,10 @@ class WalletTurn:
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
         given = DRAWING if drawn else ASKED
         step = Step(kind, which=rank + 1, number=drawn, label=label, given=given)
+        no, yes, without = Meaning.MISSED, Meaning.FOUND, self.list_labels_without(rank)
         if drawn:
-            no, yes, without = (
-                Meaning.DRAWN_MISSES,
-                Meaning.DRAWN_FITS,
-                self.list_labels_after_miss(rank, drawn),
-            )
-        else:
-            no, yes, without = Meaning.MISSED, Meaning.FOUND, self.list_labels_without(rank)
+            no, yes = Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS
+            without = self.list_labels_after_miss(rank, drawn)
         branches = yes_or_no(ask, no, yes, (without, ("6",)))
         said = yield ops.Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, step=step, branches=branches)
         return said == TO_CARD
@@ -296,9 +290,8 @@ class WalletTurn:
         if kept:
             yield ops.Return(kept, self.layout.seat, step=back)
         if masked:
-            yield ops.Collect(
-                (MASK_PLACE,), step=back if kept else Step(Kind.MASK_OFF, label=label, given=FOUGHT)
-            )
+            off = Step(Kind.MASK_OFF, label=label, given=FOUGHT)
+            yield ops.Collect((MASK_PLACE,), step=back if kept else off)
         return known
 
 

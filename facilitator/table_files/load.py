@@ -299,13 +299,13 @@ def _list_tables(folder: Path) -> list[Path]:
 
 def _hint_missing_file(missing: Path) -> str:
     """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
-    known = {str(path): path.stem.lower() for path in _list_tables(missing.parent)}
-    known |= {name: name for name in SAMPLES} if missing.parent == Path() else {}
-    name = replace_lookalikes(missing.name).strip("\"' ").lower()
-    wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
-    if close := difflib.get_close_matches(wanted, known.values(), 1, 0.7):
-        near = next(path for path, stem in known.items() if stem == close[0])
-        return sentence("file.near.todo", near=shell_path(near))
+    known = {path.stem.lower(): str(path) for path in _list_tables(missing.parent)}
+    if missing.parent == Path():
+        known = {name: name for name in SAMPLES} | known
+    wanted = Path(replace_lookalikes(missing.name).strip("\"' ").lower())
+    name = wanted.stem if wanted.suffix in SUFFIXES else wanted.name
+    if close := difflib.get_close_matches(name, known, 1, 0.7):
+        return sentence("file.near.todo", near=shell_path(known[close[0]]))
     return sentence("file.missing.todo", file=shell_path(str(missing)))
 
 

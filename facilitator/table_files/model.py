@@ -598,37 +598,26 @@ def _check_form(table: Table) -> Iterator[Problem]:
 
 
 def _check_deck(table: Table) -> Iterator[Problem]:
-    about, cards = game_of(table).about, frozenset(game_of(table).kinds.cards)
-    deck = table.pool_deck
+    about, deck = game_of(table).about, table.pool_deck
     if isinstance(deck, str):
         known = deck in (about.pools or {DEFAULT_POOL})
     else:
-        known = 1 <= len(deck) <= len(game_of(table).kinds.cards) and cards.issuperset(deck)
+        cards = game_of(table).kinds.cards
+        known = 1 <= len(deck) <= len(cards) and frozenset(cards).issuperset(deck)
     if not known:
         yield wrong_deck(deck, table)
 
 
 def wrong_deck(value: object, table: Table) -> Problem:
     """Build the problem for an unknown deck name or an invalid list of cards."""
-    game = game_of(table)
-    at = ("pool_deck",)
+    about, kinds = game_of(table).about, game_of(table).kinds
+    todo = describe_example("pool_deck", closest_choice(value, about.pools) or "half-54")
+    wanted = sentence("want.deck", choices=list_choices(about.pools or (DEFAULT_POOL,)))
     if isinstance(value, list | tuple):
-        most, known = len(game.kinds.cards), frozenset(game.kinds.cards)
-        wrong = [card for card in value if not (isinstance(card, str) and card in known)]
-        todo = _write_card(game, wrong[0]) if wrong else describe_example("pool_deck", "half-54")
-        wanted = sentence("want.cards", most=most, examples=game.kinds.examples)
-        return reject_value(at, wanted, format_found(value), todo)
-    near = closest_choice(value, game.about.pools) or "half-54"
-    wanted = sentence("want.deck", choices=list_choices(game.about.pools or (DEFAULT_POOL,)))
-    return reject_value(at, wanted, format_found(value), describe_example("pool_deck", near))
-
-
-def _write_card(game: Rules[Any], wrong: object) -> str:
-    try:
-        card = game.kinds.parse(str(wrong))
-    except CommandError:
-        return sentence("write.correct", card=format_found(wrong))
-    return sentence("write.card", card=card, found=format_found(wrong))
+        wanted = sentence("want.cards", most=len(kinds.cards), examples=kinds.examples)
+        if wrong := [card for card in value if card not in kinds.cards]:
+            todo = sentence("write.correct", card=format_found(wrong[0]))
+    return reject_value(("pool_deck",), wanted, format_found(value), todo)
 
 
 def _check_hand(table: Table) -> Iterator[Problem]:

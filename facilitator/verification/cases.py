@@ -234,9 +234,8 @@ def selection_cases(
         until: Whether the seat draws until it can play.
     """
     for layout in selection_layouts(form, sizes, playable, until):
-        yield Case(
-            form.recipe(layout), tuple(deals(layout, ordered)), form_law(form, layout), left=left_by(form)
-        )
+        spread, law = tuple(deals(layout, ordered)), form_law(form, layout)
+        yield Case(form.recipe(layout), spread, law, left=left_by(form))
 
 
 def selection_layouts(
@@ -333,12 +332,11 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
             return NO_RESULT
         most = len(hands[DECK]) if layout.until else 1
         ends = _iter_draws(hands[DECK], most, lambda face: worth[face][1] > 0)
+        drawn = (
+            (Outcome(card, len(gone) + (card is not None)), gone, chance) for (card, gone), chance in ends
+        )
         return sum_ends(
-            (
-                FinalOutcome(Outcome(card, len(gone) + (card is not None)), unseen_to(layout.seat, gone)),
-                chance,
-            )
-            for (card, gone), chance in ends
+            (FinalOutcome(end, unseen_to(layout.seat, gone)), chance) for end, gone, chance in drawn
         )
 
     return law
@@ -440,12 +438,9 @@ def part_case(name: str, m: int) -> Case:
     cards = tuple("abcdefgh"[:m])
     piles = [pile(i + 1) for i in range(m)]
     lottery = original_lottery if name == "original-lottery" else covert_lottery
-    spread = tuple(
-        _make_pile_deal(piles, order, bits)
-        for order in permutations(cards)
-        for bits in product((0, 1), repeat=m)
-    )
-    return Case(lottery(piles, cards), spread, _lottery_law(piles, name))
+    spread = product(permutations(cards), product((0, 1), repeat=m))
+    every = tuple(_make_pile_deal(piles, order, bits) for order, bits in spread)
+    return Case(lottery(piles, cards), every, _lottery_law(piles, name))
 
 
 def _make_pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:

@@ -191,16 +191,11 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 
 def _iter_shared_specs(name: str) -> Iterator[Spec]:
-    every = [
-        (form.name, sizes)
-        for form in get_certified_forms().values()
-        for sizes in proofs.list_proof_sizes(name, form)
-    ]
-    yield from (Spec(name, sizes, of=form) for form, sizes in every)
-    partly = (
-        (form, *some) for form in get_certified_forms() for some in proofs.PARTLY.get(name, {}).get(form, ())
-    )
-    yield from (Spec(name, sizes, playable, of=form) for form, sizes, playable in partly)
+    for form in get_certified_forms().values():
+        yield from (Spec(name, sizes, of=form.name) for sizes in proofs.list_proof_sizes(name, form))
+    for of in get_certified_forms():
+        partly = proofs.PARTLY.get(name, {}).get(of, ())
+        yield from (Spec(name, sizes, playable, of=of) for sizes, playable in partly)
 
 
 def _iter_own_specs(name: str) -> Iterator[Spec]:
@@ -220,11 +215,8 @@ def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
         CommandError: No faulty variant exists for these names.
     """
     every = list_faulty_variants()
-    found = [
-        Spec(variant.form, variant.sizes, twin=number)
-        for number, variant in enumerate(every)
-        if variant.form in names
-    ]
+    wanted = [(number, variant) for number, variant in enumerate(every) if variant.form in names]
+    found = [Spec(variant.form, variant.sizes, twin=number) for number, variant in wanted]
     if not found:
         known = ", ".join(dict.fromkeys(variant.form for variant in every))
         raise CommandError(*refusal("verify.no-twins", form=", ".join(names), forms=known))
@@ -322,9 +314,8 @@ def _cases(spec: Spec) -> Iterator[Case]:
     elif spec.form in PILES:
         yield proofs.part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
     else:
-        yield from proofs.selection_cases(
-            get_certified_forms()[spec.form], spec.sizes, playable=spec.playable
-        )
+        form = get_certified_forms()[spec.form]
+        yield from proofs.selection_cases(form, spec.sizes, playable=spec.playable)
 
 
 def _table(spec: Spec) -> dict[str, object]:
@@ -371,9 +362,8 @@ def names_for(wanted: str | None = None) -> list[str]:
     if wanted is None:
         return every
     if wanted not in every:
-        raise CommandError(
-            f"There is no form or part {wanted!r}.", f"Choose one of these with --form: {', '.join(every)}."
-        )
+        choices = f"Choose one of these with --form: {', '.join(every)}."
+        raise CommandError(f"There is no form or part {wanted!r}.", choices)
     return [wanted]
 
 

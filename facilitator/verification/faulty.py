@@ -343,12 +343,10 @@ def _iter_missing_shuffles(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) 
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.unstirred") if isinstance(op, ops.Stir) else _name_missing_shuffle(op, heading)
-        left_out = partial(
-            replace_operation, at=at, kind=ops.Mixing, substitute=partial(substitution.carry_out_instead, ())
-        )
-        yield FaultyVariant(
-            name, left_out, sizes=sizes, form=form, verdict=_expect_without_shuffle(form, heading.part, op)
-        )
+        nothing = partial(substitution.carry_out_instead, ())
+        left_out = partial(replace_operation, at=at, kind=ops.Mixing, substitute=nothing)
+        verdict = _expect_without_shuffle(form, heading.part, op)
+        yield FaultyVariant(name, left_out, verdict, sizes=sizes, form=form)
 
 
 def _name_missing_shuffle(op: ops.Mixing, heading: ops.Heading) -> Phrase:

@@ -174,10 +174,8 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
         end: Result of the attempt.
     """
     card, drawn = end.outcome.card, tuple(unseen.face for unseen in end.unseen)
-    left = {
-        owner: tuple(held_card for held_card in cards if held_card not in (card, *drawn))
-        for owner, cards in held.items()
-    }
+    gone = (card, *drawn)
+    left = {owner: tuple(face for face in cards if face not in gone) for owner, cards in held.items()}
     on_table = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
     return left | on_table | {seat: left[seat] + drawn}
 
@@ -189,17 +187,9 @@ def iter_paths(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[O
         recipe: Protocol with few paths. Their number is the product of the numbers of answers.
         script: Answers to the first questions.
     """
-    steps, said, done = perform.run_stages(recipe), iter(script), list[Op]()
-    try:
-        op = next(steps)
-        while True:
-            done.append(op)
-            ask = get_answers(op)
-            answer = next(said, None) if ask else ""
-            if answer is None:
-                for other in ask:
-                    yield from iter_paths(recipe, (*script, other))
-                return
-            op = steps.send(answer)
-    except StopIteration as end:
-        yield end.value, done
+    done, outcome = perform.follow(perform.run_stages(recipe), script)
+    if outcome is not None:
+        yield outcome, done
+        return
+    for answer in get_answers(done[-1]):
+        yield from iter_paths(recipe, (*script, answer))

@@ -19,16 +19,15 @@ from itertools import permutations
 from math import factorial
 
 from facilitator.operations.definitions import CHOSEN, Cover, Heading, Move, Place, Reveal
-from facilitator.operations.effects import Faces
 from facilitator.operations.faces import DECK, Face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import Form, Sizes, get_certified_forms, get_form
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code
 from facilitator.verification import holdings
-from facilitator.verification.cases import Ends, Playable, deals, selection_law, sum_ends
+from facilitator.verification.cases import NO_RESULT, Ends, Playable, deals, selection_law, sum_ends
 from facilitator.verification.holdings import Held, Holdings, after_run, pair_with_holders
-from facilitator.verification.verifier import Case, Chances, Deal, FinalOutcome, Unseen, list_played_cards
+from facilitator.verification.verifier import Case, Chances, Deal, FinalOutcome, list_played_cards
 
 CARDS = "abcdefghij"
 """All cards in these proofs. The first cards are playable."""
@@ -92,9 +91,8 @@ def list_results(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], ce
         hands: Cards of each owner.
         certain: Whether an unplayable card is played if the hand has no playable card. Otherwise a card is drawn.
     """
-    return selection_law(layout, True, certain)(
-        Deal(tuple((who, tuple(held)) for who, held in hands))
-    ).items()
+    deal = Deal(tuple((who, tuple(held)) for who, held in hands))
+    return selection_law(layout, True, certain)(deal).items()
 
 
 def remove_card(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
@@ -122,12 +120,8 @@ def chained_cases(sizes: Sizes, then: str, playable: Playable = None) -> Iterato
     second = get_certified_forms()[then]
     for first in first_layouts(sizes, second, playable):
         law = partial(law_of_both, first, second)
-        yield Case(
-            join_attempts(first, get_first_form(second), second),
-            tuple(deals(first)),
-            law,
-            left=list_played_cards,
-        )
+        recipe = join_attempts(first, get_first_form(second), second)
+        yield Case(recipe, tuple(deals(first)), law, left=list_played_cards)
 
 
 def first_layouts(sizes: Sizes, second: Form, playable: Playable = None) -> Iterator[Layout]:
@@ -282,7 +276,9 @@ def in_a_row_cases(sizes: Sizes, form: str, playable: Playable = None) -> Iterat
         for held in (max(groups),) if some else groups:  # the first cards are the playable ones
             for end in (0, -1):
                 law = partial(_law_in_a_row, first, entry)
-                yield Case(_join_turns(first, entry, end), tuple(groups[held]), law, _list_holders)
+                # The order of the draw pile counts, because a person may remember the position of a card.
+                holders = partial(holdings.list_holders, in_order=(DECK,))
+                yield Case(_join_turns(first, entry, end), tuple(groups[held]), law, holders)
 
 
 def in_a_row_layouts(sizes: Sizes, form: Form, playable: Playable = None) -> Iterator[Layout]:
@@ -290,14 +286,6 @@ def in_a_row_layouts(sizes: Sizes, form: Form, playable: Playable = None) -> Ite
     for valid in (1, 2) if playable is None else playable:
         layout = form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
         yield replace(layout, may_draw=form.draws)
-
-
-def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
-    """Return each card with its owner after two turns.
-
-    The order of the draw pile counts, because a person may remember the position of a card.
-    """
-    return holdings.list_holders(faces, (DECK,))
 
 
 def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
@@ -312,12 +300,10 @@ def _join_turns(first: Layout, form: Form, end: int) -> Recipe:
     # The places of all cards after each outcome of the first turn. The second turn lays the cards out from there.
     homes = {outcome: start.copy_after(ops) for outcome, ops in holdings.iter_paths(recipe)}
     seconds = {outcome: _place_after_draw(there, end) for outcome, there in homes.items()}
-    recipes = {
-        outcome: there.express_as_moves(form.recipe(layout))
-        if (layout := _make_second_turn_layout(first, outcome, form)).m
-        else ()
-        for outcome, there in seconds.items()
-    }
+    recipes = dict[Outcome, Recipe]()
+    for outcome, there in seconds.items():
+        layout = _make_second_turn_layout(first, outcome, form)
+        recipes[outcome] = there.express_as_moves(form.recipe(layout)) if layout.m else ()
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
         yield from start.shuffle_cards((SEAT, DECK))
@@ -400,15 +386,12 @@ def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chan
         chance: Probability of the events before the second turn.
     """
     layout, certain = turn
-    ends = (
-        list_results(layout, held.items(), certain) if layout.m else ((FinalOutcome(Outcome()), Fraction(1)),)
-    )
+    ends = list_results(layout, held.items(), certain) if layout.m else NO_RESULT.items()
     for end, share in ends:
         last = after_run(held, SEAT, end)
         for order in permutations(last[DECK]):
-            whole = FinalOutcome(
-                end.outcome._replace(before=before), pair_with_holders(last | {DECK: order}, (DECK,))
-            )
+            holders = pair_with_holders(last | {DECK: order}, (DECK,))
+            whole = FinalOutcome(end.outcome._replace(before=before), holders)
             yield whole, chance * share / factorial(len(order))
 
 
@@ -428,16 +411,11 @@ def several_cases(sizes: Sizes, name: str) -> Iterator[Case]:
         name: Name of a form. Each further card is selected by an attempt of this form on the kept columns.
     """
     for valid in range(1, sum(sizes) + 1):
-        first = _keep_columns_for_next(
-            make_table_layout([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid)
-        )
+        owners = [SEAT, *"ABC"[: len(sizes) - 2], DECK]
+        first = _keep_columns_for_next(make_table_layout(owners, sizes, valid))
         law = partial(_law_of_several, first, ())
-        yield Case(
-            _join_all_attempts(get_certified_forms()[name], first),
-            tuple(deals(first)),
-            law,
-            left=list_played_cards,
-        )
+        recipe = _join_all_attempts(get_certified_forms()[name], first)
+        yield Case(recipe, tuple(deals(first)), law, left=list_played_cards)
 
 
 def find_same_value(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import log2
@@ -30,7 +29,14 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Repair
 from facilitator.protocols.wallet import WalletTurn
 from facilitator.verification import holdings, linked, substitution, verifier
-from facilitator.verification.cases import best_class, deals, selection_cases, selection_law, sum_ends
+from facilitator.verification.cases import (
+    NO_RESULT,
+    best_class,
+    deals,
+    selection_cases,
+    selection_law,
+    sum_ends,
+)
 from facilitator.verification.holdings import Held, Holdings, place_deal
 from facilitator.verification.substitution import OpPosition, carry_out, locate_ops, replace_operation
 from facilitator.verification.verifier import Case, Chances, Deal, FinalOutcome, LeakedBits
@@ -67,11 +73,8 @@ def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
     Every layout has both playable and unplayable cards, because otherwise a wrong pair would have no effect.
     """
-    yield from (
-        repaired.case
-        for valid in range(1, sum(sizes))
-        for repaired in iter_repaired_attempts(form, sizes, valid)
-    )
+    for valid in range(1, sum(sizes)):
+        yield from (repaired.case for repaired in iter_repaired_attempts(form, sizes, valid))
 
 
 def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[RepairedAttempt]:
@@ -98,46 +101,35 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
         for repair in () if isinstance(op, ops.Heading) else recovery.list_repairs(so_far, doing):
             inserted = recovery.plan_repair(repair, so_far, doing)
             assert inserted is not None
+            attempt = RepairedAttempt(at, (), None, repair, case)
             if repair is Repair.SLIDE_AGAIN:
                 slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=inserted.ops))
-                yield RepairedAttempt(at, (), None, repair, replace(case, recipe=slid))
+                yield attempt._replace(case=replace(case, recipe=slid))
                 continue
-            put_right = partial(_make_repaired_attempt, case, at, repair, inserted.ops)
+            put_right = partial(_put_right, inserted.ops)
             if repair is Repair.PAIRS_ANEW:
-                yield put_right(wrong=laid)
-            yield put_right()
+                yield put_right(attempt._replace(wrong=laid))
+            yield put_right(attempt)
             for place in some_covered(layout, surface, PublicKnowledge(owned=False, grouped=False)):
                 if place.area == COLUMN:
-                    yield put_right((place,))
+                    yield put_right(attempt._replace(seen=(place,)))
 
 
-def _make_repaired_attempt(  # noqa: PLR0913
-    case: Case,
-    at: OpPosition,
-    repair: Repair,
-    repair_ops: Sequence[Op],
-    seen: Row = (),
-    wrong: OpPosition | None = None,
-) -> RepairedAttempt:
-    """Return an attempt in which a mistake is repaired after a shuffle.
-
-    If ``seen`` and ``wrong`` are missing, the mistake is a forgotten shuffle.
+def _put_right(repair_ops: Sequence[Op], attempt: RepairedAttempt) -> RepairedAttempt:
+    """Return an attempt with its mistake and its repair, which follows a shuffle.
 
     Args:
-        case: Verifier case without a mistake.
-        at: Position of the shuffle.
-        repair: The repair.
         repair_ops: Operations of the repair.
-        seen: Places of cards that were seen by mistake.
-        wrong: Position of the operation that laid wrong bit cards.
+        attempt: Attempt whose case has no mistake yet.
     """
+    seen, wrong, case = attempt.seen, attempt.wrong, attempt.case
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
     substitute: substitution.Substitute = partial(substitution.carry_out_instead, repair_ops)
     if seen or wrong:
         substitute = partial(carry_out, after=(*looked, *repair_ops))
-    recipe = replace_operation(case.recipe, at, ops.Mixing, substitute)
+    recipe = replace_operation(case.recipe, attempt.at, ops.Mixing, substitute)
     recipe = wrong_bits(recipe, wrong) if wrong else recipe
-    return RepairedAttempt(at, seen, wrong, repair, replace(case, recipe=recipe))
+    return attempt._replace(case=replace(case, recipe=recipe))
 
 
 def wrong_bits(recipe: Recipe, laid: OpPosition) -> Recipe:
@@ -207,12 +199,8 @@ def voided_cases(form: Form, layout: Layout) -> Iterator[Case]:
     recipe = form.recipe(layout)
     spread = tuple(map(place_deal, deals(layout)))
     for stop in _iter_void_points(recipe):
-        yield Case(
-            _void_turn(layout, recipe, stop),
-            spread,
-            partial(_void_law, layout, stop.drawn),
-            holdings.list_holders,
-        )
+        law = partial(_void_law, layout, stop.drawn)
+        yield Case(_void_turn(layout, recipe, stop), spread, law, holdings.list_holders)
 
 
 def _iter_void_points(recipe: Recipe) -> Iterator[VoidPoint]:
@@ -289,9 +277,8 @@ def _list_void_ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -
         end: Result of the same attempt if it is not declared void.
     """
     if len(end.unseen) < drawn:
-        return [
-            FinalOutcome(end.outcome, holdings.pair_with_holders(holdings.after_run(held, layout.seat, end)))
-        ]
+        whole = holdings.after_run(held, layout.seat, end)
+        return [FinalOutcome(end.outcome, holdings.pair_with_holders(whole))]
     so_far = FinalOutcome(Outcome(drawn=drawn), end.unseen[:drawn])
     after = holdings.after_run(held, layout.seat, so_far)
     own, deck, void = after[layout.seat], after[DECK], Outcome(before=(so_far.outcome,))
@@ -386,9 +373,7 @@ def _iter_stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 def _make_cancelled_cases(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
     """Yield the cases of a cancelled attempt, which must end without result and without leak."""
     for alike in _group_alike(_group_by_priority(layout, tuple(deals(layout))), point):
-        yield Case(
-            back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=verifier.return_no_cards
-        )
+        yield Case(back, alike, lambda _: NO_RESULT, left=verifier.return_no_cards)
 
 
 def _group_alike(groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint) -> list[tuple[Deal, ...]]:
@@ -446,9 +431,8 @@ def linked_cancellation_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
     outcome = Outcome(first.playable[0])
     layout = linked.second_layout(first, outcome, form)
     recipe, opening = form.recipe(layout), linked.get_first_form(form)
-    groups = _group_by_priority(
-        layout, [deal for deal in deals(first) if outcome.card in dict(deal.hands)[first.seat]]
-    )
+    possible = [deal for deal in deals(first) if outcome.card in dict(deal.hands)[first.seat]]
+    groups = _group_by_priority(layout, possible)
     law = partial(linked.law_of_both, first, form, cancelled_after=outcome)
     for point in _iter_stop_points(recipe):
         back = cancel_attempt(layout, recipe, point.stage, point.done)

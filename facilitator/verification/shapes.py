@@ -69,26 +69,14 @@ class RunShape:
         """Return the shape of an attempt with this form and layout."""
         deck = dict(layout.hands).get(DECK, 0)
         draws = Draws.UNTIL if layout.until and deck > 1 else Draws.ONE
-        found = cls(
-            form.name,
-            layout.classes,
-            all(any(bits) for _, bits in layout.code),
-            int(layout.m) - 1,
-            draws if layout.can_draw else Draws.NOTHING,
-        )
-        return found.simplify_for(form)
+        sure, draws = all(any(bits) for _, bits in layout.code), draws if layout.can_draw else Draws.NOTHING
+        return cls(form.name, layout.classes, sure, int(layout.m) - 1, draws).simplify_for(form)
 
     def simplify_for(self, form: Form) -> RunShape:
         """Return the shape with only the properties that change this form's operations."""
         sure = not form.columns and self.classes != 1 and (self.sure or not self.classes)
-        ends = sure or not form.draws
-        return RunShape(
-            recipe_name(form),
-            self.classes,
-            sure,
-            min(self.duels, SEVERAL),
-            Draws.NOTHING if ends else self.draws,
-        )
+        draws = Draws.NOTHING if sure or not form.draws else self.draws
+        return RunShape(recipe_name(form), self.classes, sure, min(self.duels, SEVERAL), draws)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +105,8 @@ def recipe_name(form: Form) -> str:
 
     Variants that use a registered form's protocol have this form's name.
     """
-    alike = (
-        known.name
-        for known in FORMS.values()
-        if known.recipe is form.recipe and bool(known.conceals) == bool(form.conceals)
-    )
+    same = [known for known in FORMS.values() if known.recipe is form.recipe]
+    alike = (known.name for known in same if bool(known.conceals) == bool(form.conceals))
     return form.name if form.name in FORMS else next(alike, form.name)
 
 

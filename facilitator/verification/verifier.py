@@ -345,9 +345,8 @@ def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
 
     def lay(faces: Faces) -> Faces:
         cards = look(faces)
-        faces.update(
-            zip(places, chain.from_iterable(sorted([cards[i : i + size] for i in cuts])), strict=True)
-        )
+        piles_in_order = sorted([cards[i : i + size] for i in cuts])
+        faces.update(zip(places, chain.from_iterable(piles_in_order), strict=True))
         return faces
 
     return lay
@@ -734,9 +733,8 @@ class Verifier:
         leak = find_leak(leaves, law, self._deals)
         wrong = self._wrong or find_wrong_probabilities(self._deals, law, self._case.law)
         beyond = measure_leak(leaves, len(self._deals))
-        return Verdict(
-            len(self._deals), self.tables, wrong is None, leak is None, wrong, leak, tuple(law), beyond
-        )
+        correct, secret = wrong is None, leak is None
+        return Verdict(len(self._deals), self.tables, correct, secret, wrong, leak, tuple(law), beyond)
 
     def views(self) -> list[Leaf]:
         """Follow the protocol to its end, and return every complete view."""
@@ -877,10 +875,8 @@ class Verifier:
         found: list[ViewBranch] = []
         for view, states in groups.items():
             shown = () if isinstance(op, ops.Collect) and len(groups) == 1 else (" ".join(view),)
-            copy = replace(
-                branch, surface=VisibleTable(branch.surface), states=states, view=branch.view + shown
-            )
-            copy.answers = list(branch.answers)
+            copy = replace(branch, surface=VisibleTable(branch.surface), states=states)
+            copy.view, copy.answers = branch.view + shown, list(branch.answers)
             found += self._next([copy], op, ["".join(map(remove_scratches, view)) if asks else ""])
         return found
 

@@ -41,9 +41,8 @@ def on_all_cores(
     processes = ProcessPoolExecutor(count, initializer=_prepare_worker)
     with _hide_lost_workers():
         try:
-            with (
-                delay_signals()
-            ):  # until a worker has its own handlers, a signal would make it print a traceback
+            # Until a worker has its own handlers, a signal would make it print a traceback.
+            with delay_signals():
                 done = processes.map(work, listed, chunksize=at_once)
             yield from done
         finally:  # after an interrupt, tasks that have not begun are cancelled

@@ -270,10 +270,7 @@ def _step_to_json(session: Session, step: prompts.StepPrompt) -> Json:
             _instruction_to_json(line.instruction, line.groups, label)
             for line, label in zip(step.lines, step.line_labels, strict=True)
         ],
-        "full": [
-            _instruction_to_json(said, (), label)
-            for said, label in zip(step.full, step.full_labels, strict=True)
-        ],
+        "full": [_instruction_to_json(said, (), label) for said, label in step.full],
         **step.reason._asdict(),
         "pictures": _pictures(step),
         "words": _first_pictures(session, step),
@@ -295,7 +292,8 @@ def _first_pictures(session: Session, step: prompts.StepPrompt) -> list[str]:
 
 def _pictures(step: prompts.StepPrompt) -> list[list[str]]:
     """Return the SVG pictures of a step, with a separate list for each instruction on the page."""
-    instructions = step.full if step.is_only_counted else tuple(line.instruction for line in step.all_lines)
+    lines = tuple(line.instruction for line in step.all_lines)
+    instructions = step.walked_instructions if step.is_only_counted else lines
     groups = illustrate_step(
         step.ops, Scene(step.surface, {}, step.sleeves, pool=step.pool), len(instructions)
     )
@@ -551,7 +549,7 @@ class PageState:
                 case "history":
                     messages = session.take(Input("history")).messages
                     histories = (item.lines for item in messages if isinstance(item, prompts.History))
-                    return [line.to_json() for line in chain.from_iterable(histories)]
+                    return [asdict(line) for line in chain.from_iterable(histories)]
                 case number if NUMBER.fullmatch(number):
                     return _list_fixes(session, int(number))
                 case "faces":

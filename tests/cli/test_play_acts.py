@@ -104,7 +104,7 @@ def test_stop_finishes_a_step_that_cannot_be_reversed() -> None:
     """Cover and scramble are one act: the covering counts as done, and hands finish the scramble."""
     game = rehearsed("brief")
     press(game)
-    told = game.cancel_attempt()
+    told = game.stop_attempt()
     assert "Finish the shuffle" in told
     kinds = [kind for kind, _ in entries(game)]
     assert kinds[-2:] == [ANSWER, GIVE_UP]

@@ -9,8 +9,8 @@ import pytest
 
 from facilitator.errors import TableError
 from facilitator.games.records import GameRecord
-from facilitator.instructions.grouping import CLEAN_RUNS
-from facilitator.planning.attempt_cost import BRIEF, plan_sleeving
+from facilitator.instructions.grouping import CLEAN_RUNS, Wording
+from facilitator.planning.attempt_cost import plan_sleeving
 from facilitator.planning.choices import LIKELY, list_forms, propose_options
 from facilitator.planning.forecast import (
     Prices,
@@ -60,7 +60,7 @@ def test_the_proposed_setup_takes_a_sixth_of_the_published_forms_work(full: bool
         made = make_table({**SEATS, "protocol": form, "pool": pool, "pool_deck": "compact-27"})
         records = simulate_games(setup_of(made), 1000 if full else 100)
         spent = sum_work(setup_of(made), records, get_turn_settings(made), Prices(equipment, Pace()))
-        minutes.append(sum(price.work for price in spent.games) / len(records) / 60)
+        minutes.append(sum(cost.whole.work for cost in spent) / len(records) / 60)
     published, short = minutes
     assert published == pytest.approx(15 * 60, rel=0.1)  # eleven by hands, the rest to read it
     assert short <= published / 5.8  # 17.3 %: every side and order is said, every check asked
@@ -74,9 +74,9 @@ def test_the_actions_of_an_average_game_add_up_to_its_minutes() -> None:
     spent = sum_work(setup, records, way, Prices("sleeves", Pace()))
     once = plan_sleeving(54, "sleeves").tasks()
     turns = sum(len(record.virtual_turns) for record in records) / len(records)
-    (typical,) = average_work(records, way, "sleeves", [BRIEF])
+    (typical,) = average_work(records, way, "sleeves", [Wording.BRIEF])
     work = (Pace().price(once).work + turns * Pace().price(typical.tasks()).work) / 60
-    assert work == pytest.approx(sum(price.work for price in spent.games) / len(records) / 60)
+    assert work == pytest.approx(sum(cost.whole.work for cost in spent) / len(records) / 60)
 
 
 def test_full_wording_in_the_first_turns_costs_a_little_more() -> None:

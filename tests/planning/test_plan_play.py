@@ -65,7 +65,7 @@ def test_the_clock_has_a_decreasing_time_for_every_step(equipment: str, stop_at:
         assert game.plan is not None
         if game.plan.form not in seen and run.number >= stop_at and not game.recovering:
             seen.add(game.plan.form)
-            game.cancel_attempt()
+            game.stop_attempt()
             seen.add("give up" if game.recovering else "")
             continue
         asked = bool(get_answers(run.ops[-1]))

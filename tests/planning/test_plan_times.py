@@ -31,7 +31,6 @@ from facilitator.planning.attempt_cost import (
     AttemptKey,
     EndKind,
     Item,
-    VoiceHabits,
     count_waiting_words,
     list_waiting_words,
     plan_sleeving,
@@ -101,12 +100,8 @@ def test_small_attempts_represent_a_large_attempt(form: str, equipment: str, wor
         if FORMS[form].draws:
             keys += [several._replace(end=EndKind.DRAWN, drawn=2, rank=rank) for rank in (0, 1)]
     for key in (key.limit_owners() for key in keys):
-        whole = run_work(key, equipment, VoiceHabits(wording))
-        told = {
-            item: n
-            for item, n in work_of_runs({key: 1}, equipment, VoiceHabits(wording)).actions.items()
-            if n
-        }
+        whole = run_work(key, equipment, wording)
+        told = {item: n for item, n in work_of_runs({key: 1}, equipment, wording).actions.items() if n}
         assert told == pytest.approx(dict(whole.actions)), key
 
 
@@ -222,7 +217,7 @@ def test_the_words_of_a_plan_match_a_real_turn(name: str, wording: Wording) -> N
         for end in ("played", "none")
     }
     real = said["played" if key.end is EndKind.CARD else "none"]
-    told = run_work(key, equipment, VoiceHabits(wording)).words
+    told = run_work(key, equipment, wording).words
     assert 0.99 * real <= told <= 1.08 * real + 3, (real, told)
 
 
@@ -430,10 +425,10 @@ def test_a_game_with_repairs_counts_for_the_pace(tmp_path: Path) -> None:
             match.submit(event)
     todo: list[tuple[type[Op], Callable[[Match], object]]] = [
         (Scramble, Match.undo),
-        (Reveal, Match.cancel_attempt),
+        (Reveal, Match.stop_attempt),
         (Reveal, lambda game: game.put_right(Repair.SCRAMBLE_AGAIN)),
         (Reveal, lambda game: game.record_mistake("seen", "cover", "a marker")),
-        (Return, lambda game: game.declare_void("spilled")),
+        (Return, lambda game: game.stop_attempt("spilled")),
     ]
     while shadow.attempt is not None:
         if todo and not shadow.recovering and isinstance(shadow.attempt.ops[-1], todo[0][0]):

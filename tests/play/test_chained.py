@@ -72,7 +72,7 @@ def test_cancelling_a_linked_attempt_returns_every_card(steps: int) -> None:
         assert run is not None
         game.answer(run.truth)
     assert game.attempt is run
-    game.cancel_attempt()
+    game.stop_attempt()
     assert game.recovering
     while game.recovering:
         assert game.attempt is not None
@@ -100,7 +100,7 @@ def test_a_linked_attempt_voided_after_its_end_restarts_with_all_cards_returned(
         if game.front is not None:  # its columns stay for the next one
             continue
         game.undo()
-        game.declare_void("the wrong card was read")
+        game.stop_attempt("the wrong card was read")
         assert (game.turn, game.attempt is not None and game.attempt.number) == (seat, 1)
         again = game.attempt
         while game.attempt is again is not None:

@@ -164,7 +164,7 @@ def test_cancelling_a_question_returns_every_card_and_asks_again(equipment: str,
         if game is None:
             break
         state, hand = game.state, Counter(rest_of(first_top(), True))
-        game.cancel_attempt()
+        game.stop_attempt()
         while game.recovering:
             go_on(game)
         assert (game.state, game.next_action) == (state, game.rules.get_next_action(state))
@@ -185,7 +185,7 @@ def test_cancelling_a_question_returns_every_card_and_asks_again(equipment: str,
 def test_a_voided_question_is_asked_again_and_recorded() -> None:
     game = at_question(8)
     assert game is not None
-    game.declare_void("two pairs read β α")
+    game.stop_attempt("two pairs read β α")
     while game.recovering:
         go_on(game)
     assert isinstance(game.next_action, HandQuestion)
@@ -271,6 +271,8 @@ def test_a_plan_counts_the_questions() -> None:
     lots = [record._replace(asked=(), lots=0) for record in records]
     asked = [record._replace(asked=(QuestionSize(105, 4),)) for record in lots]
     prices = Prices(made.equipment, pace_of(1))
-    without, with_ = (sum(p.work for p in sum_work(setup, some, way, prices).games) for some in (lots, asked))
+    without, with_ = (
+        sum(cost.whole.work for cost in sum_work(setup, some, way, prices)) for some in (lots, asked)
+    )
     turn = prices(AttemptKey("knockout", 105, 4, EndKind.NONE, 2, True, False, 1)).work
     assert 0.99 * turn < (with_ - without) / len(records) < 1.2 * turn

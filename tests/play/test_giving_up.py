@@ -69,7 +69,7 @@ def run_of(game: Match) -> Attempt:
 def refused(game: Match) -> str:
     before, entries = (game.attempt, game.state), game.journal.entries
     with pytest.raises((CommandError, TableError)) as caught:
-        game.cancel_attempt()
+        game.stop_attempt()
     assert ((game.attempt, game.state), game.journal.entries) == (before, entries)
     return str(caught.value)
 
@@ -82,7 +82,7 @@ def test_a_cancelled_colour_draw_restarts(steps: int, columns: bool) -> None:
     state, chosen = game.state, game.plan and game.plan.chosen
     for _ in range(steps):
         go_on(game)
-    game.cancel_attempt()
+    game.stop_attempt()
     assert game.recovering is (steps > 0), "nothing lies there before the first step is done"
     if game.recovering:
         assert "being put back" in refused(game)
@@ -122,7 +122,7 @@ def test_a_rehearsal_is_cancelled_like_a_real_game(full: bool) -> None:
             real.replay(entry)
         told = []
         for game in (rehearsed, real):
-            game.cancel_attempt()
+            game.stop_attempt()
             told.append([run_of(game).lines[0]])
             while game.recovering:
                 game.answer()
@@ -162,7 +162,7 @@ def test_the_pair_of_a_single_card_may_be_read_again() -> None:
         lambda game: game.attempt is not None and run_of(game).heading.part is Part.CHAMPION, hand_size=1
     )
     assert set(run_of(game).ask) == BITS
-    game.cancel_attempt()
+    game.stop_attempt()
     assert game.recovering
     game.undo()
     go_on(game)
@@ -170,7 +170,7 @@ def test_the_pair_of_a_single_card_may_be_read_again() -> None:
 
 
 def test_without_an_attempt_there_is_nothing_to_cancel() -> None:
-    assert "stop has no effect" in refused(rehearsal(1))
+    assert "nothing to stop" in refused(rehearsal(1))
 
 
 def test_a_recovery_in_progress_cannot_be_undone_or_cancelled() -> None:
@@ -178,14 +178,14 @@ def test_a_recovery_in_progress_cannot_be_undone_or_cancelled() -> None:
     game = played_until(
         lambda game: game.attempt is not None and len(game.attempt.ops) > 12, seats=[ANA, VERA]
     )
-    game.cancel_attempt()
+    game.stop_attempt()
     go_on(game)
     assert game.recovering
     way = run_of(game).log
     assert "Finish these steps" in undone_as_far_as_it_goes(game).remedy
     entries = game.journal.entries
     with pytest.raises(TableError, match="being put back"):
-        game.declare_void("two pairs read β α")
+        game.stop_attempt("two pairs read β α")
     assert game.journal.entries == entries
     assert run_of(game).log is way
 
@@ -216,7 +216,7 @@ def test_a_stop_in_a_duel_has_the_instruction_of_the_turn_script(equipment: str,
         wording=wording.value,
     )
     table = game.table
-    told = game.cancel_attempt()
+    told = game.stop_attempt()
     assert told == sentence("stop.first.duel.sleeves" if equipment == "sleeves" else "stop.first.duel")
     pages = build(table, SheetOptions(), ["script"])[0][0].pages if wording is Wording.BRIEF else ()
     words = read_words(*pages)
@@ -230,7 +230,7 @@ def test_cards_being_stirred_stay_stirred_after_a_stop() -> None:
     game = played_until(
         lambda game: game.attempt is not None and isinstance(run_of(game).ops[-1], Stir), protocol="published"
     )
-    assert game.declare_void("two pairs read β α") == sentence("stop.first.stirring")
+    assert game.stop_attempt("two pairs read β α") == sentence("stop.first.stirring")
 
 
 @pytest.mark.parametrize("pool", ["split", "shared"])
@@ -256,7 +256,7 @@ def test_a_stop_reverses_a_step_of_the_row_except_a_shuffle(pool: str) -> None:
         surface.note(op)
         done.append(op)
     assert (len(ways), ways.total()) == (1, len(acts))
-    assert game.cancel_attempt() == f"{sentence('home.mixing')} {sentence('stop.first.else')}"
+    assert game.stop_attempt() == f"{sentence('home.mixing')} {sentence('stop.first.else')}"
     game.unpress()
     assert (run_of(game).hand_operations, run_of(game).done_already) == (acts, False)
 
@@ -293,7 +293,7 @@ def test_as_many_alpha_as_beta_go_back_to_the_box(protocol: str) -> None:
             go_on(game)
         assert game.truth is not None
         known = dict(game.truth.table.faces)  # also of the cards that a step has just taken away
-        game.declare_void("a card fell down")
+        game.stop_attempt("a card fell down")
         while game.recovering:
             op = run_of(game).ops[-1]
             bits = op.places if isinstance(op, Collect) and op.step and op.step.kind is Kind.BITS else ()

@@ -133,7 +133,7 @@ def test_a_move_before_a_finished_attempt_can_be_changed_only_by_a_void() -> Non
     while game.attempt is not None:
         go_on(game)
     assert "type void and why, and put the cards back" in undone_as_far_as_it_goes(game).remedy
-    game.declare_void("Ana starts")
+    game.stop_attempt("Ana starts")
     assert game.voids == 1
     game.undo()
     game.submit(Start(first.card, "Ana"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 from facilitator.errors import CommandError
@@ -56,7 +55,6 @@ from facilitator.games.uno.state import (
     may_challenge,
     name_deck,
     new_game,
-    remove_cards,
     sort_cards,
     split_by_priority,
 )
@@ -210,29 +208,21 @@ class UnoHouse:
             "scores.session": (scores == "session" and not kpgut, "session"),
             "pool": (kpgut and _is_split(data), "split"),
         }
+        reasons = {
+            "nobody": not _has_virtual(data),
+            "kpgut": kpgut,
+            "shared": not _is_split(data),
+            "scores": scores != "none",
+            "conceal": data.get("conceal") is True,
+        }
+        tracking = [
+            f"track.{key}" for key, holds in reasons.items() if holds and data.get("track") == "virtual"
+        ]
         conflicts = [(key, value) for key, (holds, value) in found.items() if holds]
-        if data.get("track") == "virtual":  # the first reason is enough
-            conflicts += [
-                (key, "virtual") for key in islice(_iter_tracking_conflicts(data, kpgut, scores), 1)
-            ]
+        conflicts += [(key, "virtual") for key in tracking[:1]]  # the first reason is enough
         for key, value in conflicts:
             problem, remedy = refusal(f"odds.{key}", found=value)
             yield SettingConflict(key.partition(".")[0], problem, remedy, value)
-
-
-def _iter_tracking_conflicts(data: Mapping[str, Any], kpgut: bool, scores: object) -> Iterator[str]:
-    """Yield a key for each reason why the setting ``track: virtual`` is impossible, such as "track.kpgut".
-
-    With this setting, the host enters the turns of the virtual players, but not the turns of people.
-    """
-    reasons = {
-        "nobody": not _has_virtual(data),
-        "kpgut": kpgut,
-        "shared": not _is_split(data),
-        "scores": scores != "none",
-        "conceal": data.get("conceal") is True,
-    }
-    yield from (f"track.{reason}" for reason, holds in reasons.items() if holds)
 
 
 def _is_split(data: Mapping[str, Any]) -> bool:
@@ -385,21 +375,6 @@ def _describe_top(state: UnoState) -> str:
     return sentence("facts.top" if top else "facts.top.none", top=top)
 
 
-def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
-    """Return a seat's deck with the seats that share it. The result is cached, because simulations need it often."""
-    n, first = len(state.seats), state.seat_index(seat)
-    own = state.draws[first]
-    clockwise = [(first + i) % n for i in range(n)]
-    hands = tuple(
-        (state.seats[i].name, state.hands[i])
-        for i in clockwise
-        if state.draws[i] == own and (state.hands[i] or i == first)
-    )
-    deck, discards = state.decks[own], state.discards_from(own)
-    cards = remove_cards(deck.cards, discards)
-    return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone)
-
-
 class Uno:
     """Rules of UNO for all rule sets and house rules (see `facilitator.games.rules.Rules`)."""
 
@@ -456,20 +431,13 @@ class Uno:
         match need:
             case HandQuestion(of=accused):
                 return (ChallengeVerdict(accused, card is not None),)
-            case RandomDraw() if card is not None:
-                return self._conclude_random_draw(state, need, card)
+            case RandomDraw(seat, _, str(chosen), before) if card is not None:
+                return (*(Drew(seat),) * before, Play(seat, chosen, card))
+            case RandomDraw(seat) if card is not None:
+                return (Challenge(seat, card == state.color) if state.pending else Named(seat, card),)
             case Select():
                 return self._conclude_selection(state, need, card, drawn)
         raise TypeError(f"no run answers {need}")
-
-    @staticmethod
-    def _conclude_random_draw(state: UnoState, draw: RandomDraw, card: Face) -> tuple[Event, ...]:
-        """Return the events after a random draw of a wild's colour, of the first colour, or for a challenge."""
-        if draw.chosen is not None:
-            return (*(Drew(draw.seat),) * draw.drawn, Play(draw.seat, draw.chosen, card))
-        if state.pending:
-            return (Challenge(draw.seat, card == state.color),)
-        return (Named(draw.seat, card),)
 
     @staticmethod
     def _conclude_selection(
@@ -532,7 +500,16 @@ class Uno:
 
         Other seats with empty hands are left out.
         """
-        return _shared_deck(state, seat)
+        first = state.seat_index(seat)
+        own = state.draws[first]
+        clockwise = (*range(first, len(state.seats)), *range(first))
+        hands = tuple(
+            (state.name(i), state.hands[i])
+            for i in clockwise
+            if state.draws[i] == own and (state.hands[i] or i == first)
+        )
+        deck, discards = state.decks[own], state.discards_from(own)
+        return SharedDeck(hands, deck.unplayed, state.remaining(own), discards, deck.zone)
 
     def make_quick_reference(self, state: UnoState) -> QuickReference:
         """Return the quick reference for virtual seats, with an explanation of challenges."""

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from facilitator.games.stacking import STACKS, Stack
+from facilitator.games.stacking import STACKS
 
 JUMPS = ("no", "plays on", "turn stays")
 DRAW_FOURS = ("any", "last", "challenge")
@@ -54,7 +54,7 @@ class UnoOptions:
     """
 
     draw: str = "one"
-    stacking: tuple[Stack, ...] = ()
+    stacking: tuple[str, ...] = ()
     jump_in: str = "no"
     wild_draw_four: str = "any"
     end_on_action: str = "ends"
@@ -69,6 +69,10 @@ class UnoOptions:
     ranking: bool = False
     several: bool = False
     colour_alone: bool = False
+
+    def has_answers(self, top: str) -> bool:
+        """Return whether a card may answer a draw card."""
+        return any(stack.endswith(top[0]) for stack in self.stacking)
 
 
 # The three rule sets. `PAPER` consists of the defaults. The others list only the options in which they differ, each
@@ -88,7 +92,7 @@ OFFICIAL = UnoOptions(
 )
 KPGUT = UnoOptions(
     draw="until playable",
-    stacking=(Stack.TWO_ON_TWO, Stack.FOUR_ON_FOUR, Stack.FOUR_ON_TWO),
+    stacking=("+ on +", "D on D", "D on +"),
     jump_in="turn stays",
     wild_draw_four="challenge",
     end_on_action="draw one",

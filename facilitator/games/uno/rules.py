@@ -399,8 +399,6 @@ def _name_color(draft: StateDraft, event: Named) -> None:
     state = draft.before
     mine = state.naming and state.seat_index(event.seat) == state.turn
     _require(event, mine, "not_naming")
-    if event.named not in uno.COLORS:
-        raise build_error(CommandError, "named.color", quote_input(event.named), known=" ".join(uno.COLORS))
     draft.set(color=event.named, naming=False)
     draft.add_effect("named", color=event.named)
 
@@ -686,7 +684,7 @@ def _demand_draw(
     state, turn = draft.before, draft.now.turn
     demanded = state.pending + count
     draft.set(pending=demanded, layer=layer, suspects=betraying if card == "D" else None)
-    answers = any(stack.top == card[0] for stack in state.house.stacking)
+    answers = state.house.has_answers(card)
     contest = card == "D" and betraying is not None and can_challenge(state, layer, turn, betraying)
     if answers or contest:
         lot = draft.now.color if contest and state.seats[turn].virtual else None

@@ -17,7 +17,6 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.seats import Seat, Zone, check_seats, name_draw_pile
-from facilitator.games.stacking import Stack
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.i18n import quote_input
@@ -34,7 +33,7 @@ _BY_SYMBOL = {symbol: frozenset(kind for kind in uno.KINDS if kind[0] == symbol)
 DRAWS = {"+": 2, "D": 4}
 
 
-def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> frozenset[str]:
+def list_answering_kinds(top: str, color: str, stacking: tuple[str, ...]) -> frozenset[str]:
     """Return the cards that may answer a draw card on top. A + on a D must have the declared colour.
 
     Args:
@@ -42,11 +41,8 @@ def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> f
         color: Active colour.
         stacking: Permissions to play a draw card on another draw card.
     """
-    found: set[str] = set()
-    for stack in stacking:
-        if stack.top == top[0]:
-            found |= {kind for kind in _BY_SYMBOL[stack.answer] if uno.is_playable(kind, top, color)}
-    return frozenset(found)
+    answers = [stack[0] for stack in stacking if stack.endswith(top[0])]
+    return frozenset(kind for kind in uno.KINDS if kind[0] in answers and uno.is_playable(kind, top, color))
 
 
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
@@ -667,7 +663,7 @@ def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards of a deck without some cards, in deck order. Each removed card removes one copy.
+    """Return the cards of a deck in list order without some cards. Each removed card removes one copy.
 
     The result is cached, because simulated games request the same cards several times in each turn.
     """

@@ -171,7 +171,7 @@ def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
         CommandError: The top card is not a draw card, or the answers depend on a card that the host did not
             enter.
     """
-    tops = {stack.top for stack in state.house.stacking}
+    tops = {stack[-1] for stack in state.house.stacking}
     if event.top is None and len(tops) > 1:
         raise build_error(CommandError, "uno.virtual.chain.top", n=event.chain)
     top = event.top or ("+R" if tops == {"+"} else "D")
@@ -380,7 +380,7 @@ def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
 def _tell_draw(draft: StateDraft, event: Play, seat: int, count: int) -> None:
     """Announce how many cards the next player draws, and what a virtual seat would do then."""
     state = draft.before
-    answers = any(stack.top == event.card[0] for stack in state.house.stacking)
+    answers = state.house.has_answers(event.card)
     draft.add_effect("next draw", count=count, answers=answers and draft.now.winner is None)
     if event.card == "D" and state.house.wild_draw_four == "challenge":
         draft.add_effect("never bluffs", seat=seat)
@@ -670,8 +670,7 @@ class VirtualOnly:
 
 def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
     """Return usual numbers of cards to draw after this draw card."""
-    answered = any(stack.top == top[0] for stack in state.house.stacking)
-    return range(uno.effect(top).draws, 13, 2) if answered else ()
+    return range(uno.effect(top).draws, 13, 2) if state.house.has_answers(top) else ()
 
 
 def _list_top_answers(state: UnoState) -> dict[str, Event]:
