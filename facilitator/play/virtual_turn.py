@@ -426,7 +426,7 @@ def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
     # If the player draws, the draw pile must not be empty. A reshuffled pile could contain playable cards.
     need, layout = require_selection(policy.rules, state), layout_of(state, policy)
     drawn_on = need.may_draw and (need.until or not layout.can_draw)
-    if get_form(policy.form).literal or drawn_on or need.again or not layout.has_public_result:
+    if get_form(policy.form).literal or drawn_on or need.again or layout.playable:
         return None
     return sentence("shortcut.draws" if need.may_draw else "shortcut", seat=layout.seat)
 
@@ -436,7 +436,7 @@ def explain_no_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy
 
     No layout is needed if the public state shows that no card of the wanted kind remains.
     """
-    public = question_layout(state, need, policy).has_public_result
+    public = not question_layout(state, need, policy).playable
     return sentence("shortcut.asked", seat=need.of) if public else None
 
 
