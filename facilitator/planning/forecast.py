@@ -207,7 +207,7 @@ def get_turn_settings(table: Table) -> TurnSettings:
     sharing = table.virtual if setup.pool else table.seats
     return TurnSettings(
         tuple(
-            (first.form, first.layout.pairs if first.layout else 1) if first else ("", 0) for first in firsts
+            (first.form, int(first.layout.pairs) if first.layout else 1) if first else ("", 0) for first in firsts
         ),
         table.conceal,
         len(sharing) - 1 + table.conceal,
