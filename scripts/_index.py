@@ -93,7 +93,7 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
             marks += [Rect(Box(x, y, *small), None, 0.2), Use(name, x, y, 0, own)]
             marks += _caption(picture, entries[picture.entry], x, y + small.h, wide - 3)
         drafts.append(PageDraft(marks, "" if start else folder))
-    return finish("index", "Index", brief, drafts, stamps)
+    return replace(finish("index", "Index", brief, drafts), stamps=stamps)
 
 
 def _caption(shown: Shown, entry: Entry, x: float, y: float, width: float) -> list[Mark]:

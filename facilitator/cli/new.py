@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from facilitator.cli import output
 from facilitator.errors import CommandError
@@ -28,7 +28,12 @@ from facilitator.i18n.catalogue import (
     template,
 )
 from facilitator.i18n.columns import pad
+from facilitator.planning import choices, forecast
+from facilitator.planning.attempt_cost import EQUIPMENT
+from facilitator.planning.choices import Option
+from facilitator.planning.shopping import shopping
 from facilitator.protocols.forms import describe_form, list_offered_forms
+from facilitator.sheets.card_making import kits
 from facilitator.table_files.examples import closest_truth
 from facilitator.table_files.load import (
     DEFAULT_PROTOCOL,
@@ -52,10 +57,6 @@ from facilitator.table_files.model import (
     uses_printed_deck,
 )
 from facilitator.table_files.yaml import Problem
-
-if TYPE_CHECKING:
-    from facilitator.planning.choices import Option
-
 
 # ----------------------------------------------------------------------------------------------------
 # Questions on a terminal. A question is repeated until its answer is valid. Leaving early writes no file.
@@ -418,21 +419,18 @@ class TableInterview:
 
     def _fits(self, option: Option) -> bool:
         """Return whether most games end within the session."""
-        from facilitator.planning.choices import LIKELY
-
-        return option.times.in_time(self.data["minutes"]) >= LIKELY
+        return option.times.in_time(self.data["minutes"]) >= choices.LIKELY
 
     def _propose(self, forms: Sequence[str]) -> tuple[Option, ...]:
         """Return the setups for some methods, best first.
 
         Sleeves are proposed only to a host with a printer, and not for the research paper's method.
         """
-        from facilitator.planning.attempt_cost import EQUIPMENT
-        from facilitator.planning.choices import propose_options
-
         equipment = EQUIPMENT[:1] if self._things == DECKS or PAPERS_OWN in forms else EQUIPMENT
         with output.progress(sentence("progress.choices")) as tell:
-            return propose_options(make_table(self.data), self.data["minutes"], tell, forms, equipment)
+            return choices.propose_options(
+                make_table(self.data), self.data["minutes"], tell, forms, equipment
+            )
 
     def _choose_method(self, form: str) -> Option:
         """Return the first listed setup for a method, or a new setup if none is listed.
@@ -467,8 +465,6 @@ class TableInterview:
 
     def _iter_details(self) -> Iterator[tuple[str, str, Sequence[str]]]:
         """Yield the settings to ask for, each with its default and its options, if they are a fixed list."""
-        from facilitator.planning.attempt_cost import EQUIPMENT
-
         data, about = self.data, self._rules.about
         yield "name", data["name"], ()
         if about.pools:
@@ -489,12 +485,10 @@ class TableInterview:
 
         Nothing is printed if the table is unchanged since the last estimate, or has no virtual players.
         """
-        from facilitator.planning.forecast import estimate_times
-
         table = make_table(self.data)
         if table.virtual and table != self._estimated:
             self._estimated = table
-            game = estimate_times(table).per_game
+            game = forecast.estimate_times(table).per_game
             output.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
             if game.median > self.data["minutes"]:
                 output.wrap(sentence("new.own.long", minutes=self.data["minutes"]), style="error")
@@ -603,16 +597,12 @@ def ask_all(path: Path, title: str) -> Table:
 
 def describe_choice(option: Option) -> str:
     """Describe a proposed setup in one line: duration, things to print or prepare, and method."""
-    from facilitator.planning.forecast import first_minutes
-    from facilitator.planning.shopping import shopping
-    from facilitator.sheets.card_making import kits
-
     table = option.table
     slots: dict[str, Value] = {
         "hand": table.hand_size,
         "game": f"{max(NEAREST, NEAREST * round(option.times.per_game.median / NEAREST))}",
         "turn": f"{option.times.per_virtual_turn.median:.0f}",
-        "first": f"{first_minutes(table):.0f}",
+        "first": f"{forecast.first_minutes(table):.0f}",
     }
     if option.wallet:
         return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=option.to_print, **slots)
@@ -714,16 +704,14 @@ def create_table(  # noqa: PLR0913
 
 def _warn_of_length(path: Path, made: Table) -> None:
     """Print a warning if a game at a new table takes longer than the usual session."""
-    from facilitator.planning.forecast import estimate_times, setup_of, simulate_games
-
     if not made.virtual:
         return
-    setup = setup_of(made)
-    rough = estimate_times(made, records=simulate_games(setup, FEW_GAMES)).per_game
+    setup = forecast.setup_of(made)
+    rough = forecast.estimate_times(made, records=forecast.simulate_games(setup, FEW_GAMES)).per_game
     if rough.median <= USUAL_EVENING / 2:
         return
     with output.progress(sentence("progress.games")) as tell:
-        game = estimate_times(made, records=simulate_games(setup, tell=tell)).per_game
+        game = forecast.estimate_times(made, records=forecast.simulate_games(setup, tell=tell)).per_game
     if game.median > USUAL_EVENING:
         slots = {"median": f"{game.median:.0f}", "most": f"{game.p90:.0f}", "path": shell_path(str(path))}
         output.complain(sentence("new.long.game", **slots))

@@ -28,16 +28,19 @@ from facilitator.i18n.catalogue import (
 )
 from facilitator.installing import get_program, install_command
 from facilitator.instructions.simulate import fresh_seed
+from facilitator.planning.forecast import first_minutes
+from facilitator.planning.game_times import SHOWN_SEED, measure_game, open_game, score
+from facilitator.planning.measured_pace import past_games
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import LOCK, SCREEN, UNLOCK
-from facilitator.play.journal import format_path, game_path
+from facilitator.play.journal import Journal, format_path, game_path
 from facilitator.play.prompt import HostMessage, Result
 from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
+from facilitator.table_files.load import Table, find_sample
 from facilitator.web.address import ScreenScope, ScreenTarget
 
 if TYPE_CHECKING:
-    from facilitator.table_files.load import Table
     from facilitator.web.address import Address
     from facilitator.web.page_data import PageState
     from facilitator.web.server import Server
@@ -290,8 +293,6 @@ class GameSeries:
         if lesson.seat:
             output.wrap(sentence("lesson.begin"))
         else:
-            from facilitator.planning.forecast import first_minutes
-
             output.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
 
     def _game(self, lesson: Tutorial | None) -> tuple[int | None, bool]:
@@ -300,8 +301,6 @@ class GameSeries:
         Returns:
             The exit code, or `None` if the game was not interrupted, and whether the game is over.
         """
-        from facilitator.planning.game_times import open_game
-
         shows: Screen = JsonScreen() if self.json else TextScreen(self._is_attended)
         with closing(open_game(self.table, self.path, self.seed, self.file)) as session, ExitStack() as pages:
             lesson = None if session.result().runs else lesson
@@ -323,8 +322,6 @@ class GameSeries:
 
         A rehearsal has only the current game.
         """
-        from facilitator.planning.measured_pace import past_games
-
         if self.path is None or self.file is None or self.seed is not None:
             return []
         past = past_games(self.table, [self.file.parent, self.path.parent], self.path)
@@ -347,9 +344,6 @@ class GameSeries:
 
 def _say_end(played: Sequence[Path]) -> None:
     """Print the duration of the last game, and each player's number of wins."""
-    from facilitator.planning.game_times import measure_game, score
-    from facilitator.play.journal import Journal
-
     spent = measure_game(Journal(played[-1], to_read=True).entries)
     if spent.minutes >= 1:
         key = "screen.took" if spent.turns else "screen.took.people"
@@ -407,8 +401,6 @@ def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) ->
 
 def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | None:
     """Return the path of the game file. Automatic rehearsals and rehearsals of samples have no file."""
-    from facilitator.table_files.load import find_sample
-
     if table_name is None or (dry_run and (auto or find_sample(table_name))):
         return None
     return game_path(table_name, dry_run)
@@ -419,8 +411,6 @@ def _new_seed(table_name: str | None, auto: bool) -> int:
 
     The seed is random if the user names a table and answers the prompts. Otherwise it is constant.
     """
-    from facilitator.planning.game_times import SHOWN_SEED
-
     if table_name is None:
         return SHOWN_SEED
     return 0 if auto else fresh_seed()

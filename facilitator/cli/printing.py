@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from facilitator.cli import output
+from facilitator.cli.tables import open_table
 from facilitator.errors import CommandError
 from facilitator.i18n import fold
 from facilitator.i18n.catalogue import Either, Value, decimal, phrase, refusal, sentence
-
-if TYPE_CHECKING:
-    from facilitator.pictures.marks import Document
-    from facilitator.play.turn_starts import TurnNumbers
-    from facilitator.sheets.build import SheetOptions
-    from facilitator.table_files.load import Printer, Table
+from facilitator.pictures.marks import CARD_SIZES, Adjust, Document
+from facilitator.play.journal import game_file_exists, game_path
+from facilitator.play.salvage import game_of_its_own
+from facilitator.play.turn_starts import TurnNumbers, get_turn_numbers
+from facilitator.sheets.build import FORMER_SHEETS, SheetOptions, build, check_sheets, write_documents
+from facilitator.sheets.stocks import LABELS, PLAIN, check_face, get_stock, stock_for, stocks
+from facilitator.table_files.load import Table
+from facilitator.table_files.model import PRINTER_EXAMPLE, Printer, seat_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,6 @@ def print_sheets(
     Raises:
         CommandError: A sheet cannot be made. No files are written.
     """
-    from facilitator.cli.tables import open_table
-    from facilitator.sheets.build import FORMER_SHEETS, build, check_sheets, write_documents
-
     table = open_table(table_name)
     wish = get_sheet_options(options, table)
     former = [(name, FORMER_SHEETS[name]) for name in what if name in FORMER_SHEETS]
@@ -85,11 +84,6 @@ def read_moment(table_name: str, table: Table) -> tuple[Table, TurnNumbers]:
     Raises:
         CommandError: The table has no game.
     """
-    from facilitator.play.journal import game_file_exists, game_path
-    from facilitator.play.salvage import game_of_its_own
-    from facilitator.play.turn_starts import get_turn_numbers
-    from facilitator.table_files.model import seat_players
-
     path = game_path(table_name)
     if not game_file_exists(path):
         raise CommandError(*refusal("print.now", file=str(path)))
@@ -99,8 +93,6 @@ def read_moment(table_name: str, table: Table) -> tuple[Table, TurnNumbers]:
 
 def list_stocks(json: bool) -> None:
     """Print each label stock: its name for --stock, its sizes, and the source of its sizes."""
-    from facilitator.sheets.stocks import stocks
-
     for stock in stocks().values():
         if json:
             facts: dict[str, object] = {
@@ -128,10 +120,6 @@ def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
     Raises:
         CommandError: An option is invalid.
     """
-    from facilitator.pictures.marks import CARD_SIZES, Adjust
-    from facilitator.sheets.build import SheetOptions
-    from facilitator.sheets.stocks import LABELS, PLAIN, check_face, get_stock, stock_for
-
     asked = CARD_SIZES.get(options.card_size.casefold()) if options.card_size else None
     if options.card_size and asked is None:
         known = Either(tuple(CARD_SIZES))
@@ -154,8 +142,6 @@ def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
     Raises:
         CommandError: The table file has no printer with this name.
     """
-    from facilitator.table_files.model import PRINTER_EXAMPLE, Printer
-
     if name is None:
         return next(iter(printers.values())) if len(printers) == 1 else Printer()
     for known, printer in printers.items():

@@ -1,4 +1,4 @@
-"""The 52 cards and the 28 tiles, with their names and a tolerant parser.
+"""The 52 cards and the 28 tiles, with their names and a tolerant parser for all games.
 
 A card code consists of rank and suit (`7D`, `TC`, `QS`). A tile code consists of both numbers, the smaller
 first (`5-6`). The parser also accepts `10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double six",
@@ -45,14 +45,14 @@ _SILENT = re.compile(r"[^\w+]+|_+|\b(?:of|the|and|und)\b")
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Cards or tiles without duplicates, with their names and a parser.
+    """Cards or tiles, with their names and a parser.
 
     Attributes:
-        cards: All cards in list order.
+        cards: All cards in list order, including duplicates.
         tiles: Whether these are tiles, which are too thick for a sleeve.
-        naming_key: JSON key for a declared suit or end: ``suit``, ``end``, or "" if nothing is declared in
-            this game.
-        named: Codes that a player can declare with a card: suits, or ends of the row.
+        naming_key: JSON key for a declared colour, suit or end: ``color``, ``suit``, ``end``, or "" if nothing
+            is declared in this game.
+        named: Codes that a player can declare with a card: colours, suits, or ends of the row.
     """
 
     cards: tuple[Face, ...]
@@ -199,7 +199,10 @@ def _map_spellings(pack: Pack, language: str) -> Mapping[str, tuple[Face, ...]]:
 
 @lru_cache(maxsize=256)
 def _find_closest(pack: Pack, typed: str, language: str) -> Face:
-    """Return the card whose spelling in a language is closest to a text, or an empty string if none is close."""
+    """Return the card whose spelling in a language is closest to a text, or an empty string if none is close.
+
+    Codes are too short to compare, because almost every one is close to another.
+    """
     known = _map_spellings(pack, language)
     words = [spelling for spelling in known if len(spelling) > 3]
     close = get_close_matches(typed, words, 1, 0.75) if len(typed) < 40 else []

@@ -71,8 +71,3 @@ def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> 
         for face in gained:
             del open_[face]
     return Rule(tuple(used), tuple(open_))
-
-
-def no_traits(face: Face) -> tuple[str, ...]:
-    """Return an empty tuple, for games whose cards are listed one by one."""
-    return ()

@@ -251,9 +251,7 @@ def _find_deciding_questions(ways: Ways, runs: Mapping[FactSet, object]) -> Ways
     If all answers to a question lead to the step, previous questions decide instead.
     """
     gone = set[MergedStep]()
-    while certain := [
-        question for question in ways if question is not None and ways[question] >= question.replies.keys()
-    ]:
+    while certain := [asked for asked in ways if asked and ways[asked] >= asked.replies.keys()]:
         for asked in certain:
             gone.add(asked)
             del ways[asked]

@@ -198,9 +198,7 @@ def _select_part(group: OpGroup, steps: Sequence[Step]) -> OpGroup:
 
 def _render(step: StepContext, template: StepTemplate) -> Instruction:
     said = (say if isinstance(say, str) else say(step) for say in template.says)
-    parts = [
-        *chain.from_iterable(step.make_phrases(item) if isinstance(item, str) else item for item in said)
-    ]
+    parts = [part for item in said for part in (step.make_phrases(item) if isinstance(item, str) else item)]
     key = _choose(template.part, step)
     check = step.make_part(key, "check") if key and not _omits_check(step) else None
     ask = ops.get_answers(step.ops[-1]) if key else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from facilitator.i18n.catalogue import Value
 from facilitator.i18n.symbolic_numbers import Letters
-from facilitator.instructions.card_rules import Traits, no_traits
+from facilitator.instructions.card_rules import Traits
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import Face
 from facilitator.operations.steps import Step
@@ -74,7 +74,7 @@ class Speech:
     """
 
     voice: Voice
-    traits: Traits = no_traits
+    traits: Traits = lambda face: ()  # cards are listed one by one
     paper: bool = False
     letters: Letters | None = None
     masks: tuple[str, ...] = ()

@@ -263,12 +263,10 @@ def _measure_hand_card(
 
 def _compares_hand_cards(op: Op) -> bool:
     """Return whether an operation compares cards of the hand, for example in a duel."""
-    match op:
-        case ops.Look():
-            return len(op.ends) > 1
-        case ops.Reveal():
-            return op.places[0].row == ops.TOP_ROW
-    return isinstance(op, ops.Choose) and len(op.piles) > 1
+    if isinstance(op, ops.Reveal):
+        return op.places[0].row == ops.TOP_ROW
+    several = op.ends if isinstance(op, ops.Look) else op.piles if isinstance(op, ops.Choose) else ()
+    return len(several) > 1
 
 
 def _in_row(op: Op) -> bool:

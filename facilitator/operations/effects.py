@@ -188,12 +188,10 @@ def _winner(op: ops.Choose, faces: Faces) -> int | None:
     Raises:
         ProtocolBug: Several piles have this pair.
     """
-    winners = [
-        i
-        for i, pile in enumerate(op.piles)
-        for left, right in zip(pile[1::2], pile[2::2], strict=True)
-        if (remove_scratches(faces[left]), remove_scratches(faces[right])) == ONE
-    ]
+    winners = list[int]()
+    for number, pile in enumerate(op.piles):
+        bits = [remove_scratches(faces[place]) for place in pile[1:]]
+        winners += [number for pair in zip(bits[::2], bits[1::2], strict=True) if pair == ONE]
     if len(winners) > 1:
         raise ProtocolBug("at most one pair β α", f"{len(winners)}", "The lottery is wrong.")
     return winners[0] if winners else None

@@ -85,10 +85,8 @@ class Paper:
     def margins(self, block: Box) -> tuple[Box, Box]:
         """Return the printable areas above and below a block of labels or cards."""
         all_, gap = self.printable, 0.1
-        return (
-            Box(all_.x, all_.y, all_.w, block.y - gap - all_.y),
-            Box(all_.x, block.bottom + gap, all_.w, all_.bottom - block.bottom - gap),
-        )
+        above = all_._replace(h=block.y - gap - all_.y)
+        return above, all_._replace(y=block.bottom + gap, h=all_.bottom - block.bottom - gap)
 
 
 PAPERS = {"A4": Paper("A4", 210.0, 297.0), "Letter": Paper("Letter", 215.9, 279.4)}

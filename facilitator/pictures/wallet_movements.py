@@ -51,15 +51,13 @@ def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
         TableWallet(0, 0, cards=held),
         *map(crown, held),
         TableCard(out * objects.PUSHED_IN, 0, outline=True),
-        *label_pile(Spot(out * FAR, 0), scene.name_owner(DECK) if is_drawn(op) else sentence("picture.pile")),
+        *label_pile(
+            Spot(out * FAR, 0),
+            scene.name_owner(DECK) if ops.kind_of(op) is Kind.TOP_IN else sentence("picture.pile"),
+        ),
         *[objects.SideView(0, 72)] * bool(held and op.above),
     )
     return [Picture.of_slide(Spot(out * (FAR - 20), 0), Spot(out * objects.PUSHED_IN, 0), *things)]
-
-
-def is_drawn(op: ops.Insert) -> bool:
-    """Return whether the inserted card comes from the draw pile instead of the hand."""
-    return ops.kind_of(op) is Kind.TOP_IN
 
 
 def crown(end: End) -> Crown:

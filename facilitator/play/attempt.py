@@ -297,9 +297,8 @@ class Foresight:
         place, ahead = self._render_rest(here)
         done = self.telling.render_steps(self.all_ops[self._starts[place] : here])
         before = self._prompts_before[place] + count_prompts(done)
-        return before, before + count_prompts(ahead) + self._prompts_before[-1] - self._prompts_before[
-            place + 1
-        ]
+        later = self._prompts_before[-1] - self._prompts_before[place + 1]
+        return before, before + count_prompts(ahead) + later
 
     def _render_rest(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
         """Put the rest of a step into words, from a given operation to the end of the step.
@@ -355,9 +354,8 @@ class Foresight:
 
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return instructions that explain operations movement by movement."""
-        return tuple(
-            instruction for step in self.telling.walk.render_steps(ops) for instruction in step.instructions
-        )
+        steps = self.telling.walk.render_steps(ops)
+        return tuple(chain.from_iterable(step.instructions for step in steps))
 
 
 def _duels(step: WordedStep) -> tuple[WordedStep, ...]:
@@ -685,11 +683,8 @@ class Attempt:
         Empty if an earlier step included the instructions.
         """
         step = self.step
-        return (
-            step.instructions
-            if step.is_whole
-            else step.instructions[self.movements_done : self.movements_done + 1]
-        )
+        here = self.movements_done
+        return step.instructions if step.is_whole else step.instructions[here : here + 1]
 
     @property
     def number(self) -> int:
@@ -776,11 +771,8 @@ class Attempt:
             return
         called = self.telling.speech.voice.describe_answer
         if answer not in ask:
-            raise CommandError(
-                *refusal(
-                    "refused.answer.other", ask=list_examples(map(called, ask)), said=quote_input(answer)
-                )
-            )
+            examples = list_examples(map(called, ask))
+            raise CommandError(*refusal("refused.answer.other", ask=examples, said=quote_input(answer)))
         if self._table is not None and answer != truth:
             dot = classify_answers(ask) is AnswerKind.ARROW
             key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
@@ -863,14 +855,8 @@ class Attempt:
         if not lasting:
             return cut
         step, called = self.telling.words([lasting[-1].op]), self.telling.speech.voice.describe_answer
-        raise TableError(
-            *refusal(
-                "refused.answer.parted",
-                before=called(self._current_entry.answer),
-                said=called(answer),
-                step=step,
-            )
-        )
+        answers = {"before": called(self._current_entry.answer), "said": called(answer)}
+        raise TableError(*refusal("refused.answer.parted", step=step, **answers))
 
     def _compare_log(self, here: int, given: Sequence[str]) -> tuple[int, list[LogEntry]]:
         """Compare the log with the operations that other answers would cause.
@@ -897,10 +883,7 @@ class Attempt:
         """
         op, before = self.ops[index], sum(1 for earlier in self.ops[:index] if get_answers(earlier))
         *given, said = self.given_answers[: before + 1]
-        each = (
-            [other_answer for other_answer in branch.answers if other_answer != said][:1]
-            for branch in branches_of(op)
-        )
+        each = ([other for other in branch.answers if other != said][:1] for branch in branches_of(op))
         return any(not self._compare_log(index + 1, [*given, other])[1] for other in chain(*each))
 
     def _advance(self, op: Op) -> None:

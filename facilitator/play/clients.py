@@ -6,20 +6,16 @@ A session is not thread-safe. Each front end therefore uses a `Client`, which ac
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from threading import RLock
-from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError, ProtocolBug
 from facilitator.i18n.catalogue import sentence
 from facilitator.play.commands import Input, TapOffer
 from facilitator.play.prompt import HostMessage, Prompt, Reply, StepPrompt
 from facilitator.play.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_HEARD = 1000
 """Maximum number of unread messages of a client."""
@@ -198,9 +194,8 @@ class Clients:
         first = self._first
         if first is None or first.number != number or first.reader == answer.reader:
             self._first = TakenAnswer(number, given, answer.reader)
-            return Reply(
-                (HostMessage(sentence("readers.waits", reader=self._name(answer.reader))),), anew=False
-            )
+            waits = sentence("readers.waits", reader=self._name(answer.reader))
+            return Reply((HostMessage(waits),), anew=False)
         self._first = None
         read = {"first": self._words_of(first.given), "second": self._words_of(given)}
         read |= {"one": self._name(first.reader), "other": self._name(answer.reader)}

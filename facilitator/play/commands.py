@@ -340,17 +340,14 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     if (no_card := find_no_card(rules, state)) is not None:
         found.append(TapOffer("no card", Input("event", no_card), (sentence("tap.no_card"),)))
     paths = [offer.path for offer in found]
-    return tuple(
-        offer
-        if paths.count(offer.path) == 1
-        else replace(offer, path=(*offer.path, _tell_apart(rules, offer.input.argument)))
-        for offer in found
-    )
+    return tuple(offer if paths.count(offer.path) == 1 else _tell_apart(rules, offer) for offer in found)
 
 
-def _tell_apart(rules: Rules[Any], event: Event) -> str:
-    """Return a word that distinguishes an event button from other buttons with the same label."""
-    return event.seat if isinstance(event, VirtualTop) else rules.codec.text(event)
+def _tell_apart(rules: Rules[Any], offer: TapOffer) -> TapOffer:
+    """Return a button whose label ends with a word that other buttons with the same label do not have."""
+    event = offer.input.argument
+    word = event.seat if isinstance(event, VirtualTop) else rules.codec.text(event)
+    return replace(offer, path=(*offer.path, word))
 
 
 def event_tap(rules: Rules[Any], event: Event, has_chain: bool = False) -> TapOffer:
@@ -434,9 +431,10 @@ def _iter_moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
     kinds = tuple(dict.fromkeys(rules.kinds.cards))
     for hand in (kinds, *((kind,) for kind in kinds), ()):
         for event in rules.list_moves(state, hand):
-            if not (isinstance(event, Play) and event.more) and not (
-                isinstance(event, Show) and len(event.cards) != 1
-            ):
+            several = (
+                event.more if isinstance(event, Play) else isinstance(event, Show) and len(event.cards) != 1
+            )
+            if not several:
                 yield event
 
 

@@ -300,18 +300,12 @@ def list_history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) 
             text = input_words(past.kind, past.body, rules)
         events = [message.event for message in chain.from_iterable(step.messages for step in pasts)]
         done = past.kind == EVENT and standing is InputStatus.DONE
-        lines.append(
-            HistoryLine(
-                past.number,
-                pasts[-1].number,
-                past.seat,
-                past.stage,
-                sentence("history.fixed", text=text) if past.number in fixed else text,
-                standing,
-                tuple(map(rules.codec.text, events if past.seat else events[1:])),
-                fixable and done and has_card(events[0]),
-            )
-        )
+        if past.number in fixed:
+            text = sentence("history.fixed", text=text)
+        followed = tuple(map(rules.codec.text, events if past.seat else events[1:]))
+        place = past.number, pasts[-1].number, past.seat, past.stage
+        can_fix = fixable and done and has_card(events[0])
+        lines.append(HistoryLine(*place, text, standing, followed, can_fix))
     return tuple(lines)
 
 

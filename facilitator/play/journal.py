@@ -276,10 +276,8 @@ _TABLES = {
     "head": "CREATE TABLE head (n INTEGER PRIMARY KEY CHECK (n = 1), rows INTEGER NOT NULL"
     f" CHECK (typeof(rows) = 'integer'), {_CHAIN})",
 }
-_FACT, _ENTRY = (
-    "SELECT name, value, chain FROM fact",
-    "SELECT input, at, kind, body, derived, chain FROM entry",
-)
+_FACT = "SELECT name, value, chain FROM fact"
+_ENTRY = "SELECT input, at, kind, body, derived, chain FROM entry"
 START = hashlib.sha256(b"a game of the facilitator, format 6").hexdigest()
 """Digest before the first fact.
 

@@ -50,7 +50,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.corrections import complete_correction
@@ -125,9 +125,7 @@ from facilitator.play.stop import (
 from facilitator.play.undo import check_undo, count_undone, events_back, find_input, has_mixed, undone_by_hand
 from facilitator.play.virtual_turn import check_new_seat, explain_no_layout, explain_shortcut, plan_next
 from facilitator.protocols.recovery import Repair, plan_repair
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
+from facilitator.table_files.model import Table
 
 Body = Mapping[str, object]
 """Contents of a journal entry as parsed JSON."""
@@ -439,10 +437,10 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
         repair: Repair to insert.
         again: Whether the repair is redone after an undo.
     """
-    attempt = game.attempt
-    there = attempt is not None and (game.no_further or again)
-    mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if attempt is not None and there else None
-    if mended is None or attempt is None:
+    attempt, _ = game.under_way()
+    can_repair = game.no_further or again
+    mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if can_repair else None
+    if mended is None:
         raise TableError(*refusal("refused.mend"))
     attempt.log.insert_repair(mended, None if game.truth is None else game.truth.table)
     game.perform()
@@ -591,12 +589,8 @@ class Match(GameProgress):
     @property
     def witness(self) -> Witness:
         """Game record for web pages: the start of the game, and a digest for each virtual turn."""
-        turns = tuple(
-            self.record.get_digest(past_input.turn_start)
-            for past_input in self.past_inputs
-            if past_input.turn_start
-        )
-        return Witness(self.journal.beginning, turns)
+        starts = [past.turn_start for past in self.past_inputs if past.turn_start]
+        return Witness(self.journal.beginning, tuple(map(self.record.get_digest, starts)))
 
     # -- one input -----------------------------------------------------------------------------------
 
@@ -644,9 +638,8 @@ class Match(GameProgress):
             TableError: The event violates the rules of the game.
         """
         if self.attempt is not None:
-            raise CommandError(
-                *refusal("refused.move.run", seat=self.turn or "", event=self.rules.codec.text(event))
-            )
+            said = self.rules.codec.text(event)
+            raise CommandError(*refusal("refused.move.run", seat=self.turn or "", event=said))
         check_person(self.rules, self.state, self.next_action, event)
         body = self.rules.codec.json(event)
         if self.truth is not None:
@@ -784,11 +777,8 @@ class Match(GameProgress):
         log, attempt = self.front, self.attempt
         hand_operations = attempt.hand_operations if attempt is not None and self.no_further else ()
         with self.transaction():
-            if (
-                any(map(must_finish_first, hand_operations))
-                and not can_reverse_with_shuffle(hand_operations)
-                and not self.recovering
-            ):
+            must_finish = any(map(must_finish_first, hand_operations))
+            if must_finish and not can_reverse_with_shuffle(hand_operations) and not self.recovering:
                 # The helpers finish this step. Its last operation then is the current operation of the attempt.
                 for _ in hand_operations[1:]:
                     self._take(ANSWER, {"said": ""})
@@ -811,9 +801,8 @@ class Match(GameProgress):
         """
         count_undone(self.inputs)
         last = self.inputs[-1]
-        if self.attempt is not None and self.attempt.movements_done > (
-            last.before.movements if last.kind in REMARKS else 0
-        ):
+        begun = last.before.movements if last.kind in REMARKS else 0
+        if self.attempt is not None and self.attempt.movements_done > begun:
             self._reach(self.attempt, 0)
             return sentence("typed.step")
         return self._undo_input()

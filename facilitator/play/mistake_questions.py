@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import dropwhile
+from itertools import dropwhile, islice
 from typing import assert_never
 
 from facilitator.errors import CommandError
@@ -90,18 +90,12 @@ def leak_words(leak: Leakage, pool: Sequence[str] = ()) -> str:
     """
     amounts: dict[str, list[Phrase]] = {}
     for owner, bits in leak.bits:
-        whose_is = (
-            phrase("leak.deck_s", pile=name_pile(pool))
-            if owner == DECK
-            else phrase("leak.owner_s", owner=owner)
-        )
+        deck = phrase("leak.deck_s", pile=name_pile(pool))
+        whose_is = deck if owner == DECK else phrase("leak.owner_s", owner=owner)
         amounts.setdefault(_at_most(bits), []).append(whose_is)
-    whose = "; ".join(
-        sentence(
-            "leak.of.several" if len(amounts) > 1 else "leak.of", owners=Either(tuple(owners)), bits=bits
-        )
-        for bits, owners in amounts.items()
-    )
+    key = "leak.of.several" if len(amounts) > 1 else "leak.of"
+    each = (sentence(key, owners=Either(tuple(owners)), bits=bits) for bits, owners in amounts.items())
+    whose = "; ".join(each)
     return sentence(f"leak.{leak.gives.name.lower()}", whose=whose, bits=_at_most(leak.max_bits))
 
 
@@ -188,9 +182,8 @@ def _find_shuffle(attempt: Attempt) -> tuple[Op, ...]:
 
     The tuple is empty if the attempt has no shuffle so far.
     """
-    return tuple(op for op in (*attempt.hand_operations, *reversed(attempt.ops)) if isinstance(op, Mixing))[
-        :1
-    ]
+    found = (op for op in (*attempt.hand_operations, *reversed(attempt.ops)) if isinstance(op, Mixing))
+    return tuple(islice(found, 1))
 
 
 def _copy_attempt(
@@ -222,10 +215,8 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     """
     plan = game.plan
     assert plan is not None
-    layout, here = (
-        plan.layout or plan.home_of,
-        AttemptPosition(attempt.hand_operations, asks=bool(attempt.ask)),
-    )
+    layout = plan.layout or plan.home_of
+    here = AttemptPosition(attempt.hand_operations, asks=bool(attempt.ask))
     if layout is None:
         return here if game.drawing_lot else None
     count = len([*dropwhile(_is_heading, attempt.step.ops)])
@@ -299,9 +290,9 @@ def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
     entries = [done for done in attempt.log.entries if not _is_heading(done.op)]
     hand_operations = [op for op in attempt.ops[:-1] if not _is_heading(op)]
     laid = max((index for index, op in enumerate(hand_operations) if isinstance(op, Encode)), default=None)
-    return (
-        None if laid is None or any(done.lasting for done in entries[laid:]) else _answer_numbers(game)[laid]
-    )
+    if laid is None or any(done.lasting for done in entries[laid:]):
+        return None
+    return _answer_numbers(game)[laid]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -326,28 +317,17 @@ class StepMistakes:
         found += [OtherIncident.ENTERED] if self._event_numbers else []
         sleeved = [OtherIncident.MARKED] if self.game.table.equipment == SLEEVES else []
         found += [OtherIncident.SEATS, OtherIncident.CLEAR, *sleeved, OtherIncident.OTHER]
-        return WhatHappened(
-            sentence("oops.which"),
-            tuple(MistakeChoice(incident, name_incident(incident)) for incident in found),
-        )
+        choices = tuple(MistakeChoice(incident, name_incident(incident)) for incident in found)
+        return WhatHappened(sentence("oops.which"), choices)
 
     def list_options(self, choice: MistakeChoice) -> OptionQuestion:
         """Return the question about the options after a mistake, fastest option first."""
-        found = [
-            OptionOffer(
-                way,
-                self._words(way, choice),
-                estimate_cost(self.game, self.minutes, way),
-                leak,
-                self._gives(leak),
-            )
-            for way, leak in self._ways(choice.what)
-        ]
-        return OptionQuestion(
-            sentence("oops.which_way"),
-            choice,
-            tuple(sorted(found, key=lambda offer: (offer.minutes or 0.0, offer.leak.max_bits))),
-        )
+        found: list[OptionOffer] = []
+        for way, leak in self._ways(choice.what):
+            cost = estimate_cost(self.game, self.minutes, way)
+            found.append(OptionOffer(way, self._words(way, choice), cost, leak, self._gives(leak)))
+        found.sort(key=lambda offer: (offer.minutes or 0.0, offer.leak.max_bits))
+        return OptionQuestion(sentence("oops.which_way"), choice, tuple(found))
 
     def _ways(self, what: Incident) -> OptionsWithLeaks:
         if what is OtherIncident.ENTERED:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Correct, Event, Round, Start
@@ -29,10 +29,7 @@ from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import RECOVERY
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
 from facilitator.protocols.recovery import Repair, insert_repairs, list_repairs
-from facilitator.table_files.model import game_of, state_before
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
+from facilitator.table_files.model import Table, game_of, state_before
 
 
 class GameProgress:
@@ -107,15 +104,9 @@ class GameProgress:
     @property
     def position(self) -> Position:
         """Current position of the game."""
-        movements = 0 if self.attempt is None else self.attempt.movements_done
+        done = 0 if self.attempt is None else self.attempt.movements_done
         return Position(
-            self.state,
-            self.plan,
-            movements,
-            self.are_columns_kept,
-            self.voids,
-            len(self.logs),
-            self.virtual_turn,
+            self.state, self.plan, done, self.are_columns_kept, self.voids, len(self.logs), self.virtual_turn
         )
 
     @property
@@ -154,9 +145,8 @@ class GameProgress:
     @property
     def no_further(self) -> bool:
         """True if the helpers have not gone beyond the current operation."""
-        return (
-            self.attempt is not None and self.attempt.log is self.front and not self.entries_from_current[1:]
-        )
+        attempt = self.attempt
+        return attempt is not None and attempt.log is self.front and not self.entries_from_current[1:]
 
     @property
     def recovering(self) -> bool:
@@ -179,9 +169,8 @@ class GameProgress:
     @property
     def turn_code(self) -> str:
         """Check code of the current virtual turn, or an empty string."""
-        return (
-            "" if self.plan is None or self.virtual_turn is None else self.check_code(self.virtual_turn.start)
-        )
+        turn = self.virtual_turn
+        return "" if self.plan is None or turn is None else self.check_code(turn.start)
 
     def check_code(self, number: int) -> str:
         """Return the check code of a virtual turn.
@@ -302,9 +291,8 @@ class GameProgress:
         """
         self.plan = plan
         lying = plan.layout.kept_cards if plan.layout else ()
-        start = (
-            {place: is_extra(face) for place, face in lying} if plan.surface is None else dict(plan.surface)
-        )
+        kept = ((place, is_extra(face)) for place, face in lying)
+        start = dict(kept if plan.surface is None else plan.surface)
         need = self.next_action
         events = self.state.n - (isinstance(need, Select) and need.again)
         if back_from is None and (self.virtual_turn is None or self.virtual_turn.events != events):

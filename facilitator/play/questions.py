@@ -169,11 +169,8 @@ def make_step_prompt(game: GameProgress, attempt: Attempt, number: int, minutes:
     step, kinds, ask = attempt.step, game.kinds, attempt.ask
     entry, table = attempt.look_ahead()
     shown = entry.shown
-    lines, pressed, is_only_counted = (
-        _group_card_lists(step.instructions, kinds),
-        attempt.movements_done,
-        attempt.rest_of_step.is_only_counted,
-    )
+    lines, pressed = _group_card_lists(step.instructions, kinds), attempt.movements_done
+    is_only_counted = attempt.rest_of_step.is_only_counted
     movement = None if step.is_whole else pressed
     return StepPrompt(
         run=number,
@@ -226,12 +223,7 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
 
 def _group_card_lists(instructions: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
     """Return the lines of a prompt: instructions whose card lists are grouped by colour or suit."""
-    return tuple(
-        [
-            PromptLine(instruction, _groups(instruction.cards, kinds) if instruction.cards else ())
-            for instruction in instructions
-        ]
-    )
+    return tuple(PromptLine(line, _groups(line.cards, kinds)) for line in instructions)
 
 
 def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
@@ -270,14 +262,8 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
     setting = None if state.n else Setting(contents(), f"{dealing(game.table)} {codes}")
     likely = _find_likely(game)
     if seat is None:
-        return OpeningPrompt(
-            asked.question,
-            tuple(game.names),
-            use_table_names(asked.example, game.table.names_people_first),
-            likely,
-            setting,
-            asked.heading,
-        )
+        example, names = use_table_names(asked.example, game.table.names_people_first), tuple(game.names)
+        return OpeningPrompt(asked.question, names, example, likely, setting, asked.heading)
     holds = game.truth.get_hand(seat) if game.truth is not None else ()
     cards = (play.card for play in rules.list_moves(state, rules.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_list_cardless_moves(game))
@@ -320,14 +306,13 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
     rows, need = list_live_entries(entries), game.next_action
     won = tuple(need.winners) if isinstance(need, GameOver) else ()
     turn_start = max((past_input.turn_start for past_input in game.past_inputs), default=0)
+    typed = [entry.body for entry in rows if entry.kind == EVENT and not entry.derived]
     return Result(
         winner=join_names(won) if won else None,
         over=game.is_over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),
-        typed=sum(
-            entry.kind == EVENT and not entry.derived and VERBS[Begin][0] not in entry.body for entry in rows
-        ),
+        typed=sum(VERBS[Begin][0] not in body for body in typed),
         mark=game.check_code(turn_start) if turn_start else "",
         winners=won,
         minutes=sum(measure_entries(entries)) / 60 if game.truth is None else 0,
@@ -381,19 +366,11 @@ def table_now(game: GameProgress) -> TableNow:
     up = open_faces([(entry.op, entry.answer if entry.ticked else "") for entry in done], surface)
     pool = game.voice.pool
     names = {DECK: name_pile(pool).words(), DISCARDS: name_pile(pool, "discards").words()}
-    laid = [(names.get(owner, owner), count) for owner, count in _list_owners(game, front)]
+    laid = tuple((names.get(owner, owner), count) for owner, count in _list_owners(game, front))
     lying = dict(surface)
     lying.pop(MASK_PLACE, None)  # the mask is on the wallet, and mentioned in the remarks
-    return TableNow(
-        front.seat,
-        _name_progress(game, front),
-        lying,
-        up,
-        tuple(laid),
-        count_by_kind(surface),
-        _remarks(game, front),
-        facts,
-    )
+    since, remarks = _name_progress(game, front), _remarks(game, front)
+    return TableNow(front.seat, since, lying, up, laid, count_by_kind(surface), remarks, facts)
 
 
 def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...]:
@@ -463,16 +440,12 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     rows = table.get("rows") if isinstance(table, dict) else None
     lying = list_row_ends(rows) if isinstance(rows, dict) else [] if top else _list_open_cards(zones)
     sizes, turn = zones.sizes, game.turn
+    seats = [
+        {"name": seat.name, "virtual": seat.virtual, "cards": sizes.get(seat.name), "turn": seat.name == turn}
+        for seat in state.seats
+    ]
     return {
-        "seats": [
-            {
-                "name": seat.name,
-                "virtual": seat.virtual,
-                "cards": sizes.get(seat.name),
-                "turn": seat.name == turn,
-            }
-            for seat in state.seats
-        ],
+        "seats": seats,
         "top": asdict(card_of(top, kinds)) if isinstance(top, str) else None,
         "color": kinds.describe_named(color) if isinstance(color, str) else None,
         "way": way if isinstance(way, str) and top else None,

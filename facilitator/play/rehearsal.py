@@ -77,9 +77,8 @@ class Rehearsal:
             TableError: A hand does not contain the card.
         """
         if isinstance(event, Start) and event.card != self._first:
-            raise CommandError(
-                *refusal("refused.rehearsed.first", first=str(self._first), card=str(event.card))
-            )
+            slots = {"first": str(self._first), "card": str(event.card)}
+            raise CommandError(*refusal("refused.rehearsed.first", **slots))
         for effect in () if by_run else happened:
             self._carry_out(effect)
         if isinstance(event, Show):

@@ -34,7 +34,6 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from facilitator.errors import CannotLock, CommandError, FacilitatorError, InUse, JournalError
 from facilitator.i18n.catalogue import refusal, sentence
@@ -60,10 +59,7 @@ from facilitator.play.journal import (
 from facilitator.play.kept_games import check_same_game, table_of
 from facilitator.play.match import Match
 from facilitator.table_files.files import LARGEST_FILE, no_room, replace_whole, scratch
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
-
+from facilitator.table_files.model import Table
 
 # ----------------------------------------------------------------------------------------------------
 # Stored games: loading, archiving, the seed of a rehearsal.
@@ -123,9 +119,8 @@ def archive_game(path: Path) -> None:
             if game_file_exists(part):
                 part.rename(target.with_name(f"{target.name}{suffix}"))
     except OSError as err:
-        raise JournalError(
-            *refusal("refused.file.aside", file=format_path(path), why=str(err.strerror))
-        ) from err
+        why = str(err.strerror)
+        raise JournalError(*refusal("refused.file.aside", file=format_path(path), why=why)) from err
 
 
 def kept_seed(path: Path | None, fresh: int) -> int:
@@ -244,10 +239,8 @@ def write_saved_game(saved: Saved, target: Path) -> None:
     try:
         replace_whole({target.resolve(): serialize(saved.facts, saved.rows)})
     except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: a loop of symbolic links
-        reason = getattr(err, "strerror", None) or err
-        raise CommandError(
-            *refusal("refused.file.place", file=format_path(target), why=str(reason))
-        ) from None
+        why = str(getattr(err, "strerror", None) or err)
+        raise CommandError(*refusal("refused.file.place", file=format_path(target), why=why)) from None
 
 
 # -- reading -----------------------------------------------------------------------------------------------------

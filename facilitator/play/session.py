@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, assert_never
+from typing import Any, Self, assert_never
 
 from facilitator.errors import (
     CommandError,
@@ -117,9 +117,7 @@ from facilitator.play.questions import (
 from facilitator.play.stop import can_cancel, is_in_doubt
 from facilitator.play.undo import advise_after_undo, describe_read_answers
 from facilitator.protocols.recovery import Repair
-
-if TYPE_CHECKING:
-    from facilitator.table_files.load import Table
+from facilitator.table_files.model import Table
 
 QUICKEST = 0.4
 """Minimum time for a step, in seconds. An earlier Enter was probably meant for the previous step."""
@@ -341,10 +339,10 @@ def _confirm_done(dialog: Dialog) -> None:
         dialog.ended = True
     elif match.attempt is not None:
         dialog.press(read_answer("", match.attempt.ask, match.rules.kinds) if match.attempt.ask else "")
+    elif match.truth is not None:
+        dialog.submit(match.find_likely_event())
     else:
-        dialog.submit(
-            match.find_likely_event() if match.truth is not None else read_move(match.rules, "", match.state)
-        )
+        dialog.submit(read_move(match.rules, "", match.state))
 
 
 def _ask_rest(dialog: Dialog, question: RestOfMove) -> None:
@@ -484,9 +482,8 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     """
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
-    rows = [
-        row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)
-    ]  # one line is for all wordings
+    # one line is for all wordings
+    rows = [row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)]
     helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
     if not whole:
         helps += [sentence("help.quit.short") if _keeps_game(match) else sentence("help.quit.unkept")]
@@ -836,17 +833,13 @@ class Session:
         """Return the buttons at a prompt: accepted answers, then commands."""
         if self._tappable is None or self._tappable[0] is not now:
             kind, ways = self.dialog.kind, _list_key_endings(self.dialog)
-            buttons = (
-                TapOffer(
-                    row.name,
-                    Input(row.name, row.argument),
-                    (sentence(find_closest_key(f"tap.{row.name}", ways)),),
-                    aside=not row.enter,
-                )
-                for row in COMMANDS
-                if kind in row.taps and row.fits(self.dialog)
-            )
-            self._tappable = now, (*answer_offers(self.match, now), *buttons)
+            found = [*answer_offers(self.match, now)]
+            for row in COMMANDS:
+                if kind in row.taps and row.fits(self.dialog):
+                    path = (sentence(find_closest_key(f"tap.{row.name}", ways)),)
+                    tapped = Input(row.name, row.argument)
+                    found.append(TapOffer(row.name, tapped, path, aside=not row.enter))
+            self._tappable = now, tuple(found)
         return self._tappable[1]
 
     def list_several_cards(self, now: Asked) -> tuple[SeveralCards, ...]:

@@ -94,10 +94,8 @@ def masks_fact(patterns: Sequence[Bits]) -> str:
 def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of attempts for a seat. The first turn's kind comes first."""
     seat, rules = first.plan.seat, policy.rules
-    own, orders = (
-        form_for(policy, seat, 1),
-        rank_classes(rules, rules.make_quick_reference(first.state), policy.style(seat)),
-    )
+    own = form_for(policy, seat, 1)
+    orders = rank_classes(rules, rules.make_quick_reference(first.state), policy.style(seat))
     number = max(map(len, orders.values()))
     found = [Shape(own, own.coding, ((1,), (0,)), encode_pairs(1))]
     if number > 1 and own.classed:
@@ -140,9 +138,8 @@ def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tupl
     rules, masks, form = policy.rules, get_masks(table), get_form(policy.form)
     assert rules.about.tops is not None  # a printed deck requires top cards
     states = (first.state, *rules.about.tops.list_situations(state_before(table)))
-    asked = filter(
-        None, (tuple(state is not None for state, _ in masks.find_classes(rules, at)) for at in states)
-    )
+    found_classes = (masks.find_classes(rules, at) for at in states)
+    asked = (tuple(state is not None for state, _ in classes) for classes in found_classes if classes)
     found: dict[tuple[Bits, ...], set[str]] = {}
     for masked, _ in Counter(asked).most_common():
         every = range(len(masked))

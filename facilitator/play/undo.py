@@ -100,12 +100,9 @@ def find_input(inputs: Sequence[PastInput], number: int, count: int) -> int:
 
 def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
     """Return the sentence about answers that were read after the current operation. May be empty."""
-    read = [
-        describe_answer(done.answer, kinds.describe_named)
-        for done in beyond
-        if done.ticked and done.answer and get_answers(done.op)
-    ]
-    return sentence("undo.seen", read=Listed(tuple(read), Between.AND)) if read else ""
+    answers = [done.answer for done in beyond if done.ticked and done.answer and get_answers(done.op)]
+    read = tuple(describe_answer(answer, kinds.describe_named) for answer in answers)
+    return sentence("undo.seen", read=Listed(read, Between.AND)) if read else ""
 
 
 def advise_after_undo(entries: Sequence[LogEntry], may_stop: bool) -> str:
@@ -169,11 +166,8 @@ def _advise_after_shuffle(
     owner, pile = motion.sources[0], name_draw_pile(motion.target, pool)
     if owner in ZONES:
         return sentence("back.mixed", pile=pile)
-    dealt = [
-        _put_back(*moved, pool)
-        for moved in motions
-        if isinstance(moved[0], Moved) and moved[0].target == owner
-    ]
+    to_owner = [moved for moved in motions if isinstance(moved[0], Moved) and moved[0].target == owner]
+    dealt = [_put_back(*moved, pool) for moved in to_owner]
     first = [sentence("back.moves", moves="; ".join(dealt))] if dealt else []
     return " ".join((*first, sentence("back.hand", owner=owner, pile=pile)))
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import VIRTUAL_HAND, Drew, Event, Give, Lacks, Leave, Play, SitDown, Start
@@ -42,11 +42,7 @@ from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, get_
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.table_files.model import game_of, get_style, state_before
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
-
+from facilitator.table_files.model import Table, game_of, get_style, state_before
 
 UNIFORM = "uniform"
 """Style of a virtual player without preferences."""
@@ -390,9 +386,8 @@ def conclude_plan(
     rules: Rules[Any], plan: Selection, outcome: Outcome, state: PublicState
 ) -> tuple[Event, ...] | RandomDraw:
     """Return the public events that an outcome causes. If a random draw must come first, return the draw."""
-    if isinstance(
-        alone := rules.get_next_action(state), RandomDraw | HandQuestion
-    ):  # an action without a selection before it
+    alone = rules.get_next_action(state)
+    if isinstance(alone, RandomDraw | HandQuestion):  # an action without a selection before it
         return rules.conclude_attempt(state, alone, outcome.card, 0)
     need = require_selection(rules, state)
     if plan.chosen is None:
@@ -431,7 +426,7 @@ def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
     # If the player draws, the draw pile must not be empty. A reshuffled pile could contain playable cards.
     need, layout = require_selection(policy.rules, state), layout_of(state, policy)
     drawn_on = need.may_draw and (need.until or not layout.can_draw)
-    if get_form(policy.form).literal or drawn_on or need.again or not layout.has_public_result:
+    if get_form(policy.form).literal or drawn_on or need.again or layout.playable:
         return None
     return sentence("shortcut.draws" if need.may_draw else "shortcut", seat=layout.seat)
 
@@ -441,7 +436,7 @@ def explain_no_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy
 
     No layout is needed if the public state shows that no card of the wanted kind remains.
     """
-    public = question_layout(state, need, policy).has_public_result
+    public = not question_layout(state, need, policy).playable
     return sentence("shortcut.asked", seat=need.of) if public else None
 
 

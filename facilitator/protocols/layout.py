@@ -104,16 +104,12 @@ class Layout:
 
     @property
     def playable(self) -> tuple[Face, ...]:
-        """Playable faces in the order of `code`. They have at least one bit 1."""
-        return tuple(face for face, bits in self.code if any(bits))
+        """Playable faces in the order of `code`. They have at least one bit 1.
 
-    @property
-    def has_public_result(self) -> bool:
-        """Whether everybody knows before the attempt that no card is playable.
-
-        Every question then has only one possible answer, except in random draws.
+        If there are none, everybody knows before the attempt that no card is playable. Every question then has
+        only one possible answer, except in random draws.
         """
-        return not self.playable
+        return tuple(face for face, bits in self.code if any(bits))
 
     @property
     def can_draw(self) -> bool:

@@ -190,7 +190,8 @@ def labels(table: Table, brief: Brief, needed: Sequence[CardNeed], stock: SheetS
     drafts = [_draft_sheet(stock, part, kinds, totals) for part in distribute_faces(needed, stock.per_sheet)]
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
     about = replace(brief, paper=stock.paper)
-    return finish(stock.use, sentence(f"sheet.{stock.use}"), about, drafts, stamps, totals, duplex=False)
+    document = finish(stock.use, sentence(f"sheet.{stock.use}"), about, drafts)
+    return replace(document, stamps=stamps, counts=totals, duplex=False)
 
 
 def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
@@ -234,7 +235,7 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
     page.add(*(Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends))
     page.add_bullets(sentence("jig.steps").splitlines(), points_to_mm(14), 1.5)
     drafts = [PageDraft(page.marks, sentence("jig.head"))]
-    return finish("jig", sentence("jig.head"), about, drafts, duplex=False)
+    return replace(finish("jig", sentence("jig.head"), about, drafts), duplex=False)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -275,7 +276,7 @@ def calibration(brief: Brief, stock: SheetStock) -> Document:
     """Return the calibration sheet: a page of instructions, and a page with scales at the edges of labels."""
     about = replace(brief, paper=stock.paper)
     drafts = [PageDraft(_draw_instructions(about, stock), sentence("calibrate.head")), _draft_scales(stock)]
-    return finish("calibration", sentence("sheet.calibration"), about, drafts, duplex=False)
+    return replace(finish("calibration", sentence("sheet.calibration"), about, drafts), duplex=False)
 
 
 def _draw_instructions(brief: Brief, stock: SheetStock) -> list[Mark]:

@@ -72,7 +72,7 @@ LOWEST = 210.0
 def mat(table: Table, brief: Brief) -> Document:
     """Return the mat."""
     title = sentence("sheet.mat")
-    return finish("mat", title, _lay_across(brief), [_Mat(table, brief).draw()], duplex=False)
+    return replace(finish("mat", title, _lay_across(brief), [_Mat(table, brief).draw()]), duplex=False)
 
 
 def build_two_sided_mat(table: Table, brief: Brief) -> Document:
@@ -182,7 +182,7 @@ class _Mat:
         for place, paragraphs in texts.items():
             column = Column(self._find_centre(place) - CARD.w / 2 + 2, row.y + 54, CARD.w - 4)
             for text in paragraphs:
-                column.add_paragraph(text, READ, ink=0.3)
+                column.add_paragraph(text, READ)
                 column.skip(2)
             yield from column.marks
         yield from enclose_in_tag("Artifact", chain.from_iterable(map(self._join_places, (1, 3, 5))))

@@ -154,14 +154,8 @@ class Column:
         """
         return Column(x, self.y + down, w, marks=self.marks)
 
-    def add_paragraph(  # noqa: PLR0913
-        self,
-        text: str,
-        size: float,
-        font: Font = "regular",
-        left: float = 0.0,
-        ink: shape.Ink = BLACK,
-        tag: Tag = PARAGRAPH,
+    def add_paragraph(
+        self, text: str, size: float, font: Font = "regular", left: float = 0.0, tag: Tag = PARAGRAPH
     ) -> None:
         """Typeset a paragraph.
 
@@ -170,13 +164,12 @@ class Column:
             size: Type size in mm.
             font: Typeface.
             left: Indentation in mm.
-            ink: Text colour.
             tag: Role of the text for screen readers.
         """
         self.add(tag)
         for line in wrap_text(text, self.w - left, size, font, self.past.shorter(self.y, size)):
             if line:
-                self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
+                self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font))
             self.y += LEADING * size
         self.add(END)
 
@@ -471,15 +464,7 @@ def draft_pages(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
     return [PageDraft([*marks], "" if number else title) for number, marks in enumerate(pages)]
 
 
-def finish(  # noqa: PLR0913
-    name: str,
-    title: str,
-    brief: Brief,
-    drafts: Sequence[PageDraft],
-    stamps: dict[str, shape.Stamp] | None = None,
-    counts: dict[str, int] | None = None,
-    duplex: bool = True,
-) -> Document:
+def finish(name: str, title: str, brief: Brief, drafts: Sequence[PageDraft]) -> Document:
     """Return a document that consists of drafts with headers, footers and page numbers.
 
     Args:
@@ -487,9 +472,6 @@ def finish(  # noqa: PLR0913
         title: Title for the page headers.
         brief: Texts for headers and footers.
         drafts: Pages of the document.
-        stamps: Drawings that the pages use, by name.
-        counts: Numbers of printed items, such as cards, by item name.
-        duplex: Whether the pages may be printed on both sides of the paper.
     """
     pages = []
     for number, draft in enumerate(drafts, 1):
@@ -501,7 +483,7 @@ def finish(  # noqa: PLR0913
             around = _draw_header(brief, where) + _draw_footer(brief)
             marks = draft.marks + shape.enclose_in_tag("Artifact", around)
         pages.append(shape.Page(brief.paper, tuple(marks), draft.bookmark, kind=draft.kind))
-    return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {}, duplex)
+    return Document(name, f"{brief.table}: {title}", tuple(pages))
 
 
 # -- pages of text -----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ form for recording a game on paper.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 from math import ceil
 
@@ -155,7 +156,8 @@ def seats(table: Table, brief: Brief) -> Document:
     stamps = {kind.slug: _draw_tent_side(kind, table) for kind in kinds}
     drafts = [_draft_tent_card(brief, kind) for kind in kinds]
     counts = {kind.name: 1 for kind in kinds}
-    return finish("seats", sentence("sheet.seats"), brief, drafts, stamps, counts, duplex=False)
+    document = finish("seats", sentence("sheet.seats"), brief, drafts)
+    return replace(document, stamps=stamps, counts=counts, duplex=False)
 
 
 def _draft_tent_card(brief: Brief, kind: Design) -> PageDraft:
@@ -500,7 +502,7 @@ def setup(
         *beside.marks,
         *typeset.draw_first_fitting(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
     ]
-    return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
+    return replace(finish("setup", title, brief, [PageDraft(marks, title)]), counts=counts)
 
 
 def _draw_table_code(code: str, x: float, y: float) -> list[Mark]:

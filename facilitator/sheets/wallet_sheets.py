@@ -192,7 +192,8 @@ def deck(printed: PrintedDeck, brief: Brief) -> Document:
         line = sentence("deck.line", cards=many, size=str(printed.m.card), deck=printed.label)
         marks = sheet.place_stamps([*map(slug, part)])
         drafts.append(PageDraft(marks, part[0], lines=(line,), block=sheet.block, kind="front"))
-    return finish("deck", sentence("sheet.deck"), brief, drafts, stamps, {"cards": len(cards)}, duplex=False)
+    document = finish("deck", sentence("sheet.deck"), brief, drafts)
+    return replace(document, stamps=stamps, counts={"cards": len(cards)}, duplex=False)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -650,4 +651,5 @@ def make_wallet_document(printed: PrintedDeck, brief: Brief) -> Document:
     made = Wallet(printed)
     drafts = [*_draft_sheets(made), _draft_assembly(made, brief), _draft_test_page(made, brief)]
     counts = {"masks": len(printed.masks.sides)}
-    return finish("wallet", sentence("sheet.wallet"), brief, drafts, made.stamps(), counts)
+    document = finish("wallet", sentence("sheet.wallet"), brief, drafts)
+    return replace(document, stamps=made.stamps(), counts=counts)

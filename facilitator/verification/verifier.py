@@ -244,45 +244,30 @@ def find_leak(leaves: Sequence[Leaf], law: Sequence[Chances], deals: Sequence[De
         law: Probabilities of the results, for each deal.
         deals: All deals.
     """
+
+    def get_probability(view: Leaf, secret: Secret) -> Fraction:
+        """Return the probability of a view, given its outcome and the secret."""
+        deal, unseen = secret
+        weight = view.weights.get(unseen, {}).get(deal, 0)
+        return view.scale * weight / law[deal][FinalOutcome(view.outcome, unseen)]
+
     for leaf in leaves:
         ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
         secrets = [(deal, end.unseen) for deal, end in ends if end.outcome == leaf.outcome]
-        chances = [_get_view_probability(leaf, secret, law) for secret in secrets]
+        chances = [get_probability(leaf, secret) for secret in secrets]
         for secret, chance in zip(secrets, chances, strict=True):
-            if chance != chances[0]:
-                return _describe_leak(leaf, leaves, law, deals, (secrets[0], secret))
+            if chance == chances[0]:
+                continue
+            both = secrets[0], secret
+            first, second = (deals[deal].words() + _describe_unseen(unseen) for deal, unseen in both)
+            alike = (view for view in leaves if view.outcome == leaf.outcome)
+            apart = (abs(get_probability(view, both[0]) - get_probability(view, secret)) for view in alike)
+            # The total variation distance is 0 for equal distributions of views, and 1 for disjoint ones.
+            numbers = {"one": chances[0], "other": chance, "variation": sum(apart, Fraction(0)) / 2}
+            said = {name: str(number) for name, number in numbers.items()}
+            outcome, view = outcome_words(leaf.outcome), " | ".join(leaf.view)
+            return sentence("proof.leak", outcome=outcome, view=view, first=first, second=second, **said)
     return None
-
-
-def _get_view_probability(leaf: Leaf, secret: Secret, law: Sequence[Chances]) -> Fraction:
-    """Return the probability of a view, given its outcome and the secret."""
-    deal, unseen = secret
-    weight = leaf.weights.get(unseen, {}).get(deal, 0)
-    return leaf.scale * weight / law[deal][FinalOutcome(leaf.outcome, unseen)]
-
-
-def _describe_leak(
-    leaf: Leaf,
-    leaves: Sequence[Leaf],
-    law: Sequence[Chances],
-    deals: Sequence[Deal],
-    pair: tuple[Secret, Secret],
-) -> str:
-    """Return a description of a view that has different probabilities for two secrets.
-
-    It includes the total variation distance, which is 0 for equal distributions of views, and 1 for disjoint
-    distributions.
-    """
-    alike = [other for other in leaves if other.outcome == leaf.outcome]
-    apart = (
-        abs(_get_view_probability(at, pair[0], law) - _get_view_probability(at, pair[1], law)) for at in alike
-    )
-    first, second = (deals[deal].words() + _describe_unseen(unseen) for deal, unseen in pair)
-    one, other = (str(_get_view_probability(leaf, secret, law)) for secret in pair)
-    variation, view = str(sum(apart, Fraction(0)) / 2), " | ".join(leaf.view)
-    outcome, situations = outcome_words(leaf.outcome), {"first": first, "second": second}
-    chances = {"one": one, "other": other, "variation": variation}
-    return sentence("proof.leak", outcome=outcome, view=view, **situations, **chances)
 
 
 def outcome_words(outcome: Outcome) -> str:

@@ -16,16 +16,7 @@ import pytest
 import zxingcpp
 
 from drawings import build_every_sheet, small, tiny, tiny_with_row
-from facilitator.pictures.marks import (
-    PAPERS,
-    POINT,
-    UNPRINTABLE,
-    Adjust,
-    Box,
-    Document,
-    Extent,
-    iter_stamp_boxes,
-)
+from facilitator.pictures import marks
 from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import labels
@@ -36,7 +27,7 @@ Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
 @cache
-def printed(paper: str) -> dict[str, tuple[Document, bytes]]:
+def printed(paper: str) -> dict[str, tuple[marks.Document, bytes]]:
     """Every sheet of a small table."""
     return {document.name: (document, pdf(document)) for document in build_every_sheet(SheetOptions(paper))}
 
@@ -59,7 +50,7 @@ def exact(book: pypdfium2.PdfDocument, dpi: int) -> Pixels:
     return pixels(book[0], dpi)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", marks.PAPERS)
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.every(3)
 def test_pages_have_the_correct_sizes_and_texts(name: str, paper: str) -> None:
@@ -68,8 +59,8 @@ def test_pages_have_the_correct_sizes_and_texts(name: str, paper: str) -> None:
     book = pypdfium2.PdfDocument(content)
     assert len(book) == len(document.pages)
     for number, page in enumerate(book, 1):
-        w, h = (side * POINT for side in page.get_size())
-        sheet = PAPERS[document.pages[number - 1].paper.name]
+        w, h = (side * marks.POINT for side in page.get_size())
+        sheet = marks.PAPERS[document.pages[number - 1].paper.name]
         assert abs(w - sheet.w) < 0.01
         assert abs(h - sheet.h) < 0.01
         text = " ".join(page.get_textpage().get_text_range().split())
@@ -115,14 +106,14 @@ def test_the_set_up_symbol_restores_the_table() -> None:
         assert make_table(from_code(code)) == table
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", marks.PAPERS)
 def test_nothing_is_drawn_outside_the_printable_area(paper: str) -> None:
     """Ink only within the printable area, on every page of every sheet."""
     for name, (_, content) in printed(paper).items():
         book = pypdfium2.PdfDocument(content)
         for number in some(len(book)):
             dots = pixels(book[number], 150)
-            edge = int(UNPRINTABLE / 25.4 * 150) - 1
+            edge = int(marks.UNPRINTABLE / 25.4 * 150) - 1
             inner = np.zeros(dots.shape, dtype=bool)
             inner[edge:-edge, edge:-edge] = True
             if name == "calibration" and number == 1:
@@ -131,7 +122,7 @@ def test_nothing_is_drawn_outside_the_printable_area(paper: str) -> None:
             assert int(dots[inner].min()) < 100
 
 
-ADJUSTS = (Adjust(), Adjust(0.33, 0.21, 1.003, 0.998))
+ADJUSTS = (marks.Adjust(), marks.Adjust(0.33, 0.21, 1.003, 0.998))
 """A printer without an error, and one that is corrected."""
 
 
@@ -146,12 +137,14 @@ def used(content: bytes) -> Iterator[tuple[str, tuple[float, ...]]]:
 @pytest.mark.parametrize("stock", stocks())
 @pytest.mark.parametrize("adjust", ADJUSTS)
 @pytest.mark.every(3)
-def test_equal_labels_are_one_pdf_form(stock: str, adjust: Adjust) -> None:
+def test_equal_labels_are_one_pdf_form(stock: str, adjust: marks.Adjust) -> None:
     """In the file: no label is turned, stretched or drawn otherwise than its like; kinds can be told apart."""
     document = label_document(small(), get_stock(stock)).adjust_pages(adjust)
     found = list(used(pdf(document)))
     by_kind = Counter(name for name, _ in found)
-    assert by_kind == Counter(name for page in document.pages for name, _ in iter_stamp_boxes(document, page))
+    assert by_kind == Counter(
+        name for page in document.pages for name, _ in marks.iter_stamp_boxes(document, page)
+    )
     assert len({document.stamps[name].marks for name in by_kind}) == len(by_kind) == len(document.counts)
     assert len({matrix[:4] for _, matrix in found}) == 1
     assert sum(by_kind.values()) == sum(document.counts.values())
@@ -168,7 +161,7 @@ def test_equal_labels_look_alike_on_the_whole_page(stock: str, dpi: int) -> None
         document = label_document(small(), get_stock(stock)).adjust_pages(adjust)
         dots = exact(pypdfium2.PdfDocument(pdf(document)), dpi)
         looks: dict[str, list[Pixels]] = {}
-        for name, box in iter_stamp_boxes(document, document.pages[0]):
+        for name, box in marks.iter_stamp_boxes(document, document.pages[0]):
             looks.setdefault(name, []).append(cut(dots, box, dpi).astype(int))
         assert len(looks) > 1
         for name, seen in looks.items():
@@ -176,7 +169,7 @@ def test_equal_labels_look_alike_on_the_whole_page(stock: str, dpi: int) -> None
                 assert int(abs(other - seen[0]).max()) <= 8, name
 
 
-def cut(dots: Pixels, box: Box, dpi: int) -> Pixels:
+def cut(dots: Pixels, box: marks.Box, dpi: int) -> Pixels:
     """Return the pixels of a label, without the outermost tenth of a millimetre."""
     x, y = round(box.x / 25.4 * dpi), round(box.y / 25.4 * dpi)
     w, h = int((box.w - 0.1) / 25.4 * dpi), int((box.h - 0.1) / 25.4 * dpi)
@@ -197,7 +190,7 @@ def test_sheets_are_reproducible(name: str) -> None:
     assert pdf(again) == printed("A4")[name][1]
 
 
-def label_document(table: Table, stock: SheetStock) -> Document:
+def label_document(table: Table, stock: SheetStock) -> marks.Document:
     material = Material.from_table(table, SheetOptions(stock=stock))
     return labels(material.table, material.brief, material.needed, stock)
 
@@ -210,26 +203,26 @@ TURNED = 32
 which is an eighth of a dot."""
 
 
-def looks(document: Document, number: int, name: str = "") -> Iterator[tuple[str, Pixels]]:
+def looks(document: marks.Document, number: int, name: str = "") -> Iterator[tuple[str, Pixels]]:
     """Yield every card of a page as its own bitmap at 600 dpi, upright, by the name of its kind."""
     book = pypdfium2.PdfDocument(pdf(document))
-    top = document.pages[number].paper.h / POINT
+    top = document.pages[number].paper.h / marks.POINT
     book[number].set_mediabox(0, -900, 900, 0)
     page = book[number]
     forms = [part for part in page.get_objects(max_depth=1) if part.type == raw.FPDF_PAGEOBJ_FORM]
-    for (slug, _), form in zip(iter_stamp_boxes(document, document.pages[number]), forms, strict=True):
+    for (slug, _), form in zip(marks.iter_stamp_boxes(document, document.pages[number]), forms, strict=True):
         if not name or slug == name:
             yield slug, face_dots(page, form, document.stamps[slug].size, top)
 
 
-def face_dots(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, top: float) -> Pixels:
+def face_dots(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: marks.Extent, top: float) -> Pixels:
     """Render a form in its own axes (y upwards), its middle on the corner of four pixels.
 
     It must lie on whole dots.  It is moved aside as it stands, neither turned nor stretched: elsewhere on the
     page the renderer's single precision would round a little otherwise.
     """
     there, scale = form.get_matrix(), DPI / 72
-    h = size.h / POINT if there.a else 0.0  # upright, the corner that lies on a dot is the upper one
+    h = size.h / marks.POINT if there.a else 0.0  # upright, the corner that lies on a dot is the upper one
     for at in (there.e, top - there.f - there.d * h):
         assert abs(at * scale - round(at * scale)) < 0.01
     m = pypdfium2.PdfMatrix(there.a, there.b, there.c, there.d, ASIDE, ASIDE)
@@ -237,8 +230,8 @@ def face_dots(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, 
     wide, high = (2 * round(side / 25.4 * DPI / 2) for side in size)
     det = m.a * m.d - m.b * m.c
     back = (m.d / det, -m.b / det, -m.c / det, m.a / det)  # from the page into the form
-    x0 = -(back[0] * m.e + back[2] * m.f) - size.w / POINT / 2
-    y0 = -(back[1] * m.e + back[3] * m.f) - size.h / POINT / 2
+    x0 = -(back[0] * m.e + back[2] * m.f) - size.w / marks.POINT / 2
+    y0 = -(back[1] * m.e + back[3] * m.f) - size.h / marks.POINT / 2
     matrix = raw.FS_MATRIX(
         back[0] * scale, back[1] * scale, -back[2] * scale, -back[3] * scale,
         x0 * scale + wide / 2, y0 * scale + high / 2,
@@ -255,7 +248,7 @@ def face_dots(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, 
 ROUTES = {"labels": "labels", "slips": "slips", "business cards": "cards", "cards": "cards"}
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", marks.PAPERS)
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.every(3)
 def test_equal_cards_have_equal_pixels_and_no_orientation(route: str, paper: str, full: bool) -> None:
@@ -263,7 +256,7 @@ def test_equal_cards_have_equal_pixels_and_no_orientation(route: str, paper: str
     table = small().model_copy(update={"extras": route})
     document = next(d for d in build(table, SheetOptions(paper), [ROUTES[route]])[0])
     known: dict[str, Pixels] = {}
-    pages = [n for n, page in enumerate(document.pages) if list(iter_stamp_boxes(document, page))]
+    pages = [n for n, page in enumerate(document.pages) if list(marks.iter_stamp_boxes(document, page))]
     for number in pages if full else (pages[0], pages[-2]):
         for slug, dots in looks(document, number):
             first = known.setdefault(slug, dots)

@@ -16,34 +16,19 @@ from facilitator.games.registry import list_games
 from facilitator.games.rules import most_cards
 from facilitator.games.uno.game import UNO
 from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, get_language, get_system_language
-from facilitator.table_files.load import (
-    DEFAULT_PROTOCOL,
-    SAMPLES,
-    Printer,
-    Table,
-    TableFileError,
-    check,
-    comment_of,
-    keys_of,
-    load_table,
-    make_table,
-    parse_table,
-    sample,
-    table_text,
-    write_table,
-)
+from facilitator.table_files import load
 from facilitator.table_files.model import USUAL
 from programs import RUNNER
 from sessions import DESIGN_EXAMPLE, S
 
-SPEAKS = Table.model_fields["language"].annotation
+SPEAKS = load.Table.model_fields["language"].annotation
 
 
 def test_the_language_of_a_table_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     assert get_args(SPEAKS) == LANGUAGES
     for language in LANGUAGES:
-        assert parse_table(f"{S}language: {language}").language == get_language() == language
-    parse_table(S)
+        assert load.parse_table(f"{S}language: {language}").language == get_language() == language
+    load.parse_table(S)
     assert get_language() == ENGLISH
     for name, wanted in (("de_AT.UTF-8", "de"), ("fr_FR", "en"), ("C", "en")):
         monkeypatch.setenv("LC_ALL", name)
@@ -56,7 +41,7 @@ def test_the_language_of_a_table_must_exist(monkeypatch: pytest.MonkeyPatch) -> 
 def test_two_names_are_enough(tmp_path: Path) -> None:
     file = tmp_path / "Saturday night.yaml"
     file.write_text("seats: [Ana, Ben]", encoding="utf-8")
-    table = load_table(file)
+    table = load.load_table(file)
     assert table.model_dump() == {
         "name": "Saturday night",
         "game": "uno",
@@ -69,7 +54,7 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "wild_draw_four": "any",
         "end_on_action": "ends",
         "scores": "none",
-        "protocol": DEFAULT_PROTOCOL,
+        "protocol": load.DEFAULT_PROTOCOL,
         "conceal": False,
         "pool": "shared",
         "pool_deck": "full-108",
@@ -87,7 +72,7 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
 
 
 def test_the_design_example_loads() -> None:
-    table = parse_table(DESIGN_EXAMPLE)
+    table = load.parse_table(DESIGN_EXAMPLE)
     assert [seat.name for seat in table.people] == ["Ana", "Ben"]
     assert [seat.name for seat in table.virtual] == ["Vera"]
     assert (table.pool_deck, table.helpers, table.protocol) == ("compact-27", 3, "knockout")
@@ -97,35 +82,37 @@ def test_the_design_example_loads() -> None:
     "name", ["Łukasz", "Zoë", "李雷", "Мария Ивановна", "O'Neil", '"No"', '"7"', "N" * 24]
 )
 def test_names_may_have_any_script(name: str) -> None:
-    table = parse_table(f"seats: [{name}, Vera]")
+    table = load.parse_table(f"seats: [{name}, Vera]")
     assert table.seats[0].name == name.strip('"')
-    assert parse_table(table_text(table)) == table
+    assert load.parse_table(load.table_text(table)) == table
 
 
 def test_a_seat_may_have_a_style_and_a_table_its_own_cards() -> None:
-    table = parse_table(
+    table = load.parse_table(
         "seats: [Ana, {name: Vera, virtual: true, style: saver}]\n"
         "pool: split\nhand_size: 2\npool_deck: [7R, SY, +B, W, D]"
     )
     assert table.seats[1].style == "saver"
     assert table.pool_deck == ("7R", "SY", "+B", "W", "D")
-    assert parse_table(table_text(table)) == table
+    assert load.parse_table(load.table_text(table)) == table
 
 
 @pytest.mark.parametrize(
     "unsaid", ["table_size: 12x9", "seconds: {}", "seconds:\n  # lay: 3", "seven_zero: false"]
 )
 def test_settings_without_effect_in_older_files_are_accepted(unsaid: str) -> None:
-    assert parse_table(f"{S}{unsaid}\n") == parse_table(S)
+    assert load.parse_table(f"{S}{unsaid}\n") == load.parse_table(S)
 
 
 def test_printers_keep_their_numbers() -> None:
-    example = comment_of("printers").splitlines()[-1].removeprefix("# ")
-    table = parse_table(f"{S}printers: {example}")
-    assert table.printers["office"] == Printer(offset_x=0.3, offset_y=-0.2, scale_x=1.0025, scale_y=1.001)
-    assert parse_table(table_text(table)) == table
-    assert parse_table(f"{S}printers: {{home: {{}}}}").printers == {"home": Printer()}
-    assert parse_table(f"{S}printers:\n").printers == {}
+    example = load.comment_of("printers").splitlines()[-1].removeprefix("# ")
+    table = load.parse_table(f"{S}printers: {example}")
+    assert table.printers["office"] == load.Printer(
+        offset_x=0.3, offset_y=-0.2, scale_x=1.0025, scale_y=1.001
+    )
+    assert load.parse_table(load.table_text(table)) == table
+    assert load.parse_table(f"{S}printers: {{home: {{}}}}").printers == {"home": load.Printer()}
+    assert load.parse_table(f"{S}printers:\n").printers == {}
 
 
 @pytest.mark.parametrize(
@@ -139,11 +126,11 @@ def test_the_hand_size_is_limited_by_the_deck(people: int, virtual: int, pool: i
     seats += [{"name": f"V{n}", "virtual": True} for n in range(virtual)]
     data = {"seats": seats, "pool": "split" if pool else "shared", "pool_deck": decks[pool]}
     assert most_cards(UNO, people, virtual, pool) == most
-    assert make_table({**data, "hand_size": most}).hand_size == most
+    assert load.make_table({**data, "hand_size": most}).hand_size == most
     with pytest.raises(
-        TableFileError, match=rf"hand_size: This should be a whole number from 1 to {most}, not"
+        load.TableFileError, match=rf"hand_size: This should be a whole number from 1 to {most}, not"
     ):
-        make_table({**data, "hand_size": most + 1})
+        load.make_table({**data, "hand_size": most + 1})
 
 
 # -- samples and writing -----------------------------------------------------------------------------
@@ -151,11 +138,13 @@ def test_the_hand_size_is_limited_by_the_deck(people: int, virtual: int, pool: i
 
 def test_samples_equal_the_files_that_the_program_writes() -> None:
     folder = resources.files("facilitator.table_files") / "samples"
-    assert {Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".yaml")} == set(SAMPLES)
-    for name in SAMPLES:
+    assert {Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".yaml")} == set(
+        load.SAMPLES
+    )
+    for name in load.SAMPLES:
         text = (folder / f"{name}.yaml").read_bytes().decode("utf-8")
-        assert table_text(sample(name)) == text
-        assert load_table(f"sample:{name}") == sample(name)
+        assert load.table_text(load.sample(name)) == text
+        assert load.load_table(f"sample:{name}") == load.sample(name)
 
 
 @pytest.mark.parametrize("game", list_games())
@@ -171,15 +160,15 @@ def test_only_settings_allowed_by_the_game_are_written(game: str) -> None:
     }
     assert set(other) == set(USUAL)
     data = {"seats": ["Ana", "Ben", "Cem", "Dan"], "game": game}
-    assert not set(other) & set(yaml.safe_load(table_text(make_table(data))))
+    assert not set(other) & set(yaml.safe_load(load.table_text(load.make_table(data))))
     for key, value in other.items():
-        table = check({**data, key: value})[0]
-        assert table is None or yaml.safe_load(table_text(table))[key] == value
+        table = load.check({**data, key: value})[0]
+        assert table is None or yaml.safe_load(load.table_text(table))[key] == value
 
 
 def test_the_samples_have_the_seats_they_describe() -> None:
-    assert [seat.name for seat in sample("three").seats] == ["Ana", "Ben", "Vera"]
-    counts = {name: (len(sample(name).people), len(sample(name).virtual)) for name in SAMPLES}
+    assert [seat.name for seat in load.sample("three").seats] == ["Ana", "Ben", "Vera"]
+    counts = {name: (len(load.sample(name).people), len(load.sample(name).virtual)) for name in load.SAMPLES}
     assert counts == {
         "demo": (2, 1),
         "sleeves": (2, 1),
@@ -197,9 +186,10 @@ def test_the_samples_have_the_seats_they_describe() -> None:
 
 def test_an_unknown_sample_is_rejected() -> None:
     with pytest.raises(
-        TableFileError, match=r"sample:three, sample:published, .* or sample:eights.*for example, sample:five"
+        load.TableFileError,
+        match=r"sample:three, sample:published, .* or sample:eights.*for example, sample:five",
     ):
-        load_table("sample:fife")
+        load.load_table("sample:fife")
 
 
 def test_a_name_without_prefix_means_a_sample_unless_a_file_exists(
@@ -214,36 +204,36 @@ def test_a_name_without_prefix_means_a_sample_unless_a_file_exists(
         done = RUNNER.invoke(app, words)
         assert done.exit_code == 0, done.output
         assert not [path.name for path in tmp_path.iterdir() if path.suffix == ".game"]
-    assert load_table("three") == sample("three")
+    assert load.load_table("three") == load.sample("three")
     (tmp_path / "three").write_text("seats: [Kim, Lee]\n", encoding="utf-8")
-    assert [seat.name for seat in load_table("three").seats] == ["Kim", "Lee"]
-    assert load_table("sample:three") == sample("three")
-    with pytest.raises(TableFileError, match="Did you mean three"):
-        load_table("thre")
+    assert [seat.name for seat in load.load_table("three").seats] == ["Kim", "Lee"]
+    assert load.load_table("sample:three") == load.sample("three")
+    with pytest.raises(load.TableFileError, match="Did you mean three"):
+        load.load_table("thre")
 
 
 def test_a_new_file_is_short_and_the_guide_explains_every_key() -> None:
-    text = table_text(sample("three"))
+    text = load.table_text(load.sample("three"))
     keys = list(yaml.safe_load(text))
     assert keys == ["name", "game", "rules", "seats", "protocol", "pool", "pool_deck", "helpers"]
     comments = [line for line in text.splitlines() if line.startswith("#")]
     assert len(comments) == 3
     assert comments[-1] == "# All settings: facilitator guide table"
     chapter = chapters()["table"]
-    for key in Table.model_fields:
-        assert f"{comment_of(key)}{key}:" in chapter
-    assert max(map(len, "".join(map(comment_of, Table.model_fields)).splitlines())) <= 100
+    for key in load.Table.model_fields:
+        assert f"{load.comment_of(key)}{key}:" in chapter
+    assert max(map(len, "".join(map(load.comment_of, load.Table.model_fields)).splitlines())) <= 100
 
 
 def test_writing_a_setting_keeps_the_rest_of_the_file(tmp_path: Path) -> None:
     file = tmp_path / "t.yaml"
     file.write_text("mine", encoding="utf-8")
     with pytest.raises(CommandError, match="exists already"):
-        write_table(file, sample("duel"))
+        load.write_table(file, load.sample("duel"))
     assert file.read_text(encoding="utf-8") == "mine"
-    write_table(file, sample("duel"), force=True)
+    load.write_table(file, load.sample("duel"), force=True)
     assert b"\r" not in file.read_bytes()
-    assert load_table(file) == sample("duel")
+    assert load.load_table(file) == load.sample("duel")
     assert [path.name for path in tmp_path.iterdir()] == ["t.yaml"]
 
 
@@ -251,7 +241,7 @@ def test_writing_a_setting_keeps_the_rest_of_the_file(tmp_path: Path) -> None:
 def test_an_unwritable_path_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CommandError):
-        write_table(place, sample("duel"))
+        load.write_table(place, load.sample("duel"))
     assert not list(tmp_path.iterdir())
 
 
@@ -277,16 +267,16 @@ FOUR = "seats: [Ana, Ben, Cleo, {name: Vera, virtual: true}]\nprotocol: wallet\n
 )
 def test_the_deck_of_a_wallet_has_a_default(text: str, pool: str, deck: str) -> None:
     """The virtual seats' own in UNO; in other games everybody plays with it."""
-    table = parse_table(text)
+    table = load.parse_table(text)
     assert (table.pool, table.pool_deck) == (pool, deck)
-    assert parse_table(table_text(table)) == table
-    assert make_table(table.model_dump(mode="json")) == table
+    assert load.parse_table(load.table_text(table)) == table
+    assert load.make_table(table.model_dump(mode="json")) == table
 
 
 def test_a_file_without_a_protocol_keeps_its_meaning() -> None:
-    table = parse_table("seats: [Ana, {name: Vera, virtual: true}]")
+    table = load.parse_table("seats: [Ana, {name: Vera, virtual: true}]")
     assert (table.protocol, table.pool, table.pool_deck) == ("knockout", "shared", "full-108")
 
 
 def test_settings_without_effect_for_a_wallet_are_not_written() -> None:
-    assert {*Table.model_fields} - {*keys_of(parse_table(V))} == {"equipment", "extras"}
+    assert {*load.Table.model_fields} - {*load.keys_of(load.parse_table(V))} == {"equipment", "extras"}
