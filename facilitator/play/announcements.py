@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from facilitator.games.events import Drew, Play, Show, Start
 from facilitator.games.rules import GameOver, Moved, Rules
@@ -12,11 +12,7 @@ from facilitator.i18n.catalogue import Between, Listed, sentence
 from facilitator.operations.faces import DECK, SLEEVES
 from facilitator.play.messages import EventMessage
 from facilitator.play.prompt import Announced
-from facilitator.table_files.model import game_of, state_before
-
-if TYPE_CHECKING:
-    from facilitator.table_files.load import Table
-
+from facilitator.table_files.model import Table, game_of, state_before
 
 # ----------------------------------------------------------------------------------------------------
 # Sentences about the deal.

@@ -6,20 +6,16 @@ A session is not thread-safe. Each front end therefore uses a `Client`, which ac
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from threading import RLock
-from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError, ProtocolBug
 from facilitator.i18n.catalogue import sentence
 from facilitator.play.commands import Input, TapOffer
 from facilitator.play.prompt import HostMessage, Prompt, Reply, StepPrompt
 from facilitator.play.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_HEARD = 1000
 """Maximum number of unread messages of a client."""

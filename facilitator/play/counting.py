@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Kinds, example
@@ -17,9 +16,7 @@ from facilitator.i18n import tally_faces, use_table_names
 from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.operations.definitions import Encode, Op, Reveal
 from facilitator.operations.faces import DISCARDS, Face, is_extra
-
-if TYPE_CHECKING:
-    from facilitator.play.progress import GameProgress
+from facilitator.play.progress import GameProgress
 
 LONGEST_KEPT = 1_000
 """Maximum length of the note about a count, in characters."""

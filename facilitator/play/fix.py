@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Event, Named, Play, Show, Start
@@ -22,11 +22,9 @@ from facilitator.play.attempt import Selection
 from facilitator.play.history import PastInput, Position
 from facilitator.play.journal import EVENT
 from facilitator.play.messages import EventMessage
+from facilitator.play.progress import GameProgress
 from facilitator.play.undo import find_input
 from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, plan_next
-
-if TYPE_CHECKING:
-    from facilitator.play.progress import GameProgress
 
 _TURNS_ONLY = frozenset({"reverse"})
 """Keys of effects that move no cards and skip no turns."""

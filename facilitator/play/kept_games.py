@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.i18n.catalogue import Between, Listed, phrase, refusal, sentence
 from facilitator.play.journal import SEED, Journal, save_words
 from facilitator.protocols.forms import FORMS
-from facilitator.table_files.model import USUAL, pool_cards
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
-
+from facilitator.table_files.model import USUAL, Table, pool_cards
 
 COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", "pool", "pool_deck", "track")
 """Table settings that must not change during a game. All other settings can change between sessions."""

@@ -50,7 +50,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.corrections import complete_correction
@@ -125,9 +125,7 @@ from facilitator.play.stop import (
 from facilitator.play.undo import check_undo, count_undone, events_back, find_input, has_mixed, undone_by_hand
 from facilitator.play.virtual_turn import check_new_seat, explain_no_layout, explain_shortcut, plan_next
 from facilitator.protocols.recovery import Repair, plan_repair
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
+from facilitator.table_files.model import Table
 
 Body = Mapping[str, object]
 """Contents of a journal entry as parsed JSON."""

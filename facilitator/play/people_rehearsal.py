@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.events import (
@@ -32,10 +32,7 @@ from facilitator.i18n.catalogue import refusal
 from facilitator.instructions.simulate import pick
 from facilitator.operations.faces import NONE, POOL, Face
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.table_files.model import state_before
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
+from facilitator.table_files.model import Table, state_before
 
 
 @dataclass(frozen=True)

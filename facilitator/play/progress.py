@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Correct, Event, Round, Start
@@ -29,10 +29,7 @@ from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import RECOVERY
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
 from facilitator.protocols.recovery import Repair, insert_repairs, list_repairs
-from facilitator.table_files.model import game_of, state_before
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
+from facilitator.table_files.model import Table, game_of, state_before
 
 
 class GameProgress:

@@ -34,7 +34,6 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from facilitator.errors import CannotLock, CommandError, FacilitatorError, InUse, JournalError
 from facilitator.i18n.catalogue import refusal, sentence
@@ -60,10 +59,7 @@ from facilitator.play.journal import (
 from facilitator.play.kept_games import check_same_game, table_of
 from facilitator.play.match import Match
 from facilitator.table_files.files import LARGEST_FILE, no_room, replace_whole, scratch
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
-
+from facilitator.table_files.model import Table
 
 # ----------------------------------------------------------------------------------------------------
 # Stored games: loading, archiving, the seed of a rehearsal.

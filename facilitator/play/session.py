@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, assert_never
+from typing import Any, Self, assert_never
 
 from facilitator.errors import (
     CommandError,
@@ -117,9 +117,7 @@ from facilitator.play.questions import (
 from facilitator.play.stop import can_cancel, is_in_doubt
 from facilitator.play.undo import advise_after_undo, describe_read_answers
 from facilitator.protocols.recovery import Repair
-
-if TYPE_CHECKING:
-    from facilitator.table_files.load import Table
+from facilitator.table_files.model import Table
 
 QUICKEST = 0.4
 """Minimum time for a step, in seconds. An earlier Enter was probably meant for the previous step."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.games.rules import PublicState, Rules
@@ -13,6 +13,7 @@ from facilitator.instructions.grouping import AUTO, Wording
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.faces import DISCARDS, Face
 from facilitator.play.attempt import Attempt, Selection, StepRenderer
+from facilitator.play.progress import GameProgress
 from facilitator.play.virtual_turn import (
     TurnPolicy,
     collect_hands,
@@ -22,9 +23,6 @@ from facilitator.play.virtual_turn import (
 )
 from facilitator.protocols.layout import Layout
 from facilitator.table_files.load import Table
-
-if TYPE_CHECKING:
-    from facilitator.play.progress import GameProgress
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import VIRTUAL_HAND, Drew, Event, Give, Lacks, Leave, Play, SitDown, Start
@@ -42,11 +42,7 @@ from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, get_
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.table_files.model import game_of, get_style, state_before
-
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
-
+from facilitator.table_files.model import Table, game_of, get_style, state_before
 
 UNIFORM = "uniform"
 """Style of a virtual player without preferences."""
