@@ -240,12 +240,22 @@ def list_offered_forms() -> tuple[str, ...]:
 # The entries of all forms. `verification.cases` lists the sizes for which they are proved.
 
 
+def _knockout_shuffles(layout: Layout) -> int:
+    """Return the number of shuffles in a knockout: one per duel, and two of the columns."""
+    return layout.classes * (layout.m - 1) + 2
+
+
 def _knockout_cards(layout: Layout) -> int:
     """Return the number of extra cards for a knockout.
 
     Each column needs a marker and one pair per priority. A duel needs two more bit cards.
     """
     return (2 * layout.classes + 1) * layout.k + (2 if layout.m > 1 else 0)
+
+
+def _tree_cards(layout: Layout) -> int:
+    """Return the number of extra cards for a knockout in rounds. Each duel of the first round needs two more."""
+    return 3 * layout.k + 2 * (layout.m // 2)
 
 
 def _ticket_cards(layout: Layout) -> int:
@@ -260,20 +270,14 @@ def _ticket_cards(layout: Layout) -> int:
 def _half_turns(layout: Layout) -> int:
     """Return the number of shuffles in a wallet attempt: one spin per duel, and one shuffle of the hand.
 
-    If every card has a priority, the last priority needs no duels. A single card needs no shuffle.
+    If every card has a priority, the last priority needs no duels. Without priorities, only the hand is
+    shuffled. A single card needs no shuffle.
     """
     rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
     return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
 
 
-_KNOCKOUT = Form(
-    "knockout",
-    knockout,
-    lambda layout: layout.classes * (layout.m - 1) + 2,
-    _knockout_cards,
-    draws=True,
-    chains=True,
-)
+_KNOCKOUT = Form("knockout", knockout, _knockout_shuffles, _knockout_cards, draws=True, chains=True)
 _WEIGHTED_KNOCKOUT = Form(
     "weighted-knockout",  # the paper's future work (§6)
     weighted_knockout,
@@ -291,7 +295,6 @@ _CHALLENGE = replace(
     _KNOCKOUT,
     name=CHALLENGE,
     recipe=question,
-    shuffles=lambda layout: layout.m + 1,
     offered=False,
     suggested=False,
     asks=True,
@@ -344,14 +347,7 @@ for entry in (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _CHALLENGE, *_PAPER, _WALLET):
     register_form(entry)
 
 # Variants with another layout or protocol.
-vary(
-    _KNOCKOUT,
-    "knockout-tree",
-    played=False,
-    recipe=knockout_tree,
-    extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),
-    chains=False,
-)
+vary(_KNOCKOUT, "knockout-tree", recipe=knockout_tree, extra_cards=_tree_cards, played=False, chains=False)
 vary(_KNOCKOUT, "knockout-any", recipe=knockout_any, chains=False, draws=False, certain=True)
 for count in (2, 3):
     vary(_KNOCKOUT, f"knockout-{count}-classes", coding=Coding.CLASSES, levels=count)
@@ -359,14 +355,7 @@ vary(_WEIGHTED_KNOCKOUT, "weighted-knockout-3", levels=3)
 for other, above in (("reversed", (False,)), ("alternating", (True, False))):
     vary(_WALLET, f"wallet-{other}", played=False, recipe=partial(wallet, above=above))
 vary(_WALLET, "wallet-any", coding=Coding.PLAYABLE_FIRST, draws=False)
-vary(
-    _WALLET,
-    "wallet-top",
-    shuffles=lambda layout: int(layout.m > 1),
-    coding=Coding.ANY,
-    certain=True,
-    draws=False,
-)
+vary(_WALLET, "wallet-top", coding=Coding.ANY, certain=True, draws=False)
 for count in (2, 3):
     vary(_WALLET, f"wallet-{count}-classes", coding=Coding.CLASSES, levels=count)
 
