@@ -8,7 +8,7 @@ from itertools import chain
 
 from facilitator.instructions.known_faces import track_faces
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import TOP_ROW, Heading, Op
+from facilitator.operations.definitions import TOP_ROW, Heading, Op, Place
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import NONE
 from facilitator.operations.steps import PARTED, Kind, join_continued
