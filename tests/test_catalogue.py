@@ -85,9 +85,11 @@ def asked() -> Asked:
     """
     keys, told, full, texts = set[str](), set[InstructionParts](), set[InstructionParts](), set[str]()
 
+    template = catalogue.template
+
     def noted(key: str, n: int = 1) -> str:
         keys.add(key)
-        return catalogue.template(key, n)
+        return template(key, n)
 
     with pytest.MonkeyPatch.context() as patched:
         for reader in readers():
