@@ -136,13 +136,10 @@ class Spots:
 
     def _find_rows(self, area: str, numbers: Sequence[int]) -> set[int]:
         """Return the rows of these columns in which cards lie or will lie."""
-        here = (
-            place
-            for place in chain(self._touched, self._scene.surface)
-            if place.area == area and place.number in numbers
-            if not (ops.is_layer(place) or self._scene.is_inside(place))
-        )
-        return {place.row for place in here} | ({1} if area == SIX else set())
+        near = (place for place in chain(self._touched, self._scene.surface) if place.area == area)
+        here = (place for place in near if place.number in numbers and not ops.is_layer(place))
+        rows = {place.row for place in here if not self._scene.is_inside(place)}
+        return rows | ({1} if area == SIX else set())
 
     def _number_columns(self, area: str) -> list[int]:
         """Return the numbers of the columns to show in an area of the table."""

@@ -103,12 +103,8 @@ def _find_targets(op: ops.Move, scene: Scene) -> tuple[list[Place], list[Place]]
     taken = {*_find_sources(op)}
     ways = [*zip(op.source, op.target, strict=True)]
     laid = [target for source, target in ways if source in taken or not scene.is_inside(source)]
-    pushed = [
-        target
-        for source, target in ways
-        if source in taken and not scene.surface.get(source, False)
-        if target.area in IN_SLEEVES and target.row > CARD_ROW
-    ]
+    moved = [target for source, target in ways if source in taken and not scene.surface.get(source, False)]
+    pushed = [target for target in moved if target.area in IN_SLEEVES and target.row > CARD_ROW]
     return laid, pushed
 
 
@@ -165,10 +161,8 @@ def _push_in(places: Iterable[Place], scene: Scene) -> list[Picture]:
         return []
     playing = cards[0]._replace(row=CARD_ROW)
     seen = [scene.card(card, Spot(0, 0)) if card in scene.surface else TableCard(0, 0) for card in cards]
-    pushed = [
-        replace(thing, x=x, y=OUT + y)
-        for thing, (x, y) in [*zip(seen, _list_offsets(cards), strict=False)][::-1]
-    ]
+    shown = [*zip(seen, _list_offsets(cards), strict=False)]
+    pushed = [replace(thing, x=x, y=OUT + y) for thing, (x, y) in reversed(shown)]
     sleeve = scene.card(playing, Spot(0, 0)) if playing in scene.surface else TableSleeve(0, 0)
     return [Picture.of_slide(Spot(0, OUT - 10), Spot(0, 4), sleeve, *pushed)]
 

@@ -136,10 +136,8 @@ class Material:
         """Return the paper to print on, by document name. Documents that are not listed use plain paper."""
         strong, torn = sentence("contents.card", grams=200), self.torn.title
         whole = {SLIPS: sentence("contents.plain"), CARDS: sentence("contents.card", grams=300)}
-        found = {
-            use: whole.get(use, stock.name) if stock.cut else stock.title
-            for use, stock in self.stocks.items()
-        }
+        found = {use: stock.title for use, stock in self.stocks.items()}
+        found |= {use: whole.get(use, stock.name) for use, stock in self.stocks.items() if stock.cut}
         found |= {"seats": strong, "deck": strong, "wallet": strong}
         if uses_printed_deck(self.table.protocol) and self.deck().torn:
             masks = sentence("contents.masks_torn", stock=torn)

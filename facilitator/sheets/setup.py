@@ -330,10 +330,8 @@ def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], floa
     listed, wide = zip(*_list_things(table), strict=True)
     free = box.w - gap * (len(listed) + 1)
     names, least = _wrap_names(listed, size, free), scale if shopping.has_row(table) else 0.0
-    needed = [
-        max(cm * least, *(text_width(line, size) for line in lines))
-        for lines, cm in zip(names, wide, strict=True)
-    ]
+    longest = (max(text_width(line, size) for line in lines) for lines in names)
+    needed = [max(cm * least, width) for cm, width in zip(wide, longest, strict=True)]
     part = min(1.0, free / sum(needed))
     size *= part
     widths = [width * part for width in needed]

@@ -531,10 +531,8 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
         merged: Steps of the turn.
         home: Label of each recovery step.
     """
-    after: dict[tuple[str, ...], set[MergedStep]] = {}
     stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(merged.steps, 1)}
-    for labels in stops.values():
-        after.setdefault(labels, set())
+    after: dict[tuple[str, ...], set[MergedStep]] = {labels: set() for labels in stops.values()}
     for recovery_step in home:
         for run in recovery_step.runs:
             after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)

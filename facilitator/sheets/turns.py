@@ -343,10 +343,8 @@ class EveryTurn:
             return None
         layout = self.layout(self.virtual[0])
         recipe = simple_lot(faces)
-        return merge(
-            AttemptWithFacts(steps, {})
-            for steps in self.iter_paths(recipe, replace(layout, are_columns_kept=False), wording)
-        )
+        paths = self.iter_paths(recipe, replace(layout, are_columns_kept=False), wording)
+        return merge(AttemptWithFacts(steps, {}) for steps in paths)
 
     def merge_recoveries(self, turn: Merged, wording: Wording) -> Merged:
         """Return the combined steps of all recoveries: one recovery after each step of a turn.

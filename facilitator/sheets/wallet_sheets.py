@@ -72,11 +72,8 @@ RING, THIN = 0.55, 0.12
 
 def draw_card(printed: PrintedDeck, kind: Face) -> Stamp:
     """Draw the front of a card, which looks the same after a half turn."""
-    marks = [
-        *_draw_dots(printed, kind),
-        *_draw_name_strip(printed, kind),
-        _draw_small_print(printed, EDGE, printed.label),
-    ]
+    marks = [*_draw_dots(printed, kind), *_draw_name_strip(printed, kind)]
+    marks.append(_draw_small_print(printed, EDGE, printed.label))
     return Stamp(printed.m.card, tuple(marks), twice=True)
 
 
@@ -478,11 +475,8 @@ def _make_two_sided(
     """
     marks = [Use(piece.name, piece.box.x, piece.box.y, piece.turn) for piece in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
-    behind = [
-        Use(back, paper.w - piece.box.right, piece.box.y, piece.turn)
-        for piece in lying
-        if (back := _get_back_name(piece.name))
-    ]
+    backs = [(piece, _get_back_name(piece.name)) for piece in lying]
+    behind = [Use(name, paper.w - at.box.right, at.box.y, at.turn) for at, name in backs if name]
     mirrored = block._replace(x=paper.w - block.right)
     yield PageDraft([*behind], lines=(sentence("wallet.back_of"),), block=mirrored, kind="backs")
 
@@ -629,9 +623,9 @@ def _draft_test_page(wallet: Wallet, brief: Brief) -> PageDraft:
     page.skip(2).add_paragraph(sentence("wallet.ten"), BODY)
     page.y += 2
     ends = sentence("wallet.left_end"), sentence("wallet.right_end")
+    tests = list_test_cards(wallet)
     cases = [
-        (state.name, kinds.describe(kind), ends[end], ends[side], "")
-        for state, kind, end, side in list_test_cards(wallet)
+        (state.name, kinds.describe(kind), ends[end], ends[side], "") for state, kind, end, side in tests
     ]
     heads = sentence("wallet.ten.heads").splitlines()
     page.add_table([heads, *cases], (0.27, 0.31, 0.12, 0.2, 0.1), points_to_mm(10.5), 7.2)

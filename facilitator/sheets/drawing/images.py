@@ -69,15 +69,14 @@ def svg(document: Document, page: Page) -> str:
     marks = place_marks(document.stamps[card.stamp].marks, FINE * card.x, FINE * card.y, FINE, FINE)
     half = [_outline_text(mark) if isinstance(mark, Text) else shape_to_svg(mark) for mark in marks]
     size = f'width="{w:g}mm" height="{h:g}mm" viewBox="0 0 {w:g} {h:g}"'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://{STANDARD}/2000/svg" {size} fill="none"><title>{escape(page.bookmark)}</title>',
-            f'<rect width="{w:g}" height="{h:g}" fill="#fff"/>',
-            *(f'<g transform="scale({1 / FINE:g})">', *half, "</g>"),
-            *(f'<g transform="rotate(180 {w / 2:g} {h / 2:g}) scale({1 / FINE:g})">', *half, "</g>"),
-            "</svg>\n",
-        ]
-    )
+    lines = [
+        f'<svg xmlns="http://{STANDARD}/2000/svg" {size} fill="none"><title>{escape(page.bookmark)}</title>',
+        f'<rect width="{w:g}" height="{h:g}" fill="#fff"/>',
+        *(f'<g transform="scale({1 / FINE:g})">', *half, "</g>"),
+        *(f'<g transform="rotate(180 {w / 2:g} {h / 2:g}) scale({1 / FINE:g})">', *half, "</g>"),
+        "</svg>\n",
+    ]
+    return "\n".join(lines)
 
 
 def _outline_text(mark: Text) -> str:
