@@ -8,7 +8,6 @@ from string import ascii_lowercase
 from facilitator.i18n.catalogue import sentence
 from facilitator.operations.steps import PARTED, Label, Step, join_continued, labels_of
 
-
 _PARTS = {"pile": "label.pile", "duel": "label.duel"}
 """Message keys for labels with the number of a pile or a duel."""
 
