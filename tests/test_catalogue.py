@@ -101,8 +101,6 @@ def asked() -> Asked:
     """
     keys, told, full, texts = set[str](), set[InstructionParts](), set[InstructionParts](), set[str]()
 
-    template = catalogue.template
-
     def noted(key: str, n: int = 1) -> str:
         keys.add(key)
         return template(key, n)
