@@ -761,16 +761,12 @@ class _TurnBlocks:
             x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
             place += 2 if whole else 1
             box = [] if name == PILE_NUMBER else [Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1)]
+            fitted = typeset.fit_size(words, (area.w if whole else each) - 33, LARGE)
             column.add(
                 typeset.PARAGRAPH,
                 Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
                 *box,
-                Text(
-                    x + (32.5 if box else 14),
-                    top + 6.4,
-                    words,
-                    typeset.fit_size(words, (area.w if whole else each) - 33, LARGE),
-                ),
+                Text(x + (32.5 if box else 14), top + 6.4, words, fitted),
             )
             if name in self.numbers:
                 number = str(self.numbers[name])
