@@ -255,6 +255,9 @@ def spelled_out() -> set[str]:
     of_tables |= {f"new.own.{key}{end}" for key in Table.model_fields for end in ("", ".why")}
     of_tables |= {f"{what}.{each}" for what in ("new.choice", "plan.equipment") for each in EQUIPMENT}
     of_tables |= {f"n.{count}" for count in ("void", "stops", "retyped")}
+    of_tables |= {f"setup.before.{put}.{each}" for put in ("columns", "mat") for each in EQUIPMENT}
+    of_tables |= {f"label.{part}" for part in ("duel", "pile")} | {"setup.before.wallet"}
+    of_tables |= {f"puzzle.{kind}.title" for kind in ("duel", "solitaire")}
     of_tables |= {f"log.{kind}" for kind in ("run", "mend", "give-up", "voided", "note", "oops")}
     of_tables |= {key for key in KEYS if key.startswith("new.") and f'"{key.removesuffix(".why")}"' in code}
     quoted = set(re.findall(r'"(?=([\w.+ -]+)")', code))

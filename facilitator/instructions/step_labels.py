@@ -8,6 +8,9 @@ from string import ascii_lowercase
 from facilitator.i18n.catalogue import sentence
 from facilitator.operations.steps import PARTED, Label, Step, join_continued, labels_of
 
+_PARTS = {"pile": "label.pile", "duel": "label.duel"}
+"""Message keys for labels with the number of a pile or a duel."""
+
 
 def join_labels(names: Sequence[str]) -> str:
     """Return the labels of consecutive steps as one label.
@@ -33,7 +36,7 @@ def describe_label(names: Sequence[str], label: Label) -> str:
     if label.run > 1:
         said = sentence("label.again", label=said)
     if label.part is not None:
-        said = sentence(f"label.{label.part.name}", label=said, n=label.part.n, of=label.part.of)
+        said = sentence(_PARTS[label.part.name], label=said, n=label.part.n, of=label.part.of)
     return sentence("label.class", label=said, n=label.rank) if label.rank > 1 else said
 
 

@@ -43,6 +43,8 @@ def draw_operation(
         width: Largest length of a line.
     """
     touched = ops.places_of(op)
+    if not touched:
+        return []
     area = touched[0].area
     if area == WALLET:
         return [_draw_wallet(surface)]

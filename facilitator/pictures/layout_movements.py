@@ -487,9 +487,7 @@ def _picture_carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Mov
         shown = [(_find_middle(starts), _find_middle(ends))]
     count = 2 if way[0][0].area == way[0][1].area == SIX else 1  # the two open cards may change places
     arrows = tuple(Arrow(Movement.CARRY, start, end) for start, end in shown[:count])
-    own = {place.number for place in op.source}
-    on_top = (place.number for place in op.target if place.row == TOP_ROW)
-    champion = [spots.crown(number) for number in on_top if number not in own]  # in a duel
+    champion = map(spots.crown, _find_champion(op))
     return Picture((*outlines, *spots.things(), *group, *champion), arrows)
 
 
@@ -498,6 +496,12 @@ def _read_open_pair(way: Sequence[tuple[Place, Place]], scene: Scene) -> dict[Pl
     if any(place.area != SIX for place in chain(*way)) or not all(scene.surface[source] for source, _ in way):
         return {}
     return dict(zip(sorted(target for _, target in way), ZERO, strict=True))
+
+
+def _find_champion(op: ops.Move) -> list[int]:
+    """Return a list with the number of the champion's pile in a duel, or an empty list."""
+    own = {place.number for place in op.source}
+    return [place.number for place in op.target if place.row == TOP_ROW and place.number not in own]
 
 
 def _find_middle(points: Iterable[Spot]) -> Spot:

@@ -8,7 +8,7 @@ from itertools import chain
 
 from facilitator.instructions.known_faces import track_faces
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import TOP_ROW, Heading, Op
+from facilitator.operations.definitions import TOP_ROW, Heading, Op, Place
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import NONE
 from facilitator.operations.steps import PARTED, Kind, join_continued
@@ -53,13 +53,17 @@ def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
             continue
         part = op.step if op.step and op.step.brief in PARTED else None
         rows = frozenset((place.area, place.row) for place in ops.places_of(op))
-        duel = ops.kind_of(op) in DUELS
-        lying = {place: up for place, up in table.items() if duel or not (up and place.row == TOP_ROW)}
+        lying = _list_visible(table, ops.kind_of(op))
         shown = op, replace(scene, surface=lying, faces=dict(known))
         found.setdefault((type(op), ops.kind_of(op), id(part), rows), shown)
         table.note(op, NONE)
         track_faces(op, known)
     return [*found.values()]
+
+
+def _list_visible(table: VisibleTable, kind: Kind | None) -> dict[Place, bool]:
+    """Return the places to show. The open cards on top of the piles are only shown in duels."""
+    return {place: up for place, up in table.items() if kind in DUELS or not (up and place.row == TOP_ROW)}
 
 
 def _split_by_prompt(

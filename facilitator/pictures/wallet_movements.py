@@ -47,14 +47,12 @@ def mask_out(op: ops.Collect, scene: Scene) -> list[Picture]:
 def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
     """Return a picture of sliding the top card of a pile into an end of the wallet."""
     held, out = filled_ends(scene), side(op.end).value
+    source = scene.name_owner(DECK) if ops.kind_of(op) is Kind.TOP_IN else sentence("picture.pile")
     things = (
         TableWallet(0, 0, cards=held),
         *map(crown, held),
         TableCard(out * objects.PUSHED_IN, 0, outline=True),
-        *label_pile(
-            Spot(out * FAR, 0),
-            scene.name_owner(DECK) if ops.kind_of(op) is Kind.TOP_IN else sentence("picture.pile"),
-        ),
+        *label_pile(Spot(out * FAR, 0), source),
         *[objects.SideView(0, 72)] * bool(held and op.above),
     )
     return [Picture.of_slide(Spot(out * (FAR - 20), 0), Spot(out * objects.PUSHED_IN, 0), *things)]

@@ -35,7 +35,7 @@ from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 
 if TYPE_CHECKING:
-    pass
+    from facilitator.table_files.load import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -55,6 +55,22 @@ HEARD: Mapping[str, tuple[Wording, Wording]] = {
 
 With ``auto``, the program offers brief wording after the first attempts.
 """
+
+
+class VoiceHabits(NamedTuple):
+    """Length of the spoken instructions at a table.
+
+    Attributes:
+        wording: Full or brief wording.
+        alone: Whether a single person sits at the table and also does the steps that are meant for two.
+    """
+
+    wording: Wording = Wording.BRIEF
+    alone: bool = False
+
+
+BRIEF = VoiceHabits()
+"""Brief instructions for at least two people, as at a table with practice."""
 
 
 def list_waiting_words(steps: Iterable[WordedStep]) -> list[float]:
@@ -108,14 +124,22 @@ def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
 
 
-def list_hearers(owners: Sequence[str], are_people: bool) -> tuple[str, ...]:
-    """Return the names of at least two people at a sample table.
+def voice_at(table: Table, wording: Wording) -> VoiceHabits:
+    """Return the length of the spoken instructions at a table."""
+    return VoiceHabits(wording, len(table.people) < 2)
+
+
+def list_hearers(owners: Sequence[str], are_people: bool, alone: bool) -> tuple[str, ...]:
+    """Return the names of the people at a sample table: one person if `alone` is true, otherwise at least two.
 
     Args:
         owners: Card owners in the layout.
         are_people: Whether these owners are people (except the owner of discards), so that they are at the table.
+        alone: Whether a single person sits at the table.
     """
     there = tuple(owner for owner in owners if owner != DISCARDS) if are_people else ()
+    if alone:
+        return there[:1] or ("somebody",)
     return there if len(there) > 1 else (*there, "somebody", "another")
 
 
@@ -354,27 +378,27 @@ def _resize(key: AttemptKey, m: int, outside: int, drawn: int, rest: int) -> Att
     )
 
 
-def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, wording: Wording = Wording.BRIEF) -> Work:
+def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the total work of many attempts.
 
     Args:
         runs: Number of repetitions of each attempt.
         equipment: Equipment of the table.
-        wording: Full or brief wording of the spoken instructions.
+        voice: Length of the spoken instructions.
     """
     few = Counter[AttemptKey]()
     for key, n in runs.items():
         for times, small_key in split_into_small_runs(key):
             few[small_key] += n * times
-    return add_work((n, run_work(key, equipment, wording)) for key, n in few.items())
+    return add_work((n, run_work(key, equipment, voice)) for key, n in few.items())
 
 
 @cache
-def run_work(key: AttemptKey, equipment: str, wording: Wording = Wording.BRIEF) -> Work:
+def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the actions and spoken words of an attempt."""
     runs = _list_operations(key)
     actions = [(1 / len(runs), work_of(ops, equipment)) for ops in runs]
-    return add_work([*actions, (1, _spoken_work(_resize_for_words(key), equipment, wording))])
+    return add_work([*actions, (1, _spoken_work(_resize_for_words(key), equipment, voice))])
 
 
 def _resize_for_words(key: AttemptKey) -> AttemptKey:
@@ -385,11 +409,11 @@ def _resize_for_words(key: AttemptKey) -> AttemptKey:
 
 
 @cache
-def _spoken_work(key: AttemptKey, equipment: str, wording: Wording) -> Work:
+def _spoken_work(key: AttemptKey, equipment: str, voice: VoiceHabits) -> Work:
     owners = [owner for owner, _ in make_sample_layout(key).hands[1:] if owner != DECK]
-    speech = small_speech(equipment, list_hearers(owners, bool(key.outside)))
+    speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
     runs = _list_operations(key)
-    return add_work((1 / len(runs), words_of(ops, speech, wording)) for ops in runs)
+    return add_work((1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs)
 
 
 @lru_cache(maxsize=1_000)
@@ -490,17 +514,17 @@ def _make_sample_cards(k: int, coding: Coding, classes: int, certain: bool) -> t
 
 
 @cache
-def lot_work(equipment: str, cards: int, wording: Wording = Wording.BRIEF) -> Work:
+def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
     """Return the work of a random draw.
 
     Args:
         equipment: Equipment of the table.
         cards: Number of cards to draw from. If 0, the work is empty.
-        wording: Full or brief wording of the spoken instructions.
+        voice: Length of the spoken instructions.
     """
     if not cards:
         return Work()
     recipe = simple_lot(tuple("abcd"[:cards]))
     ops = list(operations(recipe))
-    speech = small_speech(equipment, list_hearers((), False))
-    return add_work([(1, work_of(ops, equipment)), (1, words_of(ops, speech, wording))])
+    speech = small_speech(equipment, list_hearers((), False, voice.alone))
+    return add_work([(1, work_of(ops, equipment)), (1, words_of(ops, speech, voice.wording))])

@@ -44,19 +44,22 @@ from facilitator.games.rules import (
     Select,
     ShowHand,
 )
-from facilitator.instructions.grouping import CLEAN_RUNS, Wording
+from facilitator.instructions.grouping import CLEAN_RUNS
 from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.faces import NONE, SOME, Face
 from facilitator.planning.attempt_cost import (
+    BRIEF,
     HEARD,
     AttemptKey,
     EndKind,
+    VoiceHabits,
     Work,
     add_work,
     lot_work,
     plan_sleeving,
     run_work,
     split_into_small_runs,
+    voice_at,
     work_of_runs,
 )
 from facilitator.planning.pace import MINUTE, AttemptClock, MeasuredFactors, Pace, Price, add_prices, pace_of
@@ -136,13 +139,13 @@ class Prices:
             virtual turns, to the price of the turn.
     """
 
-    def __init__(self, equipment: str, pace: Pace, wording: Wording = Wording.BRIEF) -> None:
-        self.equipment, self.pace, self.wording = equipment, pace, wording
-        few = cache(lambda key: self.price(run_work(key, equipment, wording)))
+    def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
+        self.equipment, self.pace, self.voice = equipment, pace, voice
+        few = cache(lambda key: self.price(run_work(key, equipment, voice)))
         self._run = cache(
             lambda key: add_prices([few(small_key).times(n) for n, small_key in split_into_small_runs(key)])
         )
-        self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, wording)))
+        self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
         self.turn = cache(self._price_turn)
 
     def price(self, work: Work) -> Price:
@@ -163,8 +166,10 @@ def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
 
     The first attempts cost more if their instructions are longer.
     """
-    first, then = (Prices(table.equipment, pace, wording) for wording in HEARD[table.wording])
-    return then, then if first.wording is then.wording else first
+    first, then = (
+        Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
+    )
+    return then, then if first.voice == then.voice else first
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -207,7 +212,8 @@ def get_turn_settings(table: Table) -> TurnSettings:
     sharing = table.virtual if setup.pool else table.seats
     return TurnSettings(
         tuple(
-            (first.form, first.layout.pairs if first.layout else 1) if first else ("", 0) for first in firsts
+            (first.form, int(first.layout.pairs) if first.layout else 1) if first else ("", 0)
+            for first in firsts
         ),
         table.conceal,
         len(sharing) - 1 + table.conceal,
@@ -742,9 +748,9 @@ def summarize_games(records: Sequence[GameRecord]) -> Games:
 
 
 def average_work(
-    records: Sequence[GameRecord], settings: TurnSettings, equipment: str, wordings: Iterable[Wording]
+    records: Sequence[GameRecord], settings: TurnSettings, equipment: str, voices: Iterable[VoiceHabits]
 ) -> list[Work]:
-    """Return the actions and spoken words of the average virtual turn, once for each wording.
+    """Return the actions and spoken words of the average virtual turn, once for each item in `voices`.
 
     If the games have no virtual turn, there are no actions and no words.
 
@@ -752,19 +758,16 @@ def average_work(
         records: Simulated games.
         settings: Settings for virtual turns.
         equipment: Equipment of the table.
-        wordings: Wordings of the spoken instructions, such as full and brief.
+        voices: Different lengths of the spoken instructions, such as full and brief wording.
     """
     turns = [turn for record in records for turn in link_turns(record.virtual_turns, settings)]
     if not turns:
-        return [Work() for _ in wordings]
+        return [Work() for _ in voices]
     runs = Counter(key for turn, follows in turns for key in list_attempts(turn, settings, follows))
     share, lots = 1 / len(turns), sum(turn.black for turn, _ in turns) / len(turns)
     return [
         add_work(
-            [
-                (share, work_of_runs(runs, equipment, wording)),
-                (lots, lot_work(equipment, settings.lot, wording)),
-            ]
+            [(share, work_of_runs(runs, equipment, voice)), (lots, lot_work(equipment, settings.lot, voice))]
         )
-        for wording in wordings
+        for voice in voices
     ]

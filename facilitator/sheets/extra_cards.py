@@ -294,14 +294,10 @@ def _draft_scales(stock: SheetStock) -> PageDraft:
     """Return a page with a scale at each edge of the labels. The scales show how inexact the printer is."""
     block, high = stock.block, len(STEPS) * RUNG
     low, far = min(block.y + 0.35 * block.h, block.bottom - high - 2), block.x + 0.3 * block.w
-    marks = [
-        *_draw_scale(block.x, low, 1, True),
-        *_draw_scale(block.right, low, -1, True),
-        *_draw_scale(block.y, far, 1, False),
-        *_draw_scale(block.bottom, far, -1, False),
-    ]
+    left, right = _draw_scale(block.x, low, 1, True), _draw_scale(block.right, low, -1, True)
+    upper, lower = _draw_scale(block.y, far, 1, False), _draw_scale(block.bottom, far, -1, False)
     edges = sentence("calibrate.edges", use=stock.use, stock=stock.name)
-    return PageDraft(marks, stock.title, lines=(edges,), block=block.inset(-2.2), kind="grid")
+    return PageDraft([*left, *right, *upper, *lower], stock.title, (edges,), block.inset(-2.2), kind="grid")
 
 
 def _draw_scale(edge: float, start: float, inward: int, upright: bool) -> Iterator[Mark]:

@@ -22,8 +22,10 @@ particular table.
 Steps have the labels of the protocol, as on the screen. A step of some turns has the label of the usual step that
 it replaces.
 
-The script uses 18 points if it then fits on seven pages. Otherwise pictures become smaller, then the recovery,
-and then all text. The turn script uses brief wording, and the sheets for learning use full wording.
+With columns, the steps have 18 points if the script then fits on seven pages. Otherwise pictures become smaller, and
+then the text of the steps. The recovery has a page of its own, in the largest type that fits. With a wallet, the
+steps and the recovery take two pages if possible. The turn script uses brief wording, and the sheets for learning use
+full wording.
 """
 
 from __future__ import annotations
@@ -761,16 +763,12 @@ class _TurnBlocks:
             x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
             place += 2 if whole else 1
             box = [] if name == PILE_NUMBER else [Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1)]
+            fitted = typeset.fit_size(words, (area.w if whole else each) - 33, LARGE)
             column.add(
                 typeset.PARAGRAPH,
                 Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
                 *box,
-                Text(
-                    x + (32.5 if box else 14),
-                    top + 6.4,
-                    words,
-                    typeset.fit_size(words, (area.w if whole else each) - 33, LARGE),
-                ),
+                Text(x + (32.5 if box else 14), top + 6.4, words, fitted),
             )
             if name in self.numbers:
                 number = str(self.numbers[name])

@@ -69,7 +69,7 @@ def test_every_failure_has_its_exit_code(monkeypatch: pytest.MonkeyPatch, kind: 
     def fail(*_: object, **__: object) -> None:
         raise kind("It went wrong.", "Do this.")
 
-    monkeypatch.setattr("facilitator.table_files.load.check_place", fail)
+    monkeypatch.setattr("facilitator.cli.new.check_place", fail)
     code, out, err = new("--sample", "duel")
     assert (code, out) == (kind.exit_code, "")
     assert " ".join(err.split()) == "It went wrong. Do this."

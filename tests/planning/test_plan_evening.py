@@ -9,8 +9,8 @@ import pytest
 
 from facilitator.errors import TableError
 from facilitator.games.records import GameRecord
-from facilitator.instructions.grouping import CLEAN_RUNS, Wording
-from facilitator.planning.attempt_cost import plan_sleeving
+from facilitator.instructions.grouping import CLEAN_RUNS
+from facilitator.planning.attempt_cost import VoiceHabits, plan_sleeving
 from facilitator.planning.choices import LIKELY, list_forms, propose_options
 from facilitator.planning.forecast import (
     Prices,
@@ -74,7 +74,7 @@ def test_the_actions_of_an_average_game_add_up_to_its_minutes() -> None:
     spent = sum_work(setup, records, way, Prices("sleeves", Pace()))
     once = plan_sleeving(54, "sleeves").tasks()
     turns = sum(len(record.virtual_turns) for record in records) / len(records)
-    (typical,) = average_work(records, way, "sleeves", [Wording.BRIEF])
+    (typical,) = average_work(records, way, "sleeves", [VoiceHabits()])
     work = (Pace().price(once).work + turns * Pace().price(typical.tasks()).work) / 60
     assert work == pytest.approx(sum(cost.whole.work for cost in spent) / len(records) / 60)
 

@@ -31,6 +31,7 @@ from facilitator.planning.attempt_cost import (
     AttemptKey,
     EndKind,
     Item,
+    VoiceHabits,
     count_waiting_words,
     list_waiting_words,
     plan_sleeving,
@@ -100,8 +101,12 @@ def test_small_attempts_represent_a_large_attempt(form: str, equipment: str, wor
         if FORMS[form].draws:
             keys += [several._replace(end=EndKind.DRAWN, drawn=2, rank=rank) for rank in (0, 1)]
     for key in (key.limit_owners() for key in keys):
-        whole = run_work(key, equipment, wording)
-        told = {item: n for item, n in work_of_runs({key: 1}, equipment, wording).actions.items() if n}
+        whole = run_work(key, equipment, VoiceHabits(wording))
+        told = {
+            item: n
+            for item, n in work_of_runs({key: 1}, equipment, VoiceHabits(wording)).actions.items()
+            if n
+        }
         assert told == pytest.approx(dict(whole.actions)), key
 
 
@@ -217,7 +222,7 @@ def test_the_words_of_a_plan_match_a_real_turn(name: str, wording: Wording) -> N
         for end in ("played", "none")
     }
     real = said["played" if key.end is EndKind.CARD else "none"]
-    told = run_work(key, equipment, wording).words
+    told = run_work(key, equipment, VoiceHabits(wording)).words
     assert 0.99 * real <= told <= 1.08 * real + 3, (real, told)
 
 

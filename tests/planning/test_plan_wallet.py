@@ -8,7 +8,7 @@ from facilitator.instructions.branches import Answers
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.perform import operations
-from facilitator.planning.attempt_cost import AttemptKey, EndKind, run_work
+from facilitator.planning.attempt_cost import AttemptKey, EndKind, VoiceHabits, run_work
 from facilitator.planning.choices import list_forms, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_needs
 from facilitator.planning.pace import pace_of
@@ -59,7 +59,9 @@ def test_the_actions_of_a_wallet_turn_come_from_its_protocol(m: int) -> None:
 
 @pytest.mark.parametrize(("wording", "most"), [(Wording.FULL, 4.5), (Wording.BRIEF, 2.55)])
 def test_a_turn_of_seven_cards_takes_minutes_that_two_people_can_wait(wording: Wording, most: float) -> None:
-    work = run_work(AttemptKey("wallet", 27, 7, EndKind.CARD, 0, True, True), "envelopes", wording)
+    work = run_work(
+        AttemptKey("wallet", 27, 7, EndKind.CARD, 0, True, True), "envelopes", VoiceHabits(wording)
+    )
     assert pace_of(2).estimate_seconds(work.tasks()) / 60 <= most
 
 
