@@ -77,7 +77,7 @@ from facilitator.games.rules import Rules
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.simulate import CardPositions
 from facilitator.play.attempt import Selection
-from facilitator.play.journal import ANSWER, EVENT, FIXES, GIVE_UP, REPAIR, TAKES, UNDO, VOID, find_live
+from facilitator.play.journal import ANSWER, EVENT, FIX, FIXES, GIVE_UP, REPAIR, UNDO, VOID, find_live
 from facilitator.play.messages import EventMessage, input_words
 
 
@@ -231,7 +231,7 @@ class HistoryLine:
 def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
     """Return the status of each input. The status of an undo is `None`."""
     found = [None if past.kind == UNDO else InputStatus.TAKEN_BACK for past in inputs]
-    live = find_live(int(str(past.body.get(TAKES, 0))) for past in inputs)
+    live = find_live((past.kind, past.body) for past in inputs)
     for index in live:
         found[index] = InputStatus.DONE
     for index in live:
@@ -286,7 +286,7 @@ def list_history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) 
         fixable: Whether a fix is possible now.
     """
     rows = [*zip(inputs, get_statuses(inputs), strict=True)]
-    fixed = {past.body.get(FIXES) for past, standing in rows if standing is InputStatus.DONE}
+    fixed = {past.body[FIXES] for past, how in rows if past.kind == FIX and how is InputStatus.DONE}
     lines: list[HistoryLine] = []
     for _, group in groupby(rows, _group_steps):
         pasts, (standing, *_) = zip(*group, strict=True)

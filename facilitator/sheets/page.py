@@ -327,7 +327,7 @@ def make_band(words: str, area: Box, size: float) -> Block:
 
 
 def make_entry(label: str, paragraphs: Iterable[str], area: Box, size: float, wide: float) -> Block:
-    """Return paragraphs with a label to the left of them.
+    """Return paragraphs with a label to the left of them. The document outline lists the first paragraph.
 
     Args:
         label: Label, such as a step number.
@@ -339,8 +339,9 @@ def make_entry(label: str, paragraphs: Iterable[str], area: Box, size: float, wi
     wide = max(wide, text_width(label, size, "bold") + 1.5)
     column = Column(area.x + wide + 1.5, 0.6, area.w - wide - 1.5)
     badge = draw_label(Box(area.x, 0.4, wide, 1.2 * size), label, size)
-    column.add(ITEM, *shape.enclose_in_tag("Lbl", badge))
-    for text in paragraphs:
+    texts = [*paragraphs]
+    column.add(Tag("LI", f"{label} {texts[0]}"), *shape.enclose_in_tag("Lbl", badge))
+    for text in texts:
         column.add_paragraph(text, size)
     column.add(END)
     return column.block()

@@ -660,5 +660,6 @@ def _draw_empty_lines(table: Table, page: Column, bottom: float, first: int) -> 
     parts = [width / page.w for width in columns.values()]
     page.add_table([[*columns], *lines], parts, points_to_mm(10), ROW)
     edges = accumulate(columns.values(), initial=page.x)
+    page.add(Line(page.x, top, page.x + page.w, top, 0.3))
     page.add(*(Line(x, top, x, page.y, 0.2, 0.3) for x in edges))
     return first + rows

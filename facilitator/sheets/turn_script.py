@@ -22,8 +22,10 @@ particular table.
 Steps have the labels of the protocol, as on the screen. A step of some turns has the label of the usual step that
 it replaces.
 
-The script uses 18 points if it then fits on seven pages. Otherwise pictures become smaller, then the recovery,
-and then all text. The turn script uses brief wording, and the sheets for learning use full wording.
+With columns, the steps have 18 points if the script then fits on seven pages. Otherwise pictures become smaller, and
+then the text of the steps. The recovery has a page of its own, in the largest type that fits. With a wallet, the
+steps and the recovery take two pages if possible. The turn script uses brief wording, and the sheets for learning use
+full wording.
 """
 
 from __future__ import annotations

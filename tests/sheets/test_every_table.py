@@ -6,9 +6,10 @@ from itertools import product
 
 import pytest
 
+from facilitator.i18n.catalogue import LANGUAGES, set_language
 from facilitator.planning.shopping import has_row
-from facilitator.protocols.forms import FORMS, list_offered_forms
-from facilitator.sheets.build import PRINTED, SHEETS, SheetOptions, build
+from facilitator.protocols.forms import FORMS, list_offered_forms, title_of
+from facilitator.sheets.build import PRINTED, SHEETS, Material, SheetOptions, build
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import slips_show, uses_printed_deck
 
@@ -43,6 +44,14 @@ EVERY_TURN = ("contents", "script", "wording", "cheats", "mat")
 def test_sheets_of_every_protocol_are_tested() -> None:
     assert {table.protocol for table in TABLES} == set(list_offered_forms())
     assert any(FORMS[table.protocol].classed == "published-original" for table in TABLES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_footers_name_the_protocol_in_plain_words(language: str) -> None:
+    set_language(language)
+    forms = {Material.from_table(table, SheetOptions()).brief.form for table in TABLES}
+    assert "published-original" in forms
+    assert not [form for form in forms if title_of(form) == form]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game}-{table.protocol}")

@@ -13,7 +13,7 @@ from facilitator.operations.definitions import HandOperation, Rearrange
 from facilitator.operations.perform import operations
 from facilitator.operations.steps import labels_of
 from facilitator.pictures.layout_movements import find_lifted_card
-from facilitator.pictures.marks import BLACK, PAPERS, Box, Document, Line, Page, Polygon, Text
+from facilitator.pictures.marks import BLACK, PAPERS, Box, Document, Line, Page, Polygon, Tag, Text
 from facilitator.play.turn_starts import plan_opening
 from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
 from facilitator.sheets.page import measure_text, points_to_mm
@@ -137,6 +137,13 @@ def test_every_step_is_on_the_front_or_on_the_back(form: str) -> None:
     assert not {label for label in rest if not label.isdigit()} & bold
     named = [text.text for page in back for text in texts(page) if text.font == "bold"]
     assert rest <= _expand(named)
+    outline = [
+        mark.alt_text.split()[0]
+        for page in back
+        for mark in page.marks
+        if isinstance(mark, Tag) and mark.alt_text
+    ]
+    assert rest <= _expand(outline)
     assert "10c–i" in named
     assert any("β α means yes" in line for line in named)
 

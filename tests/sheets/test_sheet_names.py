@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from drawings import holds, table_of, taken
 from facilitator.pictures.marks import PAPERS, Box, Document, Font, Line, Page, Text
 from facilitator.sheets.build import SheetOptions, build
+from facilitator.sheets.drawing import render
 from facilitator.sheets.drawing.render import missing, pdf, text_width
 from facilitator.sheets.page import make_printable, wrap_text
 from facilitator.sheets.stocks import get_stock
@@ -21,6 +22,12 @@ from facilitator.sheets.stocks import get_stock
 def test_all_texts_of_the_sheets_can_be_drawn() -> None:
     assert not missing("θ α β · × ± ° – … → ☐ ₁ ₂ ÄÖÜßñçŁőЖΩ")
     assert missing("សុខា မေ") == "សុខាမေ"
+
+
+def test_usual_letters_load_no_typefaces_of_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They take as long to load as a whole turn script to make."""
+    monkeypatch.setattr(render, "_load_other_typefaces", pytest.fail)
+    assert not missing("Friday's table, with Zoë")
 
 
 def test_a_name_loses_only_letters_that_cannot_be_drawn() -> None:

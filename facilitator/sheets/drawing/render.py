@@ -204,8 +204,9 @@ def missing(text: str) -> str:
 
 
 def _is_drawable(letter: str, font: Font) -> bool:
-    typefaces = (_load_own_typeface(font), *_load_other_typefaces(font))
-    return any(_has_letters(face, letter) for face in typefaces)
+    if _has_letters(_load_own_typeface(font), letter):
+        return True  # Nearly every letter: the other typefaces need not be loaded, which takes long.
+    return any(_has_letters(face, letter) for face in _load_other_typefaces(font))
 
 
 # -- Writing the PDF ---------------------------------------------------------------------------------
