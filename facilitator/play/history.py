@@ -293,20 +293,25 @@ def list_history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) 
         if standing is None:
             continue
         past = pasts[0]
-        labels = [*dict.fromkeys(chain.from_iterable(step.labels for step in pasts))]
-        if past.is_step:
-            text = sentence("history.steps", n=len(labels), labels=", ".join(labels))
-        else:
-            text = input_words(past.kind, past.body, rules)
-        events = [message.event for message in chain.from_iterable(step.messages for step in pasts)]
-        done = past.kind == EVENT and standing is InputStatus.DONE
+        text = _describe_inputs(pasts, rules)
         if past.number in fixed:
             text = sentence("history.fixed", text=text)
+        events = [message.event for message in chain.from_iterable(step.messages for step in pasts)]
         followed = tuple(map(rules.codec.text, events if past.seat else events[1:]))
         place = past.number, pasts[-1].number, past.seat, past.stage
+        done = past.kind == EVENT and standing is InputStatus.DONE
         can_fix = fixable and done and has_card(events[0])
         lines.append(HistoryLine(*place, text, standing, followed, can_fix))
     return tuple(lines)
+
+
+def _describe_inputs(pasts: Sequence[PastInput], rules: Rules[Any]) -> str:
+    """Return the text of a history line, such as "Ana plays 5R" or a list of steps."""
+    past = pasts[0]
+    if not past.is_step:
+        return input_words(past.kind, past.body, rules)
+    labels = [*dict.fromkeys(chain.from_iterable(step.labels for step in pasts))]
+    return sentence("history.steps", n=len(labels), labels=", ".join(labels))
 
 
 def _group_steps(row: tuple[PastInput, InputStatus | None]) -> object:
