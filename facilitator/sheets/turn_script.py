@@ -34,6 +34,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain, groupby, product
 from operator import attrgetter
 from typing import Any
@@ -706,10 +707,14 @@ def _draw_steps(
     """
     last = home.pages(brief, letters) if columns else []
 
-    for most, (size, picture) in COLUMN_LAYOUTS if columns else WALLET_LAYOUTS:
+    @cache
+    def divide_steps(size: int, picture: float) -> list[list[Block]]:
         style = Style(points_to_mm(size), picture, letters)
         guide = [] if columns else [home.block(brief, replace(style, picture=0))]
-        pages = typeset.divide_into_pages([*steps.blocks(style), *guide], brief.area)
+        return typeset.divide_into_pages([*steps.blocks(style), *guide], brief.area)
+
+    for most, layout in COLUMN_LAYOUTS if columns else WALLET_LAYOUTS:
+        pages = divide_steps(*layout)
         if len(pages) + len(last) <= most:
             break
     found = (typeset.stack_blocks(page, brief.area.y) for page in pages)
