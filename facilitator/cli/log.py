@@ -140,6 +140,17 @@ def _name_time_zone(at: datetime) -> str:
 # ----------------------------------------------------------------------------------------------------
 
 
+FORMATS = ("text", "markdown", "json")
+"""Transcript formats."""
+
+
+def check_format(table_name: str, form: str) -> None:
+    """Raise `CommandError`, in the language of the table, if this transcript format does not exist."""
+    if form not in FORMATS:
+        load_table(table_name)
+        raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
+
+
 def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
     """Print the transcript of a game.
 
@@ -252,8 +263,13 @@ class Transcript:
         number = self.numbers[entry.input]
         stop, before = self.past_inputs[number - 1].stop, stops_before(self.past_inputs, number)
         assert stop is not None
-        body = {"seat": stop.seat, "act": stop.prompt, "stage": stop.stage, "before": before}
-        body |= {"label": stop.label}
+        body = {
+            "seat": stop.seat,
+            "act": stop.prompt,
+            "stage": stop.stage,
+            "before": before,
+            "label": stop.label,
+        }
         slots: dict[str, Value] = {"seat": stop.seat, "label": stop.label, "stage": stop.stage}
         self._tell(entry, {records.GIVE_UP: body}, sentence("log.stop", n=before, **slots))
 

@@ -251,7 +251,8 @@ class TableInterview:
             before, self._has_asked = dict(self.data), False
             try:
                 steps[at]()
-                answered += [(at, before)] * self._has_asked
+                if self._has_asked:
+                    answered.append((at, before))
                 at += 1
             except StepBack:
                 at, self.data = answered.pop() if answered else (0, before)
@@ -565,12 +566,7 @@ class TableInterview:
         def names(text: str) -> SetupAnswers:
             seats = [read_seat(part) for part in text.split(",") if part.strip()]
             if not any(seat["virtual"] for seat in seats):
-                # People come first. Virtual players without a new name keep theirs.
-                for seat in seats[self._people :]:
-                    seat["virtual"] = True
-                seats += [seat for seat in self.data["seats"] if seat["virtual"]] * (
-                    len(seats) == self._people
-                )
+                seats = self._divide_seats(seats)
             marked = sum(seat["virtual"] for seat in seats)
             if (len(seats) - marked, marked) != (self._people, self._virtual):
                 wanted = phrase("new.seated", people=self._people, n=self._virtual)
@@ -579,6 +575,15 @@ class TableInterview:
             return {"seats": seats}
 
         self._ask_settings(phrase("new.names.virtual" if self._virtual else "new.names"), default, names)
+
+    def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
+        """Return seats of which none is marked as virtual, with marks: people come first.
+
+        If only people are named, the virtual players keep their names.
+        """
+        others = [{**seat, "virtual": True} for seat in seats[self._people :]]
+        known = [seat for seat in self.data["seats"] if seat["virtual"]]
+        return [*seats[: self._people], *(others or known)]
 
 
 def ask_all(path: Path, title: str) -> Table:

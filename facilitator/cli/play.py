@@ -118,6 +118,7 @@ def serve_pages(session: Session, terminal: Terminal, target: ScreenTarget) -> I
         }
         yield client
     finally:
+        terminal.commands = {}
         server.stop()
 
 

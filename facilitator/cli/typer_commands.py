@@ -7,7 +7,6 @@ the options. Each function imports its implementation when it runs, so that the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
 from inspect import cleandoc
 from pathlib import Path
 from typing import Annotated
@@ -124,14 +123,6 @@ def play(  # noqa: PLR0913
         raise typer.Exit(code)
 
 
-class LogFormat(StrEnum):
-    """Format of a transcript."""
-
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
-
-
 def log(  # noqa: PLR0913
     table: TableArgument,
     out: Annotated[
@@ -141,8 +132,8 @@ def log(  # noqa: PLR0913
         ),
     ] = None,
     form: Annotated[
-        LogFormat, typer.Option("--format", metavar="F", help="The format: text, markdown or json.")
-    ] = LogFormat.TEXT,
+        str, typer.Option("--format", metavar="F", help="The format: text, markdown or json.")
+    ] = "text",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the log of the rehearsal.")] = False,
     journal: JournalOption = None,
     salvage: Annotated[
@@ -157,11 +148,13 @@ def log(  # noqa: PLR0913
       facilitator log friday.yaml --salvage             show what can be saved
       facilitator log friday.yaml --salvage saved.game  save it
     """
+    from facilitator.cli.log import check_format
     from facilitator.cli.log import print_log as run
     from facilitator.cli.log import salvage as save
     from facilitator.errors import CommandError
     from facilitator.i18n.catalogue import refusal
 
+    check_format(table, form)
     if salvage:
         save(table, out, form, dry_run, journal)
     elif out is not None:

@@ -155,12 +155,28 @@ class Pack:
             typed = normalize_typed(text)
             if self._find_cards(typed) and " " not in text.strip():
                 raise  # "db" may be a draw two in blue, or a wild draw four with blue declared
-            before = re.compile(rf"(?:{'|'.join(list_spellings('read.before_named'))})+\Z")
-            for code, word in self.list_declarations():
-                for rest in {typed.removesuffix(word), typed.removeprefix(word)} - {typed}:
-                    if len(cards := self._find_cards(rest) or self._find_cards(before.sub("", rest))) == 1:
-                        return cards[0], code
-            raise
+            found = next(self._iter_declared(text), None)
+            if found is None:
+                raise
+            return found
+
+    def _iter_declared(self, text: str) -> Iterator[tuple[Face, str]]:
+        """Yield the readings of a typed card and declaration.
+
+        In ``d8 h`` and ``d8h``, the last letter is the declaration. In ``h 8d``, it is the first word.
+        """
+        typed, declarations = normalize_typed(text), self.list_declarations()
+        before = re.compile(rf"(?:{'|'.join(list_spellings('read.before_named'))})+\Z")
+        known = {word for _, word in declarations}
+        removals = [str.removesuffix, str.removeprefix]
+        if " " in text.strip() and normalize_typed(text.split()[-1]) not in known:
+            removals.reverse()
+        for remove in removals:
+            for code, word in declarations:
+                rest = remove(typed, word)
+                cards = self._find_cards(rest) or self._find_cards(before.sub("", rest))
+                if rest != typed and len(cards) == 1:
+                    yield cards[0], code
 
     def describe_named(self, named: str) -> str:
         """Return the word for the code of a suit or end, such as ``left`` or ``hearts``."""

@@ -473,6 +473,16 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
     }
 
 
+@cache
+def _list_keys(naming: str) -> frozenset[str]:
+    """Return the JSON keys of all events except corrections.
+
+    `naming` is the JSON key for a declared colour, suit or end.
+    """
+    kinds = [kind for kind in VERBS if kind is not Correct]
+    return frozenset(key for kind in kinds for key in (VERBS[kind][0], *_keys(naming)[kind].values()))
+
+
 Grammar = tuple[tuple[type[Any], re.Pattern[str]], ...]
 
 
@@ -621,7 +631,7 @@ class Codec:
     turns: bool = False
 
     # JSON. The verb is the key that identifies the event class; all other keys are fields. Reading rejects wrong
-    # values and verbs of different events in one object, but ignores keys that the event does not have.
+    # values and keys of different events in one object, but ignores keys that no event has.
 
     def json(self, event: Event) -> dict[str, object]:
         """Return the JSON object of an event, without default values.
@@ -651,7 +661,7 @@ class Codec:
             seats: Allowed names. None accepts every name.
 
         Raises:
-            CommandError: The object is not an event, or is incomplete.
+            CommandError: The object is not an event, is incomplete, or contains keys of another event.
         """
         if not isinstance(obj, Mapping):
             raise self._build_json_error("object", obj)
@@ -671,6 +681,8 @@ class Codec:
         verb, under = VERBS[kind]
         keys = _keys(self.kinds.naming_key)[kind]
         known = None if kind in _NEW_SEATS else seats
+        if strays := (_list_keys(self.kinds.naming_key) & set(obj)) - {verb, *keys.values()}:
+            raise self._build_json_error("stray", obj, name=min(strays), verb=verb)
         if not under and obj[verb] is not True:
             raise self._build_json_error("value", obj, name=verb)
         return {
@@ -835,10 +847,9 @@ class Codec:
             CommandError: The text is neither a move nor a card.
         """
         event = self._of_seat(seat, text, seats)
-        if isinstance(event, Drew) and prompt.due and event.count not in (1, prompt.due):
-            raise build_error(CommandError, "event.due", quote_input(text), n=prompt.due)
-        maybe_card = isinstance(event, Drew) and event.count > 1 and not (prompt.due or prompt.counts)
-        if event is not None and not maybe_card:
+        if isinstance(event, Drew):
+            _check_due(event, text, prompt)
+        if event is not None and not _may_be_card(event, prompt):
             return event
         try:
             return Show(seat, self._list(text)) if prompt.shows else self._play(seat, text)
@@ -892,20 +903,26 @@ class Codec:
         if kind is Start:
             return Start(None, str(seat))
         if kind is Play:
-            try:
-                return self._play(str(seat), found["card"] or "")
-            except NeedlessColor as error:  # a record may contain it
-                return Play(str(seat), error.card, error.named)
+            return self._read_play(str(seat), found["card"] or "")
         values: dict[str, object] = {} if seat is None else {"seat": seat}
         types = {field.name: field.type for field in fields(kind)}
         for name, typed in found.groupdict().items():
             if types[name] == "bool":
                 values[name] = typed is not None
+            elif name == "top" and typed is not None:
+                values["top"], values["named"] = self.kinds.parse_play(typed)
             elif typed is not None:
                 value = _count(typed) if types[name] == "int" else self._split(kind, name, typed, seats)
                 values[name] = self._read_field(name, value, None if name == "seat" else seats)
         made: Event = kind(**values)
         return made
+
+    def _read_play(self, seat: str, text: str) -> Play:
+        """Return the play for text after a verb. Unlike in a short input, a needless colour is accepted."""
+        try:
+            return self._play(seat, text)
+        except NeedlessColor as error:  # a record may contain it
+            return Play(seat, error.card, error.named)
 
     def _split(self, kind: type[Any], name: str, text: str, seats: Sequence[str]) -> object:
         """Return the JSON value of a typed field of an event class."""
@@ -1138,6 +1155,18 @@ def _check_name(line: str, seats: Sequence[str]) -> None:
             find_seat(found[1], seats)
 
 
+def _check_due(event: Drew, text: str, prompt: GamePrompt) -> None:
+    """Raise an error if the typed number of cards is not the number that the seat must draw."""
+    bare = text in list_spellings("read.bare.draw")
+    if prompt.due and not bare and event.count != prompt.due:
+        raise build_error(CommandError, "event.due", quote_input(text), n=prompt.due)
+
+
+def _may_be_card(event: Event, prompt: GamePrompt) -> bool:
+    """Return whether a draw may instead be the name of a card, such as ``draw four``."""
+    return isinstance(event, Drew) and event.count > 1 and not (prompt.due or prompt.counts)
+
+
 def _interpret(event: Event, prompt: GamePrompt) -> Event:
     """Return an event as it is meant at this prompt.
 
@@ -1147,6 +1176,8 @@ def _interpret(event: Event, prompt: GamePrompt) -> Event:
     match event:
         case Drew() if prompt.virtual:
             return replace(event, forced=True)
+        case Drew(forced=True):  # elsewhere, "has to draw" only means a draw
+            return _interpret(replace(event, forced=False), prompt)
         case Drew(seat, count) if prompt.due and count in (1, prompt.due):
             return Pass(seat)
         case Lacks(seat) if not prompt.seeks:

@@ -80,9 +80,14 @@ Acts = tuple[RepeatedAction, ...]
 """Physical actions of one operation."""
 
 
-_ONCE = {ops.Choose: Handling.REVEAL, ops.Look: Handling.LOOK}
-_ONCE |= dict.fromkeys((ops.Draw, ops.LayTop), Handling.GIVE)
-_ONCE |= dict.fromkeys((ops.Insert, ops.Withdraw), Handling.INSERT)
+_ONCE = {
+    ops.Draw: Handling.GIVE,
+    ops.LayTop: Handling.GIVE,
+    ops.Choose: Handling.REVEAL,
+    ops.Look: Handling.LOOK,
+    ops.Insert: Handling.INSERT,
+    ops.Withdraw: Handling.INSERT,
+}
 """Action for each operation that consists of a single action."""
 
 

@@ -26,7 +26,7 @@ from facilitator.i18n.catalogue import Listed, Phrase, Value, merge_values
 from facilitator.instructions.instruction import InstructionParts
 from facilitator.instructions.known_faces import track_faces
 from facilitator.instructions.wording import WordedStep
-from facilitator.operations.definitions import Heading, Op, Place, branch_of, branches_of, get_answers
+from facilitator.operations.definitions import Heading, Op, Place, branch_of, get_answers
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part, Phase
@@ -125,20 +125,25 @@ def build_attempt_steps(
         given = [*zip(step.ops, left, strict=False)]
         real = max((i for i, op in enumerate(step.ops) if not isinstance(op, Heading)), default=0)
         heading = _last_heading(step.ops[:real], heading)
-        replies = [(way.meaning, answer) for op, answer in given if (way := branch_of(op, answer))]
-        card = card or any(meaning.names_card for meaning, _ in replies)
-        drawn = drawn or any(meaning.of_drawn for meaning, _ in replies)
+        replies = [(way, answer) for op, answer in given if (way := branch_of(op, answer))]
+        card = card or any(way.meaning.names_card for way, _ in replies)
+        drawn = drawn or any(way.meaning.of_drawn for way, _ in replies)
         if step.instructions:
-            reply = next((CARD if meaning.names_card else said for meaning, said in reversed(replies)), "")
+            reply = _name_reply(*replies[-1]) if replies else ""
             branch = _branch_of_step(step, entered)
             end, before = ENDS[card, drawn], dict(surface)
             found.append(AttemptStep(step, heading, before, dict(known), reply, end, branch))
         for op, answer in given:
             surface.note(op, answer)
             track_faces(op, known)
-            entered += [(step, branch) for branch in branches_of(op) if answer in branch.answers]
+        entered += [(step, way) for way, _ in replies]
         heading = _last_heading(step.ops, heading)
     return tuple(found)
+
+
+def _name_reply(branch: AnswerBranch, answer: str) -> str:
+    """Return an answer, or `CARD` for any card that it names."""
+    return CARD if branch.meaning.names_card else answer
 
 
 def _branch_of_step(step: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:

@@ -242,7 +242,9 @@ _MOVES = (Kind.HEAP, Kind.FIRST_IN, Kind.WALLET_DUEL, Kind.LAST_ASIDE, Kind.TOP_
 _NOTICED_WITHOUT_CHECK = (*_MOVES, *_LOOKS)
 
 
-_is_brief, _is_walked, _in_sleeves = map(attrgetter, ("brief", "walk", "voice.sleeves"))
+_is_brief = attrgetter("brief")
+_is_walked = attrgetter("walk")
+_in_sleeves = attrgetter("voice.sleeves")
 _has_several_pairs = attrgetter("first.which")
 
 
@@ -702,7 +704,9 @@ _covers_cards = _if(lambda step: {place.row for place in step.places} == {CARD_R
 _cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")
 _discards = _when(lambda step: DISCARDS in dict(step.owner_shares), "lay.discards")
 _none = _when(lambda step: NONE in ops.get_answers(step.ops[0]), "choose_none")
-_out = _if(_has_several_pairs, "empty_wallet.deck", "empty_wallet")
+_out = _if(
+    lambda step: step.first.which > 0, "empty_wallet.deck", "empty_wallet"
+)  # 1 for the draw pile's card
 _again = _when(lambda step: bool(step.first.n), "mask_heap")
 _box_shown = _if(lambda step: step.first.n > 2, "box_shown.several", "box_shown")
 _mask_off = _if(lambda step: bool(step.first.n), "mask_out", "mask_off")  # a recovery has taken the tab out

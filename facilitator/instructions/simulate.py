@@ -95,6 +95,9 @@ class SimulatedTable:
         match op:
             case ops.LayHand():
                 cards = self._take_laid_cards(op.owner)
+                if len(cards) != len(op.places):
+                    wanted = f"{len(op.places)} cards of {op.owner}"
+                    raise ProtocolBug(wanted, str(len(cards)), "Count again.")
                 self.faces.update(zip(op.places, cards, strict=True))
             case ops.LayTop():
                 self.faces[op.place] = self.hands[self.name_owner(op.owner)].pop()

@@ -157,14 +157,22 @@ def list_layers(
     hand_operations = [op for op in given if isinstance(op, ops.HandOperation)]
     in_duel = any(ops.kind_of(op) is Kind.DUEL for op in given)
     covered = [op for op in hand_operations if isinstance(op, ops.Cover)]
-    turned = (place for op in covered for place in op.places if place.area in (COLUMN, PILE))
-    filled = next((place for place in turned if place.row > CARD_ROW), None)  # behind the play card
+    filled = _find_filled_sleeve(covered)
     if filled is None or (in_duel and step != 1):
         return ()
     table = VisibleTable(surface)
     for op in hand_operations[: hand_operations.index(covered[0]) + 1] if in_duel else hand_operations:
         table.note(op, NONE)
-    rows = {place.row for place in table if place[:2] == filled[:2]} - {ops.TOP_ROW}
+    return _name_layers({place.row for place in table if place[:2] == filled[:2]} - {ops.TOP_ROW})
+
+
+def _find_filled_sleeve(covered: Iterable[ops.Cover]) -> Place | None:
+    """Return a covered place behind the play card of a column or pile, or None if there is none."""
+    turned = (place for op in covered for place in op.places if place.area in (COLUMN, PILE))
+    return next((place for place in turned if place.row > CARD_ROW), None)
+
+
+def _name_layers(rows: Iterable[int]) -> tuple[str, ...]:
     depth = sorted(rows, key=lambda row: (row == ops.MARKER_ROW, row))  # the marker comes last
     inside = [_LAYERS.get(row, _LAYERS[row % 2 - 2]) for row in depth]
     return tuple(map(sentence, ("layer.clear", *inside, "layer.opaque")))
@@ -194,12 +202,18 @@ def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) ->
     known: dict[Place, Face] = {}
     for op, answer in done:
         track_faces(op, known)
-        read: ops.Row = op.places if isinstance(op, ops.Reveal) else ()
-        read = op.piles[0][:1] if isinstance(op, ops.Choose) else read
+        read = _list_read_places(op)
         if answer and answer != NONE:
             faces = (answer,) if len(read) == 1 else tuple(answer)
             known.update(zip(read, faces, strict=False) if len(faces) == len(read) else ())
     return {place: known.get(place, UNREAD) for place, up in surface.items() if up}
+
+
+def _list_read_places(op: Op) -> ops.Row:
+    """Return the places of the cards that the answer to an operation names."""
+    if isinstance(op, ops.Choose):
+        return op.piles[0][:1]
+    return op.places if isinstance(op, ops.Reveal) else ()
 
 
 def get_card_kind(place: Place) -> str:

@@ -196,9 +196,8 @@ def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
     if place in knowledge:
         return NOTHING
     layout, ahead = moment.layout, moment.upcoming
-    if (
-        place.area == ops.LOT
-    ):  # A recovery: the hand and its drawn cards, some of which return to the draw pile.
+    # A recovery: the hand and its drawn cards, some of which return to the draw pile.
+    if place.area == ops.LOT:
         return measure_card(layout, [layout.seat, DECK], True)
     if place.area != COLUMN:
         return NOTHING if is_swapped(moment.done, place) else _measure_outside_columns(moment, place)
@@ -263,10 +262,12 @@ def _measure_hand_card(
 
 def _compares_hand_cards(op: Op) -> bool:
     """Return whether an operation compares cards of the hand, for example in a duel."""
-    if isinstance(op, ops.Reveal):
-        return op.places[0].row == ops.TOP_ROW
-    several = op.ends if isinstance(op, ops.Look) else op.piles if isinstance(op, ops.Choose) else ()
-    return len(several) > 1
+    match op:
+        case ops.Look():
+            return len(op.ends) > 1
+        case ops.Choose():
+            return len(op.piles) > 1
+    return isinstance(op, ops.Reveal) and op.places[0].row == ops.TOP_ROW
 
 
 def _in_row(op: Op) -> bool:

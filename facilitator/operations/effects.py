@@ -222,7 +222,16 @@ def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
         case ops.Look():
             words = (LEFT_END, RIGHT_END) if len(op.ends) > 1 else (TO_CARD, TO_TAB)
             return lambda faces: (words[_find_indicated_end(op, faces)],)
-    return lambda faces: ()
+        case (
+            ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Put() | ops.Encode() | ops.Cover() | ops.Sort()
+        ):
+            return lambda faces: ()
+        case ops.Scramble() | ops.Spin() | ops.Rearrange() | ops.Move() | ops.Return() | ops.Draw():
+            return lambda faces: ()
+        case ops.Stir() | ops.Insert() | ops.Withdraw():
+            return lambda faces: ()
+        case _:  # the proofs read here what each kind of operation shows, so none may be forgotten
+            assert_never(op)
 
 
 class VisibleTable(dict[Place, bool]):

@@ -35,7 +35,7 @@ from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.lottery import simple_lot
 
 if TYPE_CHECKING:
-    pass
+    from facilitator.table_files.load import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -122,6 +122,11 @@ MOST_MASKS = 8
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
     """Return a renderer for counting words, in which every name and every card is a single word."""
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
+
+
+def voice_at(table: Table, wording: Wording) -> VoiceHabits:
+    """Return the length of the spoken instructions at a table."""
+    return VoiceHabits(wording, len(table.people) < 2)
 
 
 def list_hearers(owners: Sequence[str], are_people: bool, alone: bool) -> tuple[str, ...]:

@@ -59,6 +59,7 @@ from facilitator.planning.attempt_cost import (
     plan_sleeving,
     run_work,
     split_into_small_runs,
+    voice_at,
     work_of_runs,
 )
 from facilitator.planning.pace import MINUTE, AttemptClock, MeasuredFactors, Pace, Price, add_prices, pace_of
@@ -165,9 +166,8 @@ def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
 
     The first attempts cost more if their instructions are longer.
     """
-    alone = len(table.people) < 2
     first, then = (
-        Prices(table.equipment, pace, VoiceHabits(wording, alone)) for wording in HEARD[table.wording]
+        Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
     )
     return then, then if first.voice == then.voice else first
 

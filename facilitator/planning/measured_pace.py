@@ -109,12 +109,12 @@ def make_estimator(
         table: The table.
         pace: Pace of the table. `None` means the estimated pace.
     """
-    from facilitator.planning.attempt_cost import VoiceHabits
+    from facilitator.planning.attempt_cost import voice_at
     from facilitator.planning.forecast import Prices, get_turn_settings, run_like
 
     pace, settings = pace or pace_of(table.helpers), get_turn_settings(table)
     seats = {seat.name: number for number, seat in enumerate(table.seats) if seat.virtual}
-    prices = cache(lambda wording: Prices(table.equipment, pace, VoiceHabits(wording, len(table.people) < 2)))
+    prices = cache(lambda wording: Prices(table.equipment, pace, voice_at(table, wording)))
 
     def seconds(line: Mapping[str, object], wording: Wording) -> float:
         seat = seats.get(str(line["seat"]))

@@ -11,7 +11,7 @@ from facilitator.i18n.catalogue import refusal
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import SPEEDS
 from facilitator.instructions.instruction import phase_title
-from facilitator.planning.attempt_cost import HEARD, VoiceHabits, Work
+from facilitator.planning.attempt_cost import HEARD, Work, voice_at
 from facilitator.planning.extra_cards import CardNeed, list_cards_to_make, lot_cards
 from facilitator.planning.forecast import (
     Games,
@@ -153,7 +153,7 @@ def make_plan(
     like = summarize_games(records)
     check_playable(like, table.hand_size)
     wordings = (Wording.FULL, Wording.BRIEF, HEARD[table.wording][1])
-    voices = [VoiceHabits(wording, len(table.people) < 2) for wording in wordings]
+    voices = [voice_at(table, wording) for wording in wordings]
     full, brief, typical = average_work(records, settings, table.equipment, voices)
     return EveningPlan(
         table,

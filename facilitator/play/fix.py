@@ -34,7 +34,7 @@ def find_fixed(game: GameProgress, number: int) -> tuple[int, Event]:
     """Return the index and the event of the entry to fix.
 
     Args:
-        game: GameProgress of the game.
+        game: Progress of the game.
         number: Entry number in the history.
 
     Raises:
@@ -50,7 +50,7 @@ def list_right_cards(game: GameProgress, number: int) -> Iterator[tuple[str, Eve
     """Yield the cards that could have been typed instead, each with the corrected event.
 
     Args:
-        game: GameProgress of the game.
+        game: Progress of the game.
         number: Entry number in the history.
 
     Raises:
@@ -76,7 +76,7 @@ def follow_again(game: GameProgress, index: int, event: Event) -> tuple[list[Pas
     """Replace an event, apply all later events again, and return the new inputs and the new state.
 
     Args:
-        game: GameProgress of the game, which is not changed. Its last input is the fix itself.
+        game: Progress of the game, which is not changed. Its last input is the fix itself.
         index: Index of the wrong input in ``game.inputs``.
         event: The event that really happened.
 
@@ -106,7 +106,7 @@ class _Follower:
         """Prepare to apply all events from a corrected entry on.
 
         Args:
-            game: GameProgress of the game.
+            game: Progress of the game.
             number: Number of the corrected entry in the history.
             state: State before the corrected entry.
         """

@@ -77,7 +77,7 @@ from facilitator.games.rules import Rules
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.simulate import CardPositions
 from facilitator.play.attempt import Selection
-from facilitator.play.journal import ANSWER, EVENT, FIXES, GIVE_UP, REPAIR, TAKES, UNDO, VOID, find_live
+from facilitator.play.journal import ANSWER, EVENT, FIX, FIXES, GIVE_UP, REPAIR, UNDO, VOID, find_live
 from facilitator.play.messages import EventMessage, input_words
 
 
@@ -231,7 +231,7 @@ class HistoryLine:
 def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
     """Return the status of each input. The status of an undo is `None`."""
     found = [None if past.kind == UNDO else InputStatus.TAKEN_BACK for past in inputs]
-    live = find_live(int(str(past.body.get(TAKES, 0))) for past in inputs)
+    live = find_live((past.kind, past.body) for past in inputs)
     for index in live:
         found[index] = InputStatus.DONE
     for index in live:
@@ -286,27 +286,32 @@ def list_history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) 
         fixable: Whether a fix is possible now.
     """
     rows = [*zip(inputs, get_statuses(inputs), strict=True)]
-    fixed = {past.body.get(FIXES) for past, standing in rows if standing is InputStatus.DONE}
+    fixed = {past.body[FIXES] for past, how in rows if past.kind == FIX and how is InputStatus.DONE}
     lines: list[HistoryLine] = []
     for _, group in groupby(rows, _group_steps):
         pasts, (standing, *_) = zip(*group, strict=True)
         if standing is None:
             continue
         past = pasts[0]
-        labels = [*dict.fromkeys(chain.from_iterable(step.labels for step in pasts))]
-        if past.is_step:
-            text = sentence("history.steps", n=len(labels), labels=", ".join(labels))
-        else:
-            text = input_words(past.kind, past.body, rules)
-        events = [message.event for message in chain.from_iterable(step.messages for step in pasts)]
-        done = past.kind == EVENT and standing is InputStatus.DONE
+        text = _describe_inputs(pasts, rules)
         if past.number in fixed:
             text = sentence("history.fixed", text=text)
+        events = [message.event for message in chain.from_iterable(step.messages for step in pasts)]
         followed = tuple(map(rules.codec.text, events if past.seat else events[1:]))
         place = past.number, pasts[-1].number, past.seat, past.stage
+        done = past.kind == EVENT and standing is InputStatus.DONE
         can_fix = fixable and done and has_card(events[0])
         lines.append(HistoryLine(*place, text, standing, followed, can_fix))
     return tuple(lines)
+
+
+def _describe_inputs(pasts: Sequence[PastInput], rules: Rules[Any]) -> str:
+    """Return the text of a history line, such as "Ana plays 5R" or a list of steps."""
+    past = pasts[0]
+    if not past.is_step:
+        return input_words(past.kind, past.body, rules)
+    labels = [*dict.fromkeys(chain.from_iterable(step.labels for step in pasts))]
+    return sentence("history.steps", n=len(labels), labels=", ".join(labels))
 
 
 def _group_steps(row: tuple[PastInput, InputStatus | None]) -> object:

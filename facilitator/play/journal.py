@@ -141,8 +141,8 @@ def entry_of(n: int, row: StoredRow, version: int) -> JournalEntry:
     """Parse a row of a game file.
 
     Args:
-        n: StoredRow number.
-        row: StoredRow values.
+        n: Row number.
+        row: Row values.
         version: File format.
 
     Raises:
@@ -169,7 +169,7 @@ def checked_row(n: int, entry: JournalEntry) -> StoredRow:
     """Convert an entry to a row and check that the row can be parsed.
 
     Args:
-        n: StoredRow number.
+        n: Row number.
         entry: Entry to store.
 
     Raises:
@@ -1073,18 +1073,18 @@ def _describe_damage(err: Exception) -> str:
 # Inputs that count. Undone inputs remain in the file.
 
 
-def find_live(takes: Iterable[int]) -> list[int]:
+def find_live(inputs: Iterable[tuple[str, Mapping[str, object]]]) -> list[int]:
     """Return the indices of the inputs that count, without undos and undone inputs.
 
     Args:
-        takes: For each input of the history, the number of inputs that it takes back. 0 except for an undo.
+        inputs: Kind and body of each input of the history, oldest first.
     """
     live: list[int] = []
-    for index, count in enumerate(takes):
-        if count:
-            del live[-count:]
-        else:
+    for index, (kind, body) in enumerate(inputs):
+        if kind != UNDO:
             live.append(index)
+        elif isinstance(takes := body[TAKES], int) and takes > 0:
+            del live[-takes:]
     return live
 
 
@@ -1096,7 +1096,7 @@ def list_typed(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
 def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
     """Return the journal numbers of all undone inputs, without the undos themselves."""
     typed = list_typed(entries)
-    live = find_live(int(str(entry.body.get(TAKES, 0))) for entry in typed)
+    live = find_live((entry.kind, entry.body) for entry in typed)
     return {entry.input for entry in typed if entry.kind != UNDO} - {typed[index].input for index in live}
 
 
@@ -1104,7 +1104,7 @@ def find_fixes(entries: Sequence[JournalEntry]) -> dict[int, dict[str, object]]:
     """Return the latest correction of each fixed input, by input number. Undone corrections are omitted."""
     inputs = {n: entry.input for n, entry in enumerate(list_typed(entries), 1)}
     fixes = [entry.body for entry in list_live_entries(entries) if entry.kind == FIX]
-    return {inputs[n]: body for body in fixes if (n := body.get(FIXES)) in inputs}
+    return {inputs[n]: body for body in fixes if isinstance(n := body.get(FIXES), int) and n in inputs}
 
 
 def list_live_entries(entries: Sequence[JournalEntry]) -> list[JournalEntry]:

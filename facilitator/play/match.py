@@ -46,7 +46,7 @@ is an impossible card at the end of an attempt: `Match.transaction` replays the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -69,7 +69,7 @@ from facilitator.games.rules import (
 from facilitator.i18n.catalogue import join_with_and, phrase, refusal, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
-from facilitator.operations.definitions import COLUMN, Draw, get_answers
+from facilitator.operations.definitions import COLUMN, Draw, Op, get_answers
 from facilitator.operations.faces import NONE, Face
 from facilitator.operations.perform import Outcome
 from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, Selection, put_back_words
@@ -226,6 +226,13 @@ def _note_step(game: GameProgress, past: PastInput) -> None:
             past.stop = StopPlace(attempt.log.seat, attempt.number, attempt.label, attempt.stage, turn.events)
 
 
+def _note_turn(game: GameProgress, past: PastInput) -> None:
+    """Note in an input that a virtual turn starts or restarts with it."""
+    turn = game.virtual_turn
+    if turn is not None and turn.start == game.input and game.plan is not None:
+        past.turn_start, past.whose = game.input, game.plan.seat
+
+
 # ----------------------------------------------------------------------------------------------------
 # Inputs.
 
@@ -252,10 +259,7 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     _note_step(game, taken)
     game.inputs.append(taken)
     try:
-        if kind == REPAIR:
-            _put_right(game, Repair(str(body["repair"])), again)
-        elif kind in EFFECTS:
-            EFFECTS[kind](game, body)
+        _carry_out(game, kind, body, again)
     except FacilitatorError:
         game.inputs.pop()
         raise
@@ -263,13 +267,20 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
         _forget_undone(game, again)
     if game.attempt is None:
         _begin_next(game)
-    if new := game.news[message_count:]:
-        taken.messages = tuple([item for item in new if isinstance(item, EventMessage)])
-        if again:
-            game.news[message_count:] = [_mark_as_repeated(item) for item in new]
-    if game.virtual_turn is not None and game.virtual_turn.start == game.input and game.plan is not None:
-        taken.turn_start, taken.whose = game.input, game.plan.seat
+    new = game.news[message_count:]
+    taken.messages = tuple(item for item in new if isinstance(item, EventMessage))
+    if again:
+        game.news[message_count:] = map(_mark_as_repeated, new)
+    _note_turn(game, taken)
     game.past_inputs.append(taken)
+
+
+def _carry_out(game: GameProgress, kind: str, body: Body, again: bool) -> None:
+    """Carry out the effect of an input. A remark has no effect."""
+    if kind == REPAIR:
+        _put_right(game, Repair(str(body["repair"])), again)
+    elif kind in EFFECTS:
+        EFFECTS[kind](game, body)
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:
@@ -777,14 +788,18 @@ class Match(GameProgress):
         log, attempt = self.front, self.attempt
         hand_operations = attempt.hand_operations if attempt is not None and self.no_further else ()
         with self.transaction():
-            must_finish = any(map(must_finish_first, hand_operations))
-            if must_finish and not can_reverse_with_shuffle(hand_operations) and not self.recovering:
-                # The helpers finish this step. Its last operation then is the current operation of the attempt.
+            if self._must_finish_step(hand_operations):
+                # The last operation of the step then is the current operation of the attempt.
                 for _ in hand_operations[1:]:
                     self._take(ANSWER, {"said": ""})
             first = "" if log is None else hands_first(log, self.telling(self.plan), hand_operations)
             self._take(VOID if reason else GIVE_UP, {"reason": reason} if reason else {})
         return first
+
+    def _must_finish_step(self, hand_operations: Sequence[Op]) -> bool:
+        """Return whether the helpers must finish the current step before the attempt can be recovered."""
+        must_finish = any(map(must_finish_first, hand_operations))
+        return must_finish and not can_reverse_with_shuffle(hand_operations) and not self.recovering
 
     # -- undo and redo -------------------------------------------------------------------------------
 

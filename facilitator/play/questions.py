@@ -273,27 +273,31 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
 
 def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
     """Return a button for each accepted answer to a prompt."""
-    rules, state = game.rules, game.state
     match now:
         case StepPrompt(ask=()):
             return (TapOffer("done", Input("done"), (now.done_label,)),)
         case StepPrompt():
-            return tuple(answer_taps(now.ask, rules.kinds))
+            return tuple(answer_taps(now.ask, game.rules.kinds))
         case MovePrompt() | OpeningPrompt():
-            events = event_taps(rules, state)
-            if now.likely is None:
-                return events
-            likely = event_tap(rules, now.likely.event)
-            word = now.likely.text
-            if isinstance(now, OpeningPrompt) and not now.heading and likely.face:
-                word = sentence("tap.begins", card=" ".join(likely.path[:2]), seat=likely.path[2])
-            first = TapOffer("done", Input("done"), (word,), likely.face, likely.group)
-            return (first, *(event for event in events if event.path != first.path))
+            return _event_offers(game, now)
         case EndPrompt():
             return ()  # only commands answer this prompt
         case _:
             options = enumerate(now.options, 1)
             return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in options)
+
+
+def _event_offers(game: GameProgress, now: MovePrompt | OpeningPrompt) -> tuple[TapOffer, ...]:
+    """Return a button for each event. In a rehearsal, the first button enters the simulated event."""
+    events = event_taps(game.rules, game.state)
+    if now.likely is None:
+        return events
+    likely = event_tap(game.rules, now.likely.event)
+    word = now.likely.text
+    if isinstance(now, OpeningPrompt) and not now.heading and likely.face:
+        word = sentence("tap.begins", card=" ".join(likely.path[:2]), seat=likely.path[2])
+    first = TapOffer("done", Input("done"), (word,), likely.face, likely.group)
+    return (first, *(event for event in events if event.path != first.path))
 
 
 def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Result:

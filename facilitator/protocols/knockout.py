@@ -88,9 +88,16 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                 before = piles[number - 1] if number > 1 else piles[-1]
                 laid = (top(champion), top(before)) if number > 1 or rank else ()
                 label = Label(DUEL, Repetition("duel", number, len(challengers)), rank=max(which, 1))
-                given = Factor.HAND, Factor.CLASSES
-                left, size = m - number, each + 1
-                step = Step(Kind.DUEL, left, size, (), which, number, Kind.ROUND, label=label, given=given)
+                step = Step(
+                    Kind.DUEL,
+                    m - number,
+                    each + 1,
+                    which=which,
+                    number=number,
+                    brief=Kind.ROUND,
+                    label=label,
+                    given=(Factor.HAND, Factor.CLASSES),
+                )
                 yield from duel(champion, challengers[number - 1], rank, laid, step)
             return known
 

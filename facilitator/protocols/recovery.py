@@ -47,6 +47,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import count
 
+from facilitator.i18n.symbolic_numbers import Size
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, COLUMN, MARKER_ROW, Op, Place, Row
 from facilitator.operations.faces import DECK
@@ -420,10 +421,8 @@ class _Table:
         whose = Counter(_find_column_owners(layout, cards).values())
         found = [owner for owner, _ in layout.hands if whose[owner]]
         shares = tuple((owner, layout.share(owner, whose[owner])) for owner in found)
-        names, lie_open = (
-            (LABELS["owners"].text, LABELS["sorted"].text),
-            not seen and self.surface[markers[0]],
-        )
+        names = LABELS["owners"].text, LABELS["sorted"].text
+        lie_open = not seen and self.surface[markers[0]]
         yield from group_by_owner(columns, shares, layout.k, names, lie_open)
 
     def return_cards(self, owners: Mapping[Place, str], covered: bool) -> Steps[None]:
@@ -434,7 +433,7 @@ class _Table:
             covered: Whether all markers are face down. The columns were not shuffled then, and each owner
                 recognises the own cards.
         """
-        layout, outside, markers = self.layout, self.list_outside_columns(), self.list_row(MARKER_ROW)
+        layout, outside = self.layout, self.list_outside_columns()
         theirs = {
             owner: tuple(sorted(at for at in owners if owners[at] == owner and at.area == COLUMN))
             for owner, _ in layout.hands
@@ -448,8 +447,17 @@ class _Table:
         for owner, mine in theirs.items():
             if mine:
                 yield ops.Return(mine, owner, step=home)
-        if markers:
-            left = layout.k - (0 if theirs[layout.seat] else layout.m)
+        left = layout.k if theirs[layout.seat] else layout.k - layout.m
+        yield from self._box_markers(left, covered)
+
+    def _box_markers(self, left: Size, covered: bool) -> Steps[None]:
+        """Take the markers to the box.
+
+        Args:
+            left: Number of columns that are not piles of the virtual hand.
+            covered: Whether all markers are face down.
+        """
+        if markers := self.list_row(MARKER_ROW):
             n, label = left + (len(markers) - int(left)), LABELS["markers"]
             step = Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK, label=label, apart=True)
             yield ops.Collect(markers, step=step)

@@ -386,7 +386,9 @@ class Places:
             label = Label(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
                 shares = ((self.layout.seat, 1),)
-                step = Step(Kind.DECK_CARD, number, 0, shares, brief=Kind.CARD, label=label, given=DRAWING)
+                step = Step(
+                    Kind.DECK_CARD, number, shares=shares, brief=Kind.CARD, label=label, given=DRAWING
+                )
                 return (yield from self.play(at.card(number), kinds, step, known._replace(drawn=count)))
             kept = Step(Kind.DRAWN, number, label=label, given=DRAWING)
             yield ops.Draw(at.card(number), self.layout.seat, step=kept)
@@ -416,10 +418,11 @@ class Places:
         """
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
-        stay = [face for face in kinds if self.keeps_layout(known._replace(card=face))]
-        go = [face for face in kinds if face not in stay]
-        onward = AnswerBranch(tuple(stay), meaning, (self.labels.bits, self.labels.others))
-        groups = [branch for branch in (onward, AnswerBranch(tuple(go), meaning)) if branch.answers]
+        stay = tuple(face for face in kinds if self.keeps_layout(known._replace(card=face)))
+        go = tuple(face for face in kinds if face not in stay)
+        onward = AnswerBranch(stay, meaning, (self.labels.bits, self.labels.others))
+        groups = [branch for branch in (onward, AnswerBranch(go, meaning)) if branch.answers]
+        # `get_expected_answer` takes the first branch, which must contain the first accepted card.
         return tuple(sorted(groups, key=lambda branch: kinds[0] not in branch.answers))
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
@@ -440,10 +443,11 @@ class Places:
             label: Label of the step.
             column: Draw-pile column number, or 0 for the champion's pair.
         """
-        m, shares = self.layout.m, ((self.layout.seat, self.layout.m),)
-        which, drawn = rank + 1 if self.layout.pairs > 1 else 0, label.run if column else 0
-        step = Step(Kind.RESULT, column, m, shares, which, drawn, label=label)
-        return replace(step, given=DRAWING if column else (Factor.CLASSES,))
+        m, which = self.layout.m, rank + 1 if self.layout.pairs > 1 else 0
+        step = Step(Kind.RESULT, column, m, shares=((self.layout.seat, m),), which=which, label=label)
+        if column:
+            return replace(step, number=label.run, given=DRAWING)
+        return replace(step, given=(Factor.CLASSES,))
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
         """Turn the pairs of a draw-pile column over, one by one, until a pair reads β α. Then take them to the box.

@@ -161,7 +161,9 @@ class WalletTurn:
             duels = self.layout.m - 1
             label = Label(DUEL, Repetition("duel", number, duels), rank=rank + 1)
             left = self.layout.m - number
-            step = Step(Kind.WALLET_DUEL, left, duels, (), rank + 1, number, label=label, given=FOUGHT)
+            step = Step(
+                Kind.WALLET_DUEL, left, duels, which=rank + 1, number=number, label=label, given=FOUGHT
+            )
             place = self.heap[left if rank % 2 else number]  # each chain of duels reverses the order
             yield from fight_duel(place, MASK_PLACE, self.kinds(rank), above, step)
         return known

@@ -35,6 +35,7 @@ from facilitator.protocols.forms import describe_form, list_offered_forms
 from facilitator.table_files.examples import closest_choice, closest_number, closest_truth, named_seats
 from facilitator.table_files.files import (
     LARGEST_YAML,
+    NotAFile,
     check_ordinary,
     is_there,
     read_file,
@@ -268,6 +269,8 @@ def load_table(path: str | Path) -> Table:
         raw = read_file(target, LARGEST_YAML)
     except FileNotFoundError:
         raise no_table(sentence("file.missing"), _hint_missing_file(target), file) from None
+    except NotAFile:
+        raise fail("file.odd") from None
     except (OSError, ValueError) as err:
         raise fail("file.unread", reason=reason(err)) from None
     return parse_table(decode_yaml(raw, file), file, target.stem)

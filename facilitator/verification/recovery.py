@@ -106,13 +106,10 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
                 slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=inserted.ops))
                 yield attempt._replace(case=replace(case, recipe=slid))
                 continue
-            put_right = partial(_put_right, inserted.ops)
-            if repair is Repair.PAIRS_ANEW:
-                yield put_right(attempt._replace(wrong=laid))
-            yield put_right(attempt)
-            for place in some_covered(layout, surface, PublicKnowledge(owned=False, grouped=False)):
-                if place.area == COLUMN:
-                    yield put_right(attempt._replace(seen=(place,)))
+            covered = some_covered(layout, surface, PublicKnowledge(owned=False, grouped=False))
+            wrong = [attempt._replace(wrong=laid)] if repair is Repair.PAIRS_ANEW else []
+            seen = [attempt._replace(seen=(place,)) for place in covered if place.area == COLUMN]
+            yield from (_put_right(inserted.ops, mistake) for mistake in (*wrong, attempt, *seen))
 
 
 def _put_right(repair_ops: Sequence[Op], attempt: RepairedAttempt) -> RepairedAttempt:

@@ -58,7 +58,7 @@ from fractions import Fraction
 from functools import cache, partial, reduce
 from itertools import chain, permutations
 from math import gcd, log2, perm
-from operator import itemgetter
+from operator import itemgetter, sub
 from typing import NamedTuple
 
 from facilitator.i18n.catalogue import sentence, template
@@ -244,30 +244,42 @@ def find_leak(leaves: Sequence[Leaf], law: Sequence[Chances], deals: Sequence[De
         law: Probabilities of the results, for each deal.
         deals: All deals.
     """
-
-    def get_probability(view: Leaf, secret: Secret) -> Fraction:
-        """Return the probability of a view, given its outcome and the secret."""
-        deal, unseen = secret
-        weight = view.weights.get(unseen, {}).get(deal, 0)
-        return view.scale * weight / law[deal][FinalOutcome(view.outcome, unseen)]
-
     for leaf in leaves:
         ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
         secrets = [(deal, end.unseen) for deal, end in ends if end.outcome == leaf.outcome]
-        chances = [get_probability(leaf, secret) for secret in secrets]
+        chances = [_get_view_probability(leaf, secret, law) for secret in secrets]
         for secret, chance in zip(secrets, chances, strict=True):
-            if chance == chances[0]:
-                continue
-            both = secrets[0], secret
-            first, second = (deals[deal].words() + _describe_unseen(unseen) for deal, unseen in both)
-            alike = (view for view in leaves if view.outcome == leaf.outcome)
-            apart = (abs(get_probability(view, both[0]) - get_probability(view, secret)) for view in alike)
-            # The total variation distance is 0 for equal distributions of views, and 1 for disjoint ones.
-            numbers = {"one": chances[0], "other": chance, "variation": sum(apart, Fraction(0)) / 2}
-            said = {name: str(number) for name, number in numbers.items()}
-            outcome, view = outcome_words(leaf.outcome), " | ".join(leaf.view)
-            return sentence("proof.leak", outcome=outcome, view=view, first=first, second=second, **said)
+            if chance != chances[0]:
+                both = secrets[0], secret
+                first, second = (deals[deal].words() + _describe_unseen(unseen) for deal, unseen in both)
+                numbers = {
+                    "one": chances[0],
+                    "other": chance,
+                    "variation": _measure_variation(leaves, leaf.outcome, both, law),
+                }
+                said = {name: str(number) for name, number in numbers.items()}
+                outcome, view = outcome_words(leaf.outcome), " | ".join(leaf.view)
+                return sentence("proof.leak", outcome=outcome, view=view, first=first, second=second, **said)
     return None
+
+
+def _get_view_probability(view: Leaf, secret: Secret, law: Sequence[Chances]) -> Fraction:
+    """Return the probability of a view, given its outcome and the secret."""
+    deal, unseen = secret
+    weight = view.weights.get(unseen, {}).get(deal, 0)
+    return view.scale * weight / law[deal][FinalOutcome(view.outcome, unseen)]
+
+
+def _measure_variation(
+    leaves: Iterable[Leaf], outcome: Outcome, both: tuple[Secret, Secret], law: Sequence[Chances]
+) -> Fraction:
+    """Return the total variation distance of the views after an outcome, given one secret or the other.
+
+    It is 0 for equal distributions of views, and 1 for disjoint ones.
+    """
+    views = [view for view in leaves if view.outcome == outcome]
+    one, other = ([_get_view_probability(view, secret, law) for view in views] for secret in both)
+    return sum(map(abs, map(sub, one, other)), Fraction(0)) / 2
 
 
 def outcome_words(outcome: Outcome) -> str:

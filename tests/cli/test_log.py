@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli.app import app
+from facilitator.cli.log import FORMATS
 from facilitator.planning.game_times import measure_game
 from facilitator.play import journal
 from facilitator.play.session import Session
@@ -18,8 +19,6 @@ from facilitator.table_files.load import table_text
 from golden_files import GOLDEN, check_golden
 from programs import RUNNER
 from sessions import opened, small
-
-FORMATS = ("text", "markdown", "json")
 
 
 def likely(session: Session) -> str:
@@ -95,6 +94,17 @@ def test_three_stops_and_a_retyped_result_are_logged_as_approved(language: str, 
         f"$ facilitator log friday.yaml --format {form}\n{logged(yaml, form)}" for form in FORMATS
     )
     check_golden(GOLDEN / f"log.{language}.txt", said)
+
+
+def test_an_unknown_format_is_refused_in_the_language_of_the_table(yaml: Path) -> None:
+    with yaml.open("a", encoding="utf-8") as file:
+        file.write("language: de\n")
+    for more in ((), ("--salvage",)):
+        done = RUNNER.invoke(app, ["log", str(yaml), "--format", "pdf", *more])
+        assert done.exit_code == 2
+        assert " ".join(done.output.split()) == (
+            "Das Protokoll gibt es nicht als pdf. Wählt mit --format eines davon: text, markdown, json."
+        )
 
 
 def test_the_log_as_json_is_a_record_that_replay_reads(yaml: Path, tmp_path: Path) -> None:

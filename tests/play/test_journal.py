@@ -11,7 +11,20 @@ import pytest
 from disks import HostMark, cut, host_mark, inputs_of, rows, table
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.rules import CODEC
-from facilitator.play.journal import EVENT, GIVE_UP, REACHED, JournalEntry, find_undone, list_live_entries
+from facilitator.play.journal import (
+    EVENT,
+    FIXES,
+    GIVE_UP,
+    NOTE,
+    REACHED,
+    TAKES,
+    UNDO,
+    JournalEntry,
+    find_fixes,
+    find_undone,
+    list_live_entries,
+    serialize,
+)
 from facilitator.play.match import Match
 from facilitator.play.salvage import inspect_file, write_saved_game
 from facilitator.table_files.load import PROTOCOLS
@@ -87,6 +100,32 @@ def test_undo_and_redo_work_at_every_point(full: bool) -> None:
                 take_back(game)
                 assert host_mark(game) == marks[number]
     game.close()
+
+
+@pytest.mark.parametrize("value", [1, -1, 10**30, None, True, "x", ["x"]])
+def test_an_event_with_keys_of_an_undo_and_a_fix_remains_an_event(value: object, tmp_path: Path) -> None:
+    """The rules ignore unknown keys of an event. So must everything that looks for undos and fixes."""
+    path = tmp_path / "forged.game"
+    game = Match.open(table(), None, 5)
+    for _ in zip(range(3), inputs_of(game), strict=False):
+        pass
+    first, *later = game.journal.entries
+    body = {**first.body, TAKES: value, FIXES: value}
+    path.write_bytes(serialize(game.journal.facts, [first._replace(body=body), *later]))
+    again = Match.open(table(), path, 5)
+    entries = again.journal.entries
+    assert (find_undone(entries), find_fixes(entries)) == (set(), {})
+    assert again.history() == game.history()
+    assert len(list_live_entries(entries)) == len(list_live_entries(game.journal.entries))
+    again.close()
+
+
+@pytest.mark.parametrize("takes", [0, -2])
+def test_an_undo_without_undone_inputs_leaves_all_entries_valid(takes: int) -> None:
+    """A replay rejects it. The log of a game in a former form reads it without a replay."""
+    at = "2026-01-01T20:00:00.000+00:00"
+    notes = [JournalEntry(number, at, NOTE, {"text": "x"}, derived=False) for number in (1, 2, 3)]
+    assert find_undone([*notes, JournalEntry(4, at, UNDO, {TAKES: takes}, derived=False)]) == set()
 
 
 # -- nothing hidden -------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from facilitator.errors import TableError
 from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
@@ -115,3 +116,22 @@ def test_the_program_explains_a_skipped_attempt() -> None:
     assert [type(item) for item in game.news] == [EventMessage, Remark, EventMessage, EventMessage]
     events = [item.event for item in game.news if isinstance(item, EventMessage)]
     assert events[1:] == [Drew("Vera"), Pass("Vera")]
+
+
+def test_a_fix_that_makes_a_caused_event_impossible_is_rejected() -> None:
+    """The typed card caused a draw of Vera without an attempt. After the right card it is Uma's turn."""
+    uma, vera = ({"name": name, "virtual": True} for name in ("Uma", "Vera"))
+    game = Match.open(make_table({"seats": [uma, "Ben", vera, "Ana"]}), None)
+    game.submit(Start("7R", "Ben"))
+    lying = replace(game.state, discards=("2R", "7R"), hands=(1, 2, 2, 2))
+    game.state = left(lying, 2, tuple("2R 7R 7Y RR 1B 1B 4G 5G 6G 8B 8B".split()))
+    game.submit(Play("Ben", "7Y"))
+    assert [item.event for item in game.inputs[-1].messages] == [
+        Play("Ben", "7Y"),
+        Drew("Vera"),
+        Pass("Vera"),
+    ]
+    state, entries = game.state, game.journal.entries
+    with pytest.raises(TableError, match=r"entry 2 \(Vera draws\) no longer fits. It is Uma's turn"):
+        game.fix(2, "RR")
+    assert (game.state, game.journal.entries) == (state, entries)

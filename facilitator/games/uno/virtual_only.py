@@ -138,7 +138,7 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
 
     Raises:
         TableError: No virtual turn is possible now, or the house rules do not allow the chain of draw cards.
-        CommandError: The seat is no virtual player, or the top card or its colour is missing.
+        CommandError: The seat is no virtual player, or the top card or its colour is missing or contradictory.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _check_between(state)
@@ -151,6 +151,9 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
     if color is None:
         code = "w" if chain_top == "W" else "+4"
         raise build_error(CommandError, "uno.virtual.color", card=uno.describe(chain_top), code=code)
+    if event.named not in (None, color):
+        slots = {"seat": event.seat, "card": chain_top, "word": uno.describe(chain_top)}
+        raise build_error(CommandError, "uno.own_color", CARDS.describe_named(str(event.named)), **slots)
     _lay_out(draft, get_played(state), chain_top)
     draft.set(opened=True, entered=True, drawn=False, turn=seat, color=color, pending=event.chain)
     if event.drawn and _needs_new_pile(draft.now, event.drawn):
