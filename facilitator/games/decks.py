@@ -167,10 +167,11 @@ class Pack:
         """
         typed, declarations = normalize_typed(text), self.list_declarations()
         before = re.compile(rf"(?:{'|'.join(list_spellings('read.before_named'))})+\Z")
-        words = [normalize_typed(word) for word in text.split()]
-        is_first = len(words) > 1 and words[-1] not in [word for _, word in declarations]
-        ends = (str.removeprefix, str.removesuffix) if is_first else (str.removesuffix, str.removeprefix)
-        for remove in ends:
+        known = {word for _, word in declarations}
+        removals = [str.removesuffix, str.removeprefix]
+        if " " in text.strip() and normalize_typed(text.split()[-1]) not in known:
+            removals.reverse()
+        for remove in removals:
             for code, word in declarations:
                 rest = remove(typed, word)
                 cards = self._find_cards(rest) or self._find_cards(before.sub("", rest))

@@ -341,15 +341,30 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         early = seeking and at in state.people and at not in state.asked
         if at != state.asks and not early:
             raise self.build_not_due_error(state, event)
+        return (
+            self._apply_answer_about_doublet(state, at, event)
+            if seeking
+            else self._apply_turn(state, at, event)
+        )
+
+    def _apply_answer_about_doublet(
+        self, state: DominoesState, at: int, event: Event
+    ) -> Applied[DominoesState]:
+        """Return the state after a seat showed or denied a doublet."""
         match event:
-            case Lacks() if seeking:
+            case Lacks():
                 lacks = self._list_asked_doublets(state, at)
                 return self._apply_answer(dealt.add_lacks(state, at, lacks), at)
-            case Show(_, cards) if seeking:
+            case Show(_, cards):
                 return self._doublet(state, at, cards)
+        raise self.build_not_due_error(state, event)
+
+    def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState]:
+        """Return the state after a move of the current seat, or after it showed its hand."""
+        match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)
-            case Play() if not seeking and not state.is_finished:
+            case Play() if not state.is_finished:
                 return self._apply_play(state, at, event)
             case Drew(_, count) if state.turning and 0 < count <= state.deck:
                 return self._apply_draw(state, at, count)

@@ -847,11 +847,9 @@ class Codec:
             CommandError: The text is neither a move nor a card.
         """
         event = self._of_seat(seat, text, seats)
-        bare = text in list_spellings("read.bare.draw")
-        if isinstance(event, Drew) and prompt.due and not bare and event.count != prompt.due:
-            raise build_error(CommandError, "event.due", quote_input(text), n=prompt.due)
-        maybe_card = isinstance(event, Drew) and event.count > 1 and not (prompt.due or prompt.counts)
-        if event is not None and not maybe_card:
+        if isinstance(event, Drew):
+            _check_due(event, text, prompt)
+        if event is not None and not _may_be_card(event, prompt):
             return event
         try:
             return Show(seat, self._list(text)) if prompt.shows else self._play(seat, text)
@@ -905,10 +903,7 @@ class Codec:
         if kind is Start:
             return Start(None, str(seat))
         if kind is Play:
-            try:
-                return self._play(str(seat), found["card"] or "")
-            except NeedlessColor as error:  # a record may contain it
-                return Play(str(seat), error.card, error.named)
+            return self._read_play(str(seat), found["card"] or "")
         values: dict[str, object] = {} if seat is None else {"seat": seat}
         types = {field.name: field.type for field in fields(kind)}
         for name, typed in found.groupdict().items():
@@ -921,6 +916,13 @@ class Codec:
                 values[name] = self._read_field(name, value, None if name == "seat" else seats)
         made: Event = kind(**values)
         return made
+
+    def _read_play(self, seat: str, text: str) -> Play:
+        """Return the play for text after a verb. Unlike in a short input, a needless colour is accepted."""
+        try:
+            return self._play(seat, text)
+        except NeedlessColor as error:  # a record may contain it
+            return Play(seat, error.card, error.named)
 
     def _split(self, kind: type[Any], name: str, text: str, seats: Sequence[str]) -> object:
         """Return the JSON value of a typed field of an event class."""
@@ -1151,6 +1153,18 @@ def _check_name(line: str, seats: Sequence[str]) -> None:
     for verbs in list_readings("read.verb"):
         if found := re.match(rf"(.+?) (?:{verbs})(?!\S)", " ".join(line.split()), re.IGNORECASE):
             find_seat(found[1], seats)
+
+
+def _check_due(event: Drew, text: str, prompt: GamePrompt) -> None:
+    """Raise an error if the typed number of cards is not the number that the seat must draw."""
+    bare = text in list_spellings("read.bare.draw")
+    if prompt.due and not bare and event.count != prompt.due:
+        raise build_error(CommandError, "event.due", quote_input(text), n=prompt.due)
+
+
+def _may_be_card(event: Event, prompt: GamePrompt) -> bool:
+    """Return whether a draw may instead be the name of a card, such as ``draw four``."""
+    return isinstance(event, Drew) and event.count > 1 and not (prompt.due or prompt.counts)
 
 
 def _interpret(event: Event, prompt: GamePrompt) -> Event:

@@ -293,21 +293,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         """
         if state.winners is not None:
             raise self.build_event_error("over", event)
-        unknown = self._is_holder_unknown(state)
         match event:
-            case Give(seat) if state.giving:
-                return self._pass_three_cards(state, dealt.place(state, seat), event)
-            case AllGive(count) if state.giving:
-                givers = [at for at in state.people if at not in state.given]
-                gives = [Give(state.name(at), get_receiver(state, at), count) for at in givers]
-                return self._apply_joint_event(state, event, gives)
-            case NobodyHas() if unknown:
-                asked = [at for at in state.people if LEAD not in state.lacks[at]]
-                return self._apply_joint_event(state, event, [Lacks(state.name(at)) for at in asked])
-            case Lacks(seat) if unknown and self._may_act(state, dealt.place(state, seat)):
-                after = dealt.add_lacks(state, dealt.place(state, seat), {LEAD})
-                dealt.check_holdable(after)
-                return Applied(replace(after, n=state.n + 1), ())
+            case Give() | AllGive() if state.giving:
+                return self._apply_passed_cards(state, event)
+            case Lacks() | NobodyHas() if self._is_holder_unknown(state):
+                return self._apply_denial(state, event)
             case Play(seat, _, None) if not state.giving and self._may_act(state, dealt.place(state, seat)):
                 return self._apply_play(state, dealt.place(state, seat), event)
             case Round(number) if state.is_finished and number == state.round + 1:
@@ -316,6 +306,26 @@ class Hearts(dealt.DealtGame[HeartsState]):
                 at = dealt.place(state, first)
                 return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
         raise self.build_not_due_error(state, event)
+
+    def _apply_passed_cards(self, state: HeartsState, event: Give | AllGive) -> Applied[HeartsState]:
+        """Return the state after one seat, or every person, passed three cards."""
+        if isinstance(event, Give):
+            return self._pass_three_cards(state, dealt.place(state, event.seat), event)
+        givers = [at for at in state.people if at not in state.given]
+        gives = [Give(state.name(at), get_receiver(state, at), event.count) for at in givers]
+        return self._apply_joint_event(state, event, gives)
+
+    def _apply_denial(self, state: HeartsState, event: Lacks | NobodyHas) -> Applied[HeartsState]:
+        """Return the state after one seat, or every person, said not to have the 2♣."""
+        if isinstance(event, NobodyHas):
+            asked = [at for at in state.people if LEAD not in state.lacks[at]]
+            return self._apply_joint_event(state, event, [Lacks(state.name(at)) for at in asked])
+        at = dealt.place(state, event.seat)
+        if not self._may_act(state, at):
+            raise self.build_not_due_error(state, event)
+        after = dealt.add_lacks(state, at, {LEAD})
+        dealt.check_holdable(after)
+        return Applied(replace(after, n=state.n + 1), ())
 
     def _apply_joint_event(
         self, state: HeartsState, event: Event, events: Sequence[Event]

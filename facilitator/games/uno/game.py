@@ -208,21 +208,24 @@ class UnoHouse:
             "scores.session": (scores == "session" and not kpgut, "session"),
             "pool": (kpgut and _is_split(data), "split"),
         }
-        reasons = {
-            "nobody": not _has_virtual(data),
-            "kpgut": kpgut,
-            "shared": not _is_split(data),
-            "scores": scores != "none",
-            "conceal": data.get("conceal") is True,
-        }
-        tracking = [
-            f"track.{key}" for key, holds in reasons.items() if holds and data.get("track") == "virtual"
-        ]
-        conflicts = [(key, value) for key, (holds, value) in found.items() if holds]
-        conflicts += [(key, "virtual") for key in tracking[:1]]  # the first reason is enough
-        for key, value in conflicts:
+        if data.get("track") == "virtual":
+            reason = _find_untrackable(data, kpgut, scores)
+            found[f"track.{reason}"] = (bool(reason), "virtual")
+        for key, value in ((key, value) for key, (holds, value) in found.items() if holds):
             problem, remedy = refusal(f"odds.{key}", found=value)
             yield SettingConflict(key.partition(".")[0], problem, remedy, value)
+
+
+def _find_untrackable(data: Mapping[str, Any], kpgut: bool, scores: object) -> str:
+    """Return why the host of this table can't enter virtual turns only, or an empty string."""
+    reasons = {
+        "nobody": not _has_virtual(data),
+        "kpgut": kpgut,
+        "shared": not _is_split(data),
+        "scores": scores != "none",
+        "conceal": data.get("conceal") is True,
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
 
 
 def _is_split(data: Mapping[str, Any]) -> bool:

@@ -415,9 +415,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     sizes = tuple(state.hand_size * (seat not in state.ejected) for seat in range(len(state.seats)))
     for number, deck in enumerate(state.decks):
         own = [seat for seat, of in enumerate(state.draws) if of == number]
-        played = state.discards_from(number)
-        gather += [Mixed((DISCARDS,), deck.zone, 0, played)] if played else []
-        gather.append(Mixed((*state.names(own), deck.zone), deck.zone))
+        gather += _gather_deck(state, number, state.names(own))
         deals += [Moved(deck.zone, state.name(seat), sizes[seat]) for seat in own if sizes[seat]]
         decks.append(replace(deck, unplayed=len(deck.cards) - sum(sizes[seat] for seat in own)))
     ways = {"apart": len(state.decks) > 1, "session": state.house.ranking}
@@ -425,6 +423,13 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     fresh = UnoState(state.seats, sizes, tuple(decks), state.draws, state.hand_size, gone=state.ejected)
     kept = {name: getattr(draft.now, name) for name in _KEPT}
     draft.now = replace(fresh, **kept, round=event.number)
+
+
+def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
+    """Return the movements of cards from the discard pile and from some hands back to their draw pile."""
+    zone, played = state.decks[number].zone, state.discards_from(number)
+    pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
+    return [*pile, Mixed((*names, zone), zone)]
 
 
 _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
