@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from facilitator.instructions.text_table import NARROW
 from facilitator.operations.definitions import CARD_ROW, MASK, WALLET, Op, is_layer, places_of
@@ -51,11 +51,12 @@ def picture_result(op: Op, scene: Scene, shown: Sequence[Face]) -> Picture | Non
         beside = (p for p in scene.surface if p.area == touched[0].area and p.number in numbers)
         near = [place for place in beside if not is_layer(place)]
         return Picture(tuple(Spots(scene, near, NARROW).things()))
-    cards = (
-        TableCard(at % A_LINE * (CARD.w + GAP), at // A_LINE * (CARD.h + GAP), scene.faces[place])
-        for at, place in enumerate(sorted(touched))
-    )
-    return Picture(tuple(cards))
+    return Picture(tuple(_arrange_in_lines(scene.faces[place] for place in sorted(touched))))
+
+
+def _arrange_in_lines(faces: Iterable[Face]) -> Iterator[TableCard]:
+    for at, face in enumerate(faces):
+        yield TableCard(at % A_LINE * (CARD.w + GAP), at // A_LINE * (CARD.h + GAP), face)
 
 
 def picture_dot(scene: Scene, shown: Sequence[Face]) -> Picture | None:

@@ -482,13 +482,18 @@ def _picture_carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Mov
         replace(scene.outline(target, spots[target]), face=faces.get(target, "")) for _, target in visible
     ]
     group = [surround(starts)] * (len(starts) > 1)
-    shown = [*zip(starts, ends, strict=True)]
-    if len({(end.x - start.x, end.y - start.y) for start, end in shown}) == 1:
-        shown = [(_find_middle(starts), _find_middle(ends))]
+    arrows = _list_carry_arrows(starts, ends)
     count = 2 if way[0][0].area == way[0][1].area == SIX else 1  # the two open cards may change places
-    arrows = tuple(Arrow(Movement.CARRY, start, end) for start, end in shown[:count])
     champion = map(spots.crown, _find_champion(op))
-    return Picture((*outlines, *spots.things(), *group, *champion), arrows)
+    return Picture((*outlines, *spots.things(), *group, *champion), tuple(arrows[:count]))
+
+
+def _list_carry_arrows(starts: Sequence[Spot], ends: Sequence[Spot]) -> list[Arrow]:
+    """Return an arrow for each card, or a single arrow if all cards move by the same distance."""
+    ways = [*zip(starts, ends, strict=True)]
+    if len({(end.x - start.x, end.y - start.y) for start, end in ways}) == 1:
+        ways = [(_find_middle(starts), _find_middle(ends))]
+    return [Arrow(Movement.CARRY, start, end) for start, end in ways]
 
 
 def _read_open_pair(way: Sequence[tuple[Place, Place]], scene: Scene) -> dict[Place, Face]:

@@ -92,9 +92,12 @@ def _split_by_prompt(
     if len(shown) == 1:
         return tuple((picture,) for picture in pictures[-prompts:])
     if isinstance(first, ops.Move):
-        middle = next(at for at, (op, _) in enumerate(shown) if isinstance(op, ops.Scramble))
-        return _split_duel([some for _, some in shown], apart, middle)
+        return _split_duel([some for _, some in shown], apart, _find_scramble(shown))
     return tuple(tuple(some) for _, some in shown)
+
+
+def _find_scramble(shown: Sequence[tuple[Op, Sequence[Picture]]]) -> int:
+    return next(at for at, (op, _) in enumerate(shown) if isinstance(op, ops.Scramble))
 
 
 def _split_duel(shown: Sequence[Sequence[Picture]], apart: int, middle: int) -> tuple[Pictures, ...]:

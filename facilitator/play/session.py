@@ -554,7 +554,7 @@ def _oops(dialog: Dialog) -> None:
 def _pick(dialog: Dialog, number: int) -> None:
     """Select a numbered option of the open question."""
     question = dialog.question
-    if question is None:
+    if question is None or not 1 <= number <= len(question.options):
         raise CommandError(*refusal("refused.pick", number=number))
     dialog.question = None
     match question:

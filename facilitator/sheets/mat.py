@@ -239,14 +239,18 @@ class _Mat:
     def _list_pictures(self, kind: Kind, order: int) -> list[tuple[str, Picture]]:
         """Return the pictures of a step on the mat, each with the answer after which it applies, or an empty text."""
         if kind in (Kind.CARRY, Kind.COVER_ROW):
-            (one, *_), (first, second, last, *_) = (
-                [*chain(*picture_prompts(self._find_step(Kind.CARRY, answer), large=True))]
-                for answer in (STRAIGHT, CROSSED)
-            )
-            yes, no = " ".join(CROSSED), " ".join(STRAIGHT)
-            return [(no, one), (yes, first), (yes, second)] if kind is Kind.CARRY else [(yes, last)]
+            return self._list_pictures_by_answer(kind)
         pictures = chain(*picture_prompts(self._find_step(kind, order=order), large=True))
         return [("", picture) for picture in islice(pictures, 2 if kind is Kind.SWAP_ROW else 1)]
+
+    def _list_pictures_by_answer(self, kind: Kind) -> list[tuple[str, Picture]]:
+        """Return the pictures of carrying the pair away or, for covering the row, of the movement before it."""
+        yes, no = " ".join(CROSSED), " ".join(STRAIGHT)
+        if_no = chain(*picture_prompts(self._find_step(Kind.CARRY, STRAIGHT), large=True))
+        first, second, last, *_ = chain(*picture_prompts(self._find_step(Kind.CARRY, CROSSED), large=True))
+        if kind is Kind.COVER_ROW:
+            return [(yes, last)]
+        return [(no, next(if_no)), (yes, first), (yes, second)]
 
     def _draw_line(self, cells: Sequence[tuple[Kind, int, float]], box: Box) -> Iterator[Mark]:
         yield from enclose_in_tag("Artifact", [Line(box.x, box.y, box.right, box.y, 0.3)])
@@ -274,10 +278,12 @@ class _Mat:
         full_text = " ".join(instruction.text for instruction in instructions)
         yield from enclose_in_tag("Figure", drawn, f"{label} {full_text}")
         if not order:
-            key = "mat.bring.sleeves" if self._sleeves and kind is Kind.BRING else _WORDS[kind]
-            column = Column(left + 0.5, box.y, box.right - left - 0.5)
-            column.add_paragraph(sentence(key, read=self._find_label(Kind.READ_ROW)), READ)
-            yield from column.marks
+            yield from self._write_short_instruction(kind, Column(left + 0.5, box.y, box.right - left - 0.5))
+
+    def _write_short_instruction(self, kind: Kind, column: Column) -> list[Mark]:
+        key = "mat.bring.sleeves" if self._sleeves and kind is Kind.BRING else _WORDS[kind]
+        column.add_paragraph(sentence(key, read=self._find_label(Kind.READ_ROW)), READ)
+        return column.marks
 
     # -- the back ------------------------------------------------------------------------------------
 

@@ -248,14 +248,7 @@ def _read_stock_file(file: Path) -> SheetStock:
         CommandError: The file cannot be read, or keys are missing or wrong.
         TableFileError: The file is not YAML.
     """
-    from facilitator.table_files.yaml import YamlText
-
-    try:
-        text = read_file(file, LARGEST_YAML).decode("utf-8-sig")
-    except (OSError, ValueError) as err:
-        raise CommandError(*refusal("refused.stock.unread", file=str(file), reason=reason(err))) from None
-    value = YamlText(text, str(file)).value
-    row = value if isinstance(value, dict) else {}
+    row = _read_values(file)
     known = {"page": [*PAPERS], "use": USES, "cols": range(1, 21), "rows": range(1, 41)}
     wrong = [key for key, values in known.items() if row.get(key) not in values]
     wrong += [key for key in MEASURES if not isinstance(row.get(key), int | float) or row[key] < 0]
@@ -268,6 +261,18 @@ def _read_stock_file(file: Path) -> SheetStock:
     raise CommandError(
         *refusal("refused.stock.file", file=str(file), uses=Either(USES), keys=keys, wrong=found)
     )
+
+
+def _read_values(file: Path) -> dict[str, Any]:
+    """Return the keys and values in a user's stock file, without checking them."""
+    from facilitator.table_files.yaml import YamlText, decode_yaml
+
+    try:
+        raw = read_file(file, LARGEST_YAML)
+    except (OSError, ValueError) as err:
+        raise CommandError(*refusal("refused.stock.unread", file=str(file), reason=reason(err))) from None
+    value = YamlText(decode_yaml(raw, str(file)), str(file)).value
+    return value if isinstance(value, dict) else {}
 
 
 def _normalize_name(name: str) -> str:

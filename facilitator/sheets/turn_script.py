@@ -34,6 +34,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain, groupby, product
 from operator import attrgetter
 from typing import Any
@@ -179,26 +180,41 @@ class StepBlocks:
         If the step repeats the loop of an earlier step, a reference to the earlier step replaces the
         instructions. If it replaces a usual step, texts that are the same as there are omitted.
         """
-        condition, size = self.condition(step), self._style.size
-        own: list[tuple[str, ...]] = [*map(self._style.render_parts, step.parts)]
-        shown = own
-        last = None
         if (loop := self._find_repeated_loop(step)) is not None:
             again = sentence("folder.loop_again", act=self._names[loop])
-            column.add_headed_paragraph(condition, again, size)
-            last = find_last_line(column)
+            column.add_headed_paragraph(self.condition(step), again, self._style.size)
+            last: Text | None = find_last_line(column)
+        elif usual_step is None:
+            last = self._print_texts(step, self._render_texts(step), column)
         else:
-            if usual_step is not None:
-                usual = map(self._style.render_parts, usual_step.parts)
-                shown = [_omit_equal(texts, same) for texts, same in zip(own, usual, strict=True)]
-            for number, texts in enumerate(shown):
-                last = self._print_instruction(step, number, texts, condition, column) or last
-                condition = ""
+            own, usual = self._render_texts(step), self._render_texts(usual_step)
+            shown = [_omit_equal(texts, same) for texts, same in zip(own, usual, strict=True)]
+            last = self._print_texts(step, shown, column)
+            if shown != own:
+                column.past = typeset.CLEAR
+                column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), self._style.size)
         if step.first.step.times is not None and usual_step is None and last is not None:
             column.add(*self._draw_tick_circles(typeset.measure_text(last), column.past))
-        if usual_step is not None and shown != own:
-            column.past = typeset.CLEAR
-            column.add_paragraph(sentence("folder.rest", act=self._names[usual_step]), size)
+
+    def _render_texts(self, step: MergedStep) -> list[tuple[str, ...]]:
+        return [*map(self._style.render_parts, step.parts)]
+
+    def _print_texts(self, step: MergedStep, shown: Sequence[tuple[str, ...]], column: Column) -> Text | None:
+        """Print the condition of a step and the texts of its instructions.
+
+        Args:
+            step: Step to print.
+            shown: Text, check and question of each instruction, as in `_print_instruction`.
+            column: Column to print in.
+
+        Returns:
+            Last line of the last check. `None` if no check was printed.
+        """
+        condition, last = self.condition(step), None
+        for number, texts in enumerate(shown):
+            last = self._print_instruction(step, number, texts, condition, column) or last
+            condition = ""
+        return last
 
     def _find_repeated_loop(self, step: MergedStep) -> MergedStep | None:
         """Return the earlier step with the same loop of wallet duels, if any."""
@@ -533,16 +549,11 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
         merged: Steps of the turn.
         home: Label of each recovery step.
     """
-    stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(merged.steps, 1)}
-    after: dict[tuple[str, ...], set[MergedStep]] = {labels: set() for labels in stops.values()}
-    for recovery_step in home:
-        for run in recovery_step.runs:
-            after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)
     ways: dict[str, list[list[str]]] = {}
     looks = [step for step in merged.steps if step.first.step.kind is Kind.LAST_LOOK]
     look_labels = {labels_of(step.first.step.group.parts) for step in looks}
     last = ""
-    for labels, steps in after.items():
+    for labels, steps in _find_recovery_steps(merged, home).items():
         used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
         # A look into the wallet that shows no answer tells nothing: the recovery is that of the step before.
         way = last if labels in look_labels else " ".join(dict.fromkeys(used))
@@ -552,6 +563,18 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
         spans[-1] += labels
         last = way
     return ways
+
+
+def _find_recovery_steps(
+    merged: Merged, home: Iterable[MergedStep]
+) -> dict[tuple[str, ...], set[MergedStep]]:
+    """Return the steps of the recovery after each step of the turn, by the labels of the turn's step."""
+    stops = {stop: labels_of(step.first.step.group.parts) for stop, step in enumerate(merged.steps, 1)}
+    after: dict[tuple[str, ...], set[MergedStep]] = {labels: set() for labels in stops.values()}
+    for recovery_step in home:
+        for run in recovery_step.runs:
+            after[stops[int(dict(run)[Factor.STOP])]].add(recovery_step)
+    return after
 
 
 def _get_inside_of_frame(box: Box) -> Box:
@@ -684,10 +707,14 @@ def _draw_steps(
     """
     last = home.pages(brief, letters) if columns else []
 
-    for most, (size, picture) in COLUMN_LAYOUTS if columns else WALLET_LAYOUTS:
+    @cache
+    def divide_steps(size: int, picture: float) -> list[list[Block]]:
         style = Style(points_to_mm(size), picture, letters)
         guide = [] if columns else [home.block(brief, replace(style, picture=0))]
-        pages = typeset.divide_into_pages([*steps.blocks(style), *guide], brief.area)
+        return typeset.divide_into_pages([*steps.blocks(style), *guide], brief.area)
+
+    for most, layout in COLUMN_LAYOUTS if columns else WALLET_LAYOUTS:
+        pages = divide_steps(*layout)
         if len(pages) + len(last) <= most:
             break
     found = (typeset.stack_blocks(page, brief.area.y) for page in pages)
@@ -740,16 +767,19 @@ class _TurnBlocks:
             kinds = game_of(self._turns.table).kinds
             title = sentence("folder.lot", title=phase_title(Phase.LOT), naming=kinds.naming)
             blocks += [typeset.make_band(title, brief.area, LARGE), *map(lot.block, self.lot.steps)]
-        rare = StepBlocks(self._when, self.names, brief.area, bare)
-        rule = list_rule(self._turns)
-        seldom = [
-            *([make_paragraph(rule, brief.area, style.size)] if rule else []),
-            *(rare.block(step, instead.get(step)) for step in self._rest),
-            *question_blocks(self._turns, self._told, self.names, brief.area, style.size),
-        ]
-        if seldom:
+        if seldom := self._list_rare_steps(bare):
             blocks += [typeset.make_band(sentence("folder.seldom"), brief.area, LARGE), *seldom]
         return blocks
+
+    def _list_rare_steps(self, style: Style) -> list[Block]:
+        """Return blocks for the steps of some turns only, and for questions to a virtual player."""
+        area, rule = self._brief.area, list_rule(self._turns)
+        rows = StepBlocks(self._when, self.names, area, style)
+        return [
+            *([make_paragraph(rule, area, style.size)] if rule else []),
+            *(rows.block(step, self._when.instead.get(step)) for step in self._rest),
+            *question_blocks(self._turns, self._told, self.names, area, style.size),
+        ]
 
     def _explain_letters(self) -> Block:
         """Return the list of letters. Each letter has a box for its number and an explanation."""
@@ -1095,9 +1125,9 @@ def _draft_learning_pages(
     names = {step: name for step, name in names_of(merged).items() if step in main}
     rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
+    dot = "" if turns.columns or wording is Wording.FULL else sentence("folder.dot")  # step 1 says it in full
     head = Column(area.x, 1, area.w)
     head.add_heading(title, points_to_mm(22))
-    dot = "" if turns.columns or wording is Wording.FULL else sentence("folder.dot")  # step 1 says it in full
     head.skip(1).add_paragraph(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
     words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
@@ -1119,7 +1149,7 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
     page.add_heading(sentence("cheat.fits"), points_to_mm(22))
     page.skip(2).add_bullets(reference.lines, BODY, 1.5)
     page.skip(3)
-    cases = cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ()
+    cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
     if cases:
         page.add_heading(reference.title, BODY)
 
@@ -1128,6 +1158,7 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
         for name, fits in cases:
             column.add_headed_paragraph(f"{name}:", fits or sentence("cheat.nothing"), size)
             column.y += 0.3 * size
+        column.add_paragraph(reference.foot, points_to_mm(11))
         return column
 
     sizes = map(points_to_mm, (16, 14, 12, 11, 10, 9, 8))

@@ -70,6 +70,7 @@ from facilitator.table_files.yaml import (
     Problem,
     TableFileError,
     YamlText,
+    decode_yaml,
     describe_odd,
     format_found,
     list_choices,
@@ -272,12 +273,7 @@ def load_table(path: str | Path) -> Table:
         raise fail("file.odd") from None
     except (OSError, ValueError) as err:
         raise fail("file.unread", reason=reason(err)) from None
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as err:
-        line = raw.count(b"\n", 0, err.start) + 1
-        raise fail("file.bytes", line=line) from None
-    return parse_table(text, file, target.stem)
+    return parse_table(decode_yaml(raw, file), file, target.stem)
 
 
 def find_sample(path: str | Path) -> str | None:

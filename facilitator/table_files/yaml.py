@@ -89,6 +89,19 @@ def no_table(problem: str, remedy: str, file: str, line: int = 0) -> TableFileEr
     return TableFileError([Problem((), problem, remedy, "", file, line)])
 
 
+def decode_yaml(raw: bytes, file: str) -> str:
+    """Return the text of a YAML file.
+
+    Raises:
+        TableFileError: The file is not UTF-8 text.
+    """
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as err:
+        line = raw.count(b"\n", 0, err.start) + 1
+        raise no_table(*refusal("file.bytes", line=line), file) from None
+
+
 def label(at: At) -> str:
     """Return the path of a value in words. Seats are counted from 1.
 

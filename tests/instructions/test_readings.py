@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import pytest
 
+from facilitator.errors import ProtocolBug
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, Verb
@@ -22,6 +24,7 @@ from facilitator.operations.definitions import (
     Choose,
     Heading,
     Mixing,
+    Op,
     Place,
     Reveal,
     Stir,
@@ -231,6 +234,29 @@ def test_only_touched_columns_of_a_wide_layout_are_drawn() -> None:
     surface = {place: False for n in range(1, 21) for place in column(n)} | dict.fromkeys(pair, True)
     lines = draw_operation(Reveal(pair), surface, dict(zip(pair, "αβ", strict=True)))
     assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_drawings_of_twenty_cards_fit_in_sixty_columns(name: str) -> None:
+    layout = FORMS[name].example(layout_for(20, 26))
+    cards = iter(layout.cards)
+    hands = {owner: list(islice(cards, size)) for owner, size in layout.hands}
+    table = SimulatedTable({DISCARDS: []} | hands, 1)
+
+    def carry_out(op: Op) -> str:
+        answer = table(op)
+        up = dict.fromkeys((place for place, is_up in table.surface.items() if is_up), "W-Y")
+        assert max(map(len, draw_operation(op, table.surface, up, 60)), default=0) <= 60
+        return answer
+
+    assert perform(run_stages(FORMS[name].recipe(layout)), carry_out)
+
+
+def test_a_hand_with_too_few_cards_is_an_error_of_the_program() -> None:
+    layout, _ = paper_table(PAPER, ("1R", "2R"), 1)
+    table = SimulatedTable({"V": list(PAPER[1:]), DECK: ["1R", "2R"], DISCARDS: []}, 1)
+    with pytest.raises(ProtocolBug, match=f"{len(PAPER)} cards of V"):
+        perform(run_stages(knockout(layout)), table)
 
 
 def one_way(check: str) -> bool:

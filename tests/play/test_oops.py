@@ -91,6 +91,8 @@ def test_a_number_without_a_question_is_rejected() -> None:
     session = go(opened(small(), None, 4), 1)
     assert session.take(Input("pick", 1)).refused is not None
     session.take("oops")
+    for number in (-1, 0, 99):
+        assert session.take(Input("pick", number)).refused is not None
     assert session.take(Input("undo")).refused is not None
 
 

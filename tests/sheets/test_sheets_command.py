@@ -13,7 +13,7 @@ import pytest
 from drawings import read_words, small, tiny
 from facilitator.cli.guide import chapters
 from facilitator.cli.printing import PrintOptions, get_sheet_options, print_sheets
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, FacilitatorError
 from facilitator.pictures.marks import Adjust, Line, Use
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
@@ -134,6 +134,18 @@ def test_user_defined_stocks_can_be_printed(measured: Path) -> None:
             assert not isinstance(mark, Use) or (mark.x - 10.5) % 63 == (mark.y - 16.5) % 88 == 0
             assert not isinstance(mark, Line)
     assert len([mark for mark in document.pages[0].marks if isinstance(mark, Use)]) == stock.per_sheet == 9
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b"\xff", "not UTF-8 text"), (b"page: [", "not YAML"), (b"- A4", "missing or wrong: page")],
+)
+def test_a_stock_file_that_does_not_describe_a_sheet_is_refused(
+    measured: Path, content: bytes, said: str
+) -> None:
+    measured.write_bytes(content)
+    with pytest.raises(FacilitatorError, match=said):
+        get_stock(str(measured))
 
 
 def test_printables_are_up_to_date(full: bool) -> None:
