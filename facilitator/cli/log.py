@@ -96,16 +96,7 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         written = None if target is None else str(target)
         output.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})
         return
-    held = _describe_saved(saved)
-    if saved.is_intact:
-        output.wrap(sentence("salvage.whole", file=records.format_path(path), held=held))
-    else:
-        output.wrap(sentence("salvage.damaged", file=records.format_path(path), trouble=saved.trouble))
-        if saved.copy:
-            output.wrap(sentence("salvage.copy", copy=records.format_path(records.copy_of(path))))
-        output.wrap(sentence("salvage.saved", held=held))
-        if saved.stops:
-            output.wrap(sentence("salvage.stops", stops=saved.stops))
+    _print_condition(saved, path)
     if target is not None:
         slots = {
             "target": records.format_path(target),
@@ -116,6 +107,20 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     elif not saved.is_intact:
         this = render_arguments(table_name, rehearsal, journal)
         output.wrap(sentence("salvage.unwritten", game=this))
+
+
+def _print_condition(saved: Saved, path: Path) -> None:
+    """Print whether a game file is damaged, and what can be saved."""
+    held = _describe_saved(saved)
+    if saved.is_intact:
+        output.wrap(sentence("salvage.whole", file=records.format_path(path), held=held))
+        return
+    output.wrap(sentence("salvage.damaged", file=records.format_path(path), trouble=saved.trouble))
+    if saved.copy:
+        output.wrap(sentence("salvage.copy", copy=records.format_path(records.copy_of(path))))
+    output.wrap(sentence("salvage.saved", held=held))
+    if saved.stops:
+        output.wrap(sentence("salvage.stops", stops=saved.stops))
 
 
 def _describe_saved(saved: Saved) -> Phrase:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeVar
 
@@ -40,22 +40,27 @@ def print_certificate(form: str | None, sabotaged: bool, json: bool) -> int:
         output.wrap(sentence("verify.twins" if sabotaged else "verify.exact"))
     lines: list[CertificateLine] = []
     for _, group in groupby(_progress(certify(specs), len(specs)), key=lambda line: line.form):
-        done = list[CertificateLine]()
-        for line in group:
-            done.append(line)
-            if json:
-                output.json_line(line.to_json())
-            elif sabotaged:
-                _line(line)
-        if not (json or sabotaged):
-            _form(done)
-        lines += done
+        lines += _print_results(group, sabotaged, json)
     if not json:
         output.say()
         output.wrap(summary(lines))
     if form is None and not sabotaged:
         _not_covered(json)
     return 0 if all(line.good for line in lines) else FAILED
+
+
+def _print_results(group: Iterable[CertificateLine], sabotaged: bool, json: bool) -> list[CertificateLine]:
+    """Print the results for a form, and return them. JSON lines and faulty variants are printed as they arrive."""
+    done = list[CertificateLine]()
+    for line in group:
+        done.append(line)
+        if json:
+            output.json_line(line.to_json())
+        elif sabotaged:
+            _line(line)
+    if not (json or sabotaged):
+        _form(done)
+    return done
 
 
 def _not_covered(json: bool) -> None:

@@ -218,6 +218,8 @@ class QuickReference(NamedTuple):
             not printed.
         rules: The rules in a few short lines.
         note: A remark printed after the rules.
+        counts: Pairs of a top-card description and the number of playable cards.
+        foot: Line with the total, printed below `counts`.
         questions: Lines that explain a `HandQuestion`, if the game has such questions: a title, the occasion,
             the question, and the meanings of β α and α β.
     """
@@ -226,6 +228,8 @@ class QuickReference(NamedTuple):
     rows: tuple[tuple[str, tuple[tuple[Face, ...], ...]], ...]
     rules: tuple[str, ...] = ()
     note: str = ""
+    counts: tuple[tuple[str, str], ...] = ()
+    foot: str = ""
     questions: tuple[str, ...] = ()
 
     @property

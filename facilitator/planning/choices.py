@@ -232,7 +232,10 @@ def _get_form_and_deck(table: Table) -> tuple[str, object]:
 
 
 def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
-    """Build the error for a session that is too short for all options. It names the shortest option."""
+    """Build the error for a session that is too short for all options. It names the shortest option in `found`.
+
+    Only the two closest options are simulated often enough, so others may be a little shorter.
+    """
     if not found:
         return CommandError(*refusal("refused.choice.evening"))
     shortest = min(found, key=lambda option: option.times.per_game.median)

@@ -69,10 +69,18 @@ def check_undo(last: PastInput, logs: Sequence[AttemptLog]) -> None:
     if last.kind == ANSWER and logs[runs - 1].home:
         raise TableError(*refusal("refused.undo.gone", seat=logs[runs - 1].seat))
     if stays := [log.seat for log in logs[runs:] if log.lasting]:
-        front = logs[-1]
-        first = "refused.undo.stop" if front.open and can_cancel(front) else "refused.undo.void"
-        recovering = front.form == RECOVERY and not front.closed
-        raise TableError(*refusal("refused.undo.home" if recovering else first, seat=stays[0]))
+        raise TableError(*refusal(_choose_refusal(logs[-1]), seat=stays[0]))
+
+
+def _choose_refusal(front: AttemptLog) -> str:
+    """Return the key of the message that tells what the host can do instead of an undo.
+
+    Args:
+        front: Log of the latest attempt.
+    """
+    if front.form == RECOVERY and not front.closed:
+        return "refused.undo.home"
+    return "refused.undo.stop" if front.open and can_cancel(front) else "refused.undo.void"
 
 
 def has_mixed(last: PastInput) -> bool:

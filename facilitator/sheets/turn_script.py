@@ -1149,7 +1149,7 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
     page.add_heading(sentence("cheat.fits"), points_to_mm(22))
     page.skip(2).add_bullets(reference.lines, BODY, 1.5)
     page.skip(3)
-    cases = cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ()
+    cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
     if cases:
         page.add_heading(reference.title, BODY)
 
@@ -1158,6 +1158,7 @@ def _draw_playable_cards(area: Box, reference: QuickReference, kinds: Kinds) -> 
         for name, fits in cases:
             column.add_headed_paragraph(f"{name}:", fits or sentence("cheat.nothing"), size)
             column.y += 0.3 * size
+        column.add_paragraph(reference.foot, points_to_mm(11))
         return column
 
     sizes = map(points_to_mm, (16, 14, 12, 11, 10, 9, 8))

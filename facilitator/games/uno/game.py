@@ -7,8 +7,10 @@ and texts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from facilitator.errors import CommandError
@@ -237,6 +239,58 @@ def _has_virtual(data: Mapping[str, Any]) -> bool:
     listed = data.get("seats")
     seats = listed if isinstance(listed, list | tuple) else []
     return any(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
+
+
+# ----------------------------------------------------------------------------------------------------
+# The quick reference: how many cards of the virtual seats' deck are playable on each top card.
+
+
+def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
+    """Return pairs of a top-card description and the number of playable cards in a deck."""
+    held, found = Counter(deck), dict[str, list[str]]()
+    for symbol in uno.SYMBOLS:
+        fit = [_count_playable(held, symbol + color, color, split) for color in uno.COLORS]
+        found.setdefault(_span(fit), []).append(symbol)
+    counts = [
+        (sentence("glance.uno.on", symbols=_describe_symbols(symbols)), said)
+        for said, symbols in found.items()
+    ]
+    colors = [_count_playable(held, "W", color, split) for color in uno.COLORS]
+    return (*counts, (template("glance.uno.black"), _span(colors)))
+
+
+def _count_playable(deck: Counter[str], top: str, color: str, split: bool) -> int:
+    """Return how many cards of a deck are playable on a top card, apart from the top card itself.
+
+    Args:
+        deck: Cards to count.
+        top: Top card.
+        color: Colour to follow.
+        split: Whether the top card comes from another deck. A card of this deck with the same face is then counted.
+    """
+    valid = uno.list_playable_kinds(top, color)
+    return sum(deck[kind] for kind in valid) - (top in deck and not split)
+
+
+def _span(counts: Sequence[int]) -> str:
+    """Return the range of some card counts, such as "20 to 30 cards"."""
+    low, high = min(counts), max(counts)
+    return sentence("n.cards", n=low) if low == high else sentence("glance.uno.span", low=low, high=high)
+
+
+def _describe_symbols(symbols: list[str]) -> str:
+    """Return symbols in words, with ranges of digits: ``0 to 9, skip or reverse``."""
+    digits = [symbol for symbol in symbols if symbol.isdigit()]
+    return join_with_or(
+        [*_runs(digits), *(uno.symbol_word(symbol) for symbol in symbols if symbol not in digits)]
+    )
+
+
+def _runs(digits: list[str]) -> Iterator[str]:
+    """Yield digits in ascending order. Three or more consecutive digits form a range, such as ``0 to 9``."""
+    for _, run in groupby(enumerate(digits), key=lambda item: int(item[1]) - item[0]):
+        same = [digit for _, digit in run]
+        yield from [sentence("range", first=same[0], last=same[-1])] if len(same) > 2 else same
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -516,15 +570,19 @@ class Uno:
 
     def make_quick_reference(self, state: UnoState) -> QuickReference:
         """Return the quick reference for virtual seats, with an explanation of challenges."""
-        held, tops = frozenset(state.decks[-1].cards), [("W", color) for color in uno.COLORS]
+        deck, split = state.decks[-1].cards, len(state.decks) > 1
+        held, tops = frozenset(deck), [("W", color) for color in uno.COLORS]
         tops += [(kind, kind[1]) for kind in uno.KINDS if not uno.is_black(kind)]
         fits = (uno.list_playable_kinds(top, color) & held for top, color in tops)
         rows = (split_by_priority(kinds) if state.priority else (kinds,) for kinds in fits)
+        way, black = ".split" if split else "", sum(map(uno.is_black, deck))
         return QuickReference(
-            template("glance.uno"),
+            sentence(f"glance.uno{way}", n=len(deck)),
             tuple(("", tuple(map(sort_cards, classes))) for classes in rows),
             tuple(template("glance.uno.rules").split("|")),
             template("glance.uno.note"),
+            _counts(deck, split),
+            sentence(f"glance.uno.foot{way}", n=len(deck), black=black),
             _questions(state),
         )
 
