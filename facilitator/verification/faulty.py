@@ -307,7 +307,7 @@ class FaultyVariant:
     """
 
     name: Phrase
-    tamper: Callable[[Recipe], Recipe] = tuple
+    tamper: Callable[[Recipe], Recipe] = tuple  # leaves the protocol as it is
     verdict: Finding = Finding.LEAKS
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
