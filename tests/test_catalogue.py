@@ -58,7 +58,7 @@ from facilitator.planning.extra_cards import get_route_key
 from facilitator.play import mistake_questions
 from facilitator.play.prompt import MovePrompt, StepPrompt
 from facilitator.play.session import COMMANDS
-from facilitator.protocols.forms import describe_form, title_of
+from facilitator.protocols.forms import FORMS, describe_form, title_of
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.build import CONTENTS, EVERY, ON_REQUEST
 from facilitator.sheets.card_making import ROUTES
@@ -250,7 +250,7 @@ def spelled_out() -> set[str]:
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
     of_tables |= {f"key.seats.{key}" for key in SeatKeys.model_fields}
     of_tables |= {f"key.printers.{key}" for key in Printer.model_fields}
-    of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
+    of_tables |= {f"form.{form}" for form in PROTOCOLS} | {f"title.{form}" for form in FORMS}
     of_tables |= {f"verb.{verb.name.lower()}" for verb in Verb}
     of_tables |= {f"new.own.{key}{end}" for key in Table.model_fields for end in ("", ".why")}
     of_tables |= {f"{what}.{each}" for what in ("new.choice", "plan.equipment") for each in EQUIPMENT}
