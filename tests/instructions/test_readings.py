@@ -241,7 +241,7 @@ def test_markers_of_a_wide_layout_are_grouped_by_owner() -> None:
     markers = tuple(column(n)[1] for n in range(1, 21))
     owners = {place: "θ-V" if place.number in (4, 9) else "θ-deck" for place in markers}
     lines = draw_operation(Reveal(markers), dict.fromkeys(markers, True), owners)
-    assert lines == ["θ-V             4, 9", "θ draw pile  1–3, 5–8, 10–20"]
+    assert lines == ["θ draw pile  1–3, 5–8, 10–20", "θ-V          4, 9"]
 
 
 @pytest.mark.parametrize("name", FORMS)
