@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, zip_longest
+from textwrap import wrap
 from typing import NamedTuple
 
 from facilitator.i18n.catalogue import phrase, sentence
@@ -53,8 +54,10 @@ def draw_operation(
     numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
     if len(numbers) > NARROW >= len(near):
         numbers = near
-    if len(numbers) > NARROW:
+    if len(numbers) > NARROW:  # with several rows, people compare the cards of a column
         rows = _rows(place for place in touched if place in up)
+        if len(rows) < 2:
+            return [line for row in rows for line in text.long_row(row, numbers)]
     return list(text.table(rows, numbers)) if rows else []
 
 
@@ -104,6 +107,29 @@ class AreaText(NamedTuple):
             return sentence("sight.up") if face == UNREAD else write_face(get_drawn_name(face))
         return COVERED if place in self.surface else ""
 
+    def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
+        """Yield the lines of a row that has many columns, each after the number of its first column.
+
+        Markers are grouped by owner, because many markers are alike.
+        """
+        cells = [self.cell(number, row) for number in numbers]
+        if row == ops.MARKER_ROW:
+            yield from self._group_columns(dict(zip(numbers, cells, strict=True)))
+            return
+        size = max(map(len, cells)) + 1
+        each = max(1, (self.width - 7) // size)
+        for at in range(0, len(cells), each):
+            line = "".join(f"{cell:<{size}}" for cell in cells[at : at + each])
+            yield f"{numbers[at]:>5}  {line.rstrip()}"
+
+    def _group_columns(self, cells: Mapping[int, str]) -> Iterator[str]:
+        """Yield each kind of marker, followed by the numbers of its columns."""
+        size = max(map(len, cells.values()))
+        for kind in sorted({*cells.values()}):
+            numbers = _join_numbers([number for number, cell in cells.items() if cell == kind])
+            lines = wrap(numbers, max(10, self.width - size - 2))
+            yield from (f"{name:<{size}}  {line}" for name, line in zip_longest((kind,), lines, fillvalue=""))
+
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
         """Yield the lines of a table: a line of column numbers, and a line of cards for each row.
 
@@ -136,6 +162,16 @@ class AreaText(NamedTuple):
 
     def _name(self, row: int) -> str:
         return sentence(_ROWS[row]) if self.area in (COLUMN, PILE) or row == ops.TOP_ROW else ""
+
+
+def _join_numbers(numbers: Iterable[int]) -> str:
+    """Return increasing numbers as text, with consecutive numbers as a range.
+
+    >>> _join_numbers([1, 4, 5, 6])
+    '1, 4–6'
+    """
+    runs = ([n for _, n in run] for _, run in groupby(enumerate(numbers), lambda item: item[1] - item[0]))
+    return ", ".join(f"{first}–{rest[-1]}" if rest else f"{first}" for first, *rest in runs)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -236,6 +236,14 @@ def test_only_touched_columns_of_a_wide_layout_are_drawn() -> None:
     assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
 
 
+def test_markers_of_a_wide_layout_are_grouped_by_owner() -> None:
+    """Twenty markers in a row would be four lines of words that are nearly all alike."""
+    markers = tuple(column(n)[1] for n in range(1, 21))
+    owners = {place: "θ-V" if place.number in (4, 9) else "θ-deck" for place in markers}
+    lines = draw_operation(Reveal(markers), dict.fromkeys(markers, True), owners)
+    assert lines == ["θ-V             4, 9", "θ draw pile  1–3, 5–8, 10–20"]
+
+
 @pytest.mark.parametrize("name", FORMS)
 def test_drawings_of_twenty_cards_fit_in_sixty_columns(name: str) -> None:
     layout = FORMS[name].example(layout_for(20, 26))
