@@ -48,7 +48,7 @@ def test_force_replaces_only_files(tmp_path: Path) -> None:
         code, _, said = _run("new", str(path), "--sample", "three", "--force")
         assert (code, "a folder or a device" in " ".join(said.split())) == (2, True), said
         assert (path.stat().st_mode, path.stat().st_ino) == (before.st_mode, before.st_ino)
-    with pytest.raises(OSError, match="no ordinary file"):
+    with pytest.raises(OSError, match="a folder or a device"):
         replace_whole({tmp_path / "one": b"1", pipe: b"2"})
     assert [entry.name for entry in tmp_path.iterdir()] == ["pipe.yaml"]  # all or nothing, and no draft left
 
