@@ -86,7 +86,7 @@ class AttemptStep:
     @property
     def key(self) -> Hashable:
         """Kind, stage, label, and sentences without numbers. Steps with the same key are merged."""
-        asks = get_answers(self.step.group.hand_operations[-1]) and self.step.kind is not Kind.OUT
+        asks = get_answers(self.step.hand_operations[-1]) and self.step.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
             self.step.kind,

@@ -79,6 +79,11 @@ class WordedStep:
         """Operations of the step, including headings."""
         return self.group.ops
 
+    @cached_property
+    def hand_operations(self) -> tuple[Op, ...]:
+        """Operations of the step without headings."""
+        return self.group.hand_operations
+
     @property
     def sleeves(self) -> bool:
         """Whether the table uses sleeves."""
@@ -124,7 +129,7 @@ class WordedStep:
             key = "home"  # no bit cards are stirred
         return Reason(template(f"why.{key}"), template(f"slip.{key}"))
 
-    @property
+    @cached_property
     def prompts(self) -> int:
         """Number of prompts in this step.
 
@@ -135,7 +140,7 @@ class WordedStep:
             return int(number == of)
         return 1 if self.is_whole else len(self.instructions)
 
-    @property
+    @cached_property
     def is_whole(self) -> bool:
         """Whether a single prompt shows all instructions of the step."""
         return self.times is not None or self.kind in PARTED

@@ -674,7 +674,7 @@ class Attempt:
     @property
     def hand_operations(self) -> tuple[Op, ...]:
         """Operations of the current step, beginning with the current operation."""
-        return self.step.group.hand_operations
+        return self.step.hand_operations
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
@@ -725,7 +725,7 @@ class Attempt:
     @property
     def ask(self) -> tuple[str, ...]:
         """Accepted answers to the current prompt."""
-        return () if self.more else get_answers(self.hand_operations[-1])
+        return () if self.more else get_answers(self.rest_of_step.step.hand_operations[-1])
 
     @property
     def done_already(self) -> bool:

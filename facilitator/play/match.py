@@ -184,6 +184,8 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
     undoes_remark = kind == UNDO and game.inputs and game.inputs[-1].kind in REMARKS
     if kind in BESIDE or kind in REMARKS or undoes_remark:
         return ()
+    if kind in (ANSWER, REPAIR):
+        return kind, *body.values()
     codec, sizes = game.rules.codec, game.rules.find_zones(game.state).sizes
     if kind == EVENT:
         event = _without_idle_naming(game, codec.of_json(body, game.names))
@@ -192,8 +194,6 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
         return kind, *canonical_event(event, game.names, sizes)
     if kind == FIX:  # the player may have left in the meantime
         return kind, body[FIXES], *canonical_event(codec.of_json(body), game.names, sizes)
-    if kind in (ANSWER, REPAIR):
-        return kind, *body.values()
     return (kind,)
 
 
@@ -696,13 +696,13 @@ class Match(GameProgress):
         with self.transaction():
             for step in attempt.movements:
                 steps = len(step.instructions)
-                if done < steps or get_answers(step.group.hand_operations[-1]):
+                if done < steps or get_answers(step.hand_operations[-1]):
                     reached = min(done, steps - 1)
                     of = steps if reached else attempt.step.prompts
                     self._take(REACHED, {"steps": reached, "of": of})
                     return
                 done -= steps
-                for _ in step.group.hand_operations:
+                for _ in step.hand_operations:
                     self._take(ANSWER, {"said": ""})
 
     def press(self, answer: str = "") -> None:

@@ -67,13 +67,15 @@ class Prompter:
     """Builder of a game's prompts.
 
     Turn headings, warnings, and the offer of another wording appear in a single prompt. The builder remembers
-    which texts have appeared.
+    which texts have appeared. Texts about the public state are cached, because the steps of an attempt do not
+    change this state.
     """
 
     def __init__(
         self, game: GameProgress, minutes: Callable[[Attempt], float], box: SupplyNotes | None
     ) -> None:
         self._game, self._minutes, self._box = game, minutes, box
+        self._facts: tuple[object, str, str] | None = None
         self._headed: tuple[int, bool, str] | None = None
         self._head: TurnHead | None = None
         self._heads = self._runs = 0
@@ -91,7 +93,7 @@ class Prompter:
         attempt, begun = game.attempt, self._runs
         step = self.make_step_prompt(attempt) if attempt is not None else None
         head = self._turn_head()
-        facts, short = (game.rules.describe_state(game.state, short=short) for short in (False, True))
+        facts, short = self._describe_state()
         now = own or step or make_question(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
         if step is not None and game.plan is not None and game.plan.layout is not None:
@@ -116,6 +118,12 @@ class Prompter:
         if attempt is not self._run:
             self._run, self._runs = attempt, self._runs + 1
         return make_step_prompt(self._game, attempt, self._runs, self._minutes(attempt))
+
+    def _describe_state(self) -> tuple[str, str]:
+        state, rules = self._game.state, self._game.rules
+        if self._facts is None or self._facts[0] is not state:
+            self._facts = state, rules.describe_state(state), rules.describe_state(state, short=True)
+        return self._facts[1:]
 
     def _turn_head(self) -> TurnHead | None:
         """Return the turn heading, as it was at the start of the turn."""
@@ -223,7 +231,7 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
 
 def _group_card_lists(instructions: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
     """Return the lines of a prompt: instructions whose card lists are grouped by colour or suit."""
-    return tuple(PromptLine(line, _groups(line.cards, kinds)) for line in instructions)
+    return tuple(PromptLine(line, _groups(line.cards, kinds) if line.cards else ()) for line in instructions)
 
 
 def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:

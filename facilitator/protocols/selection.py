@@ -121,11 +121,13 @@ class Places:
 
     def bits(self, numbers: Iterable[int]) -> Row:
         """Return the places of the bit cards in these columns."""
-        return flat(at.bits(n, self.layout.bit_cards) for n in numbers)
+        cards = self.layout.bit_cards
+        return flat(at.bits(n, cards) for n in numbers)
 
     def columns(self, numbers: range) -> tuple[Row, ...]:
         """Return the places of whole columns, each with its card, its marker and its bit cards."""
-        return tuple(at.column(n, self.layout.bit_cards) for n in numbers)
+        cards = self.layout.bit_cards
+        return tuple(at.column(n, cards) for n in numbers)
 
     @property
     def all(self) -> range:
@@ -145,7 +147,8 @@ class Places:
     @property
     def piles(self) -> tuple[Row, ...]:
         """Places of the virtual seat's piles, each with its card and bit cards."""
-        return tuple(at.pile(n, self.layout.bit_cards) for n in self.own)
+        cards = self.layout.bit_cards
+        return tuple(at.pile(n, cards) for n in self.own)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
 
@@ -174,8 +177,8 @@ class Places:
 
         Everybody sees the faces of the cards, which are public, but not their owners.
         """
-        layout, cards = self.layout, cards_of(self.all)
-        bits_below = tuple(at.bits(n, layout.bit_cards) for n in self.all)
+        layout, cards, under = self.layout, cards_of(self.all), self.layout.bit_cards
+        bits_below = tuple(at.bits(n, under) for n in self.all)
         yield ops.Reveal(cards, expect=layout.cards, step=Step(Kind.CARDS, layout.k, label=Label("5")))
         pairs = Step(Kind.PAIRS, layout.k, layout.pairs, label=Label("6"), given=(Factor.CLASSES,))
         yield ops.Encode(cards, bits_below, layout.code, layout.cards, step=pairs)
