@@ -497,6 +497,11 @@ def _undo(game: GameProgress, body: dict[str, object]) -> None:
     game.past_inputs.append(PastInput(UNDO, body, len(game.past_inputs) + 1, game.position))
 
 
+def _is_within_attempt(game: GameProgress, last: PastInput) -> bool:
+    """Return whether the last input is an answer in the attempt in progress, and neither began nor ended it."""
+    return last.kind == ANSWER and last.before.attempts == len(game.logs) and game.attempt is not None
+
+
 def _go_back(game: GameProgress, last: PastInput) -> None:
     """Restore the position before an input, and tell the helpers which cards to put back."""
     before = last.before
@@ -509,7 +514,7 @@ def _go_back(game: GameProgress, last: PastInput) -> None:
         return
     if last.kind in (ANSWER, GIVE_UP) and log is not None:
         log.undone = True
-    in_run = last.kind == ANSWER and before.attempts == len(game.logs) and game.attempt is not None
+    in_run = _is_within_attempt(game, last)
     game.state, game.plan, game.are_columns_kept = before.state, before.plan, before.are_columns_kept
     game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
@@ -829,6 +834,13 @@ class Match(GameProgress):
         description = input_words(last.kind, last.body, self.rules)
         return description if takes == 1 else sentence("undo.with_run", what=description, takes=takes)
 
+    def _undo_line(self, line: int) -> list[str]:
+        """Undo the remaining moves of a line, last move first, and return their descriptions."""
+        descriptions = []
+        while line and self.inputs and self.inputs[-1].line == line and not has_mixed(self.ahead[-1]):
+            descriptions.append(self._undo_input())
+        return descriptions
+
     def unpress(self) -> str:
         """Undo the last step, answer or line of moves, and return its description.
 
@@ -838,9 +850,7 @@ class Match(GameProgress):
         note = self.inputs[-1].kind in (*REMARKS, REPAIR) if self.inputs else False
         line = self.inputs[-1].line if self.inputs and not begun else 0
         with self.transaction():
-            descriptions = [self.undo()]
-            while line and self.inputs and self.inputs[-1].line == line and not has_mixed(self.ahead[-1]):
-                descriptions.append(self._undo_input())
+            descriptions = [self.undo(), *self._undo_line(line)]
             while not (begun or note) and self._is_within_step():
                 self._undo_input()
         return join_with_and(reversed(descriptions))

@@ -111,6 +111,9 @@ class Rehearsal:
             return Show(need.seat, tuple(self.get_hand(need.seat)))
         if not isinstance(need, AwaitMove):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
+        return self._choose_move(state, need)
+
+    def _choose_move(self, state: PublicState, need: AwaitMove) -> Event:
         moves = self.rules.list_moves(state, self.get_hand(need.seat) if need.seat else ())
         if need.seat is None and self._first and not any(isinstance(move, Round) for move in moves):
             return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
