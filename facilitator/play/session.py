@@ -244,18 +244,22 @@ class Dialog:
             self.messages.append(HostMessage(text, answer))
         self.gather()
 
+    def _submit_event(self, event: Event) -> None:
+        match = self.match
+        if isinstance(event, Join | SitDown):
+            self._check_new_name(event.seat)
+        implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
+        if implied is not None and event != implied:
+            match.submit(implied)
+        match.submit(event)
+        if isinstance(event, Leave | SitDown):
+            self._prepare_seat(event)
+
     def submit(self, events: Event | tuple[Event, ...]) -> None:
         """Record the events of a typed line, including events that must come before them."""
         match, line = self.match, events if isinstance(events, tuple) else (events,)
         for event in line:
-            if isinstance(event, Join | SitDown):
-                self._check_new_name(event.seat)
-            implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
-            if implied is not None and event != implied:
-                match.submit(implied)
-            match.submit(event)
-            if isinstance(event, Leave | SitDown):
-                self._prepare_seat(event)
+            self._submit_event(event)
         if len(line) > 1:  # `u` undoes the whole line
             for past in match.inputs[-len(line) :]:
                 past.line = match.inputs[-len(line)].number

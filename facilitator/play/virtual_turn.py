@@ -257,12 +257,14 @@ def keeps_columns(
     if left.zone != zone or left.deck == 0:
         return False
     kept = {*rules.find_zones(before).decks, *(seat.name for seat in before.seats)}
-    return all(
-        _is_harmless(motion, need.seat, zone if isinstance(event, Drew) else None, kept)
-        for event, happened in effects
-        for effect in happened
-        for motion in effect.motions
-    )
+    return all(_are_harmless(event, happened, need.seat, zone, kept) for event, happened in effects)
+
+
+def _are_harmless(
+    event: Event, happened: Sequence[Effect], seat: str, deck: Zone, kept: Collection[Zone]
+) -> bool:
+    drew = deck if isinstance(event, Drew) else None
+    return all(_is_harmless(motion, seat, drew, kept) for effect in happened for motion in effect.motions)
 
 
 def _is_harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:
