@@ -123,7 +123,7 @@ def test_a_drive_without_file_locks_is_reported_with_a_remedy(
     """A start that is refused leaves the folder as it was: no empty game, nothing put aside."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
-    monkeypatch.setattr("facilitator.play.journal.SHORT", 0.1)
+    monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
     Path("uno.yaml").write_text(UNO.format("uno"), encoding="utf-8")
     if there:
         assert said("play uno.yaml", "2R Ana\nq\n")[0] == 0
