@@ -36,6 +36,7 @@ from facilitator.table_files.examples import closest_choice, closest_number, clo
 from facilitator.table_files.files import (
     LARGEST_YAML,
     NotAFile,
+    TooLarge,
     check_ordinary,
     is_there,
     read_file,
@@ -271,6 +272,8 @@ def load_table(path: str | Path) -> Table:
         raise no_table(sentence("file.missing"), _hint_missing_file(target), file) from None
     except NotAFile:
         raise fail("file.odd") from None
+    except TooLarge:
+        raise fail("file.large") from None
     except (OSError, ValueError) as err:
         raise fail("file.unread", reason=reason(err)) from None
     return parse_table(decode_yaml(raw, file), file, target.stem)
