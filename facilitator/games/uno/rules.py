@@ -1350,6 +1350,13 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     """
     draft = StateDraft(state)
     _RULES[type(event)](draft, event)
+    _count_idle_turns(draft, event)
+    return Applied(draft.now, tuple(draft.effects))
+
+
+def _count_idle_turns(draft: StateDraft, event: Event) -> None:
+    """Count consecutive turns in which no card moved, and end the round of the game after a whole round of them."""
+    state = draft.before
     if isinstance(event, Pass | Drew):
         moved = state.drawn or any(effect.motions and effect.key != "short" for effect in draft.effects)
         draft.set(idle=0 if moved else state.idle + 1)
@@ -1357,7 +1364,6 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
             _end_without_winner(draft)
     elif state.idle and isinstance(event, Play):
         draft.set(idle=0)
-    return Applied(draft.now, tuple(draft.effects))
 
 
 # ----------------------------------------------------------------------------------------------------
