@@ -107,8 +107,7 @@ class Correcting:
         if lost and len(short) != 1:
             raise build_error(TableError, "correct.lost.where", found, zones=join_with_or(known))
         for stock in short:
-            if elsewhere := Counter(lost) - Counter(stock.cards):
-                raise build_error(TableError, "correct.lost.open", " ".join(elsewhere.elements()))
+            _check_lost(lost, stock)
 
     def describe_effect(self, effect: Effect) -> str:
         """Return the sentence that announces an effect."""
@@ -138,6 +137,12 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
             raise build_error(TableError, "correct.zone", quote_input(zone), zones=join_with_or(known))
         if not size and zone not in decks:
             raise build_error(TableError, "correct.empty", str(size), zone=zone)
+
+
+def _check_lost(lost: Sequence[Face], stock: SharedDeck) -> None:
+    """Check that all lost cards belong to this deck."""
+    if elsewhere := Counter(lost) - Counter(stock.cards):
+        raise build_error(TableError, "correct.lost.open", " ".join(elsewhere.elements()))
 
 
 def _list_hidden_zones(stock: SharedDeck) -> tuple[Zone, ...]:

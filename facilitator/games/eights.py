@@ -388,10 +388,7 @@ class Eights(dealt.DealtGame[EightsState]):
         if card in state.loose - state.fitting:
             raise self._build_unplayable_error(state, card)
         after = dealt.play_from_hand(state, at, event)
-        wild = card[0] == state.wild
-        if wild != (event.named is not None):
-            key = "eights.named.missing" if wild else "eights.named.needless"
-            raise build_error(CommandError, key, SUIT_CARDS.describe(card), card=card)
+        _check_declaration(state, event)
         laid = Effect("play", {}, (Moved(event.seat, DISCARDS, 1, (card,)),))
         after = replace(after, discards=(*state.discards, card), suit=event.named or card[1], drawn=False)
         if after.is_finished:
@@ -469,8 +466,7 @@ class Eights(dealt.DealtGame[EightsState]):
         if state.is_finished:
             return (Round(state.round + 1),)
         if not state.discards:
-            plain = [card for card in SUIT_CARDS.cards if card[0] not in state.special]
-            return tuple(Start(card, name) for card in plain for name in state.names)
+            return tuple(_iter_starts(state))
         name, draws = state.name(state.turn), state.may_draw and not state.pending
         return tuple(self._iter_plays(state, hand)) or (Drew(name) if draws else Pass(name),)
 
@@ -563,6 +559,20 @@ class Eights(dealt.DealtGame[EightsState]):
         }
         scores = {"scores": state.by_name(state.scores)} if state.rules == MATCH else {}
         return {**self.facts_json(state, winners, table), "unplayed": state.deck, **scores}
+
+
+def _check_declaration(state: EightsState, event: Play) -> None:
+    """Check that a suit is declared if, and only if, the card is wild."""
+    wild = event.card[0] == state.wild
+    if wild != (event.named is not None):
+        key = "eights.named.missing" if wild else "eights.named.needless"
+        raise build_error(CommandError, key, SUIT_CARDS.describe(event.card), card=event.card)
+
+
+def _iter_starts(state: EightsState) -> Iterator[Start]:
+    """Yield the possible first cards with each first seat."""
+    plain = (card for card in SUIT_CARDS.cards if card[0] not in state.special)
+    return (Start(card, name) for card in plain for name in state.names)
 
 
 EIGHTS: Rules[EightsState] = Eights()

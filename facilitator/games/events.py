@@ -648,8 +648,7 @@ class Codec:
         body[verb] = _plain(under, getattr(event, under)) if under else True
         for attribute in fields(event):
             value = getattr(event, attribute.name)
-            written = value != attribute.default or (attribute.name in _WRITTEN and value)
-            if attribute.name not in ("seat", under) and written:
+            if attribute.name not in ("seat", under) and _is_written(attribute, value):
                 body[keys[attribute.name]] = _plain(attribute.name, value)
         return body
 
@@ -905,6 +904,14 @@ class Codec:
         if kind is Play:
             return self._read_play(str(seat), found["card"] or "")
         values: dict[str, object] = {} if seat is None else {"seat": seat}
+        made: Event = kind(**values | self._read_matched_fields(kind, found, seats))
+        return made
+
+    def _read_matched_fields(
+        self, kind: type[Any], found: re.Match[str], seats: Sequence[str]
+    ) -> dict[str, object]:
+        """Return the values of the fields that a matched pattern contains."""
+        values = dict[str, object]()
         types = {field.name: field.type for field in fields(kind)}
         for name, typed in found.groupdict().items():
             if types[name] == "bool":
@@ -914,8 +921,7 @@ class Codec:
             elif typed is not None:
                 value = _count(typed) if types[name] == "int" else self._split(kind, name, typed, seats)
                 values[name] = self._read_field(name, value, None if name == "seat" else seats)
-        made: Event = kind(**values)
-        return made
+        return values
 
     def _read_play(self, seat: str, text: str) -> Play:
         """Return the play for text after a verb. Unlike in a short input, a needless colour is accepted."""
@@ -1240,6 +1246,11 @@ def _after_beginning(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str
     word, _, rest = line.partition(" ")
     for seat in _list_beginning(word.rstrip(":,"), seats) if rest else ():
         yield seat, rest
+
+
+def _is_written(attribute: Field[Any], value: object) -> bool:
+    """Return whether JSON contains this value of a field."""
+    return value != attribute.default or (attribute.name in _WRITTEN and bool(value))
 
 
 def _plain(name: str, value: Any) -> Any:

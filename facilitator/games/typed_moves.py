@@ -112,13 +112,19 @@ def _read_part(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
     except Unfinished:
         raise
     except CommandError as error:
-        if (called := typed.rpartition(" "))[2] in list_spellings("read.uno") and called[0]:
-            return _read_part(rules, called[0].rstrip(", "), state)
-        if (drawn := _read_draw_and_play(rules, typed, state)) is None:
+        if (events := _read_longer_part(rules, typed, state)) is None:
             raise error
-        return drawn
+        return events
     _require_declaration(rules, state, event)
     return (event,)
+
+
+def _read_longer_part(rules: Rules[Any], typed: str, state: PublicState) -> tuple[Event, ...] | None:
+    """Return the events of a move with the call "UNO!", or of a draw and the next move, or None for other lines."""
+    move, _, last = typed.rpartition(" ")
+    if move and last in list_spellings("read.uno"):
+        return _read_part(rules, move.rstrip(", "), state)
+    return _read_draw_and_play(rules, typed, state)
 
 
 def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[Event]:
@@ -147,19 +153,29 @@ def _read_draw_and_play(rules: Rules[Any], text: str, state: PublicState) -> tup
     begin = next(begins, None)
     if begin is None:
         return None
-    drawn = tuple[Event, ...]()
     for end in (begin + 2, begin + 1):
         try:
-            drawn = _read_part(rules, " ".join(words[:end]), state) if end < len(words) else ()
-            if drawn and all(isinstance(event, Drew) for event in drawn):
-                after = _apply_events(rules, state, drawn)
-                return (*drawn, *_read_part(rules, " ".join(words[end:]), after))
-        except Unfinished as move:
-            move.completions = tuple((word, (*drawn, *events)) for word, events in move.completions)
+            if end < len(words) and (events := _read_after_draw(rules, words, end, state)) is not None:
+                return events
+        except Unfinished:
             raise
         except FacilitatorError:
             continue
     return None
+
+
+def _read_after_draw(
+    rules: Rules[Any], words: Sequence[str], end: int, state: PublicState
+) -> tuple[Event, ...] | None:
+    """Return the draw in the words before `end` and the move in the others, or None if there is no draw."""
+    drawn = _read_part(rules, " ".join(words[:end]), state)
+    if not drawn or not all(isinstance(event, Drew) for event in drawn):
+        return None
+    try:
+        return (*drawn, *_read_part(rules, " ".join(words[end:]), _apply_events(rules, state, drawn)))
+    except Unfinished as move:
+        move.completions = tuple((word, (*drawn, *events)) for word, events in move.completions)
+        raise
 
 
 def _split_words(text: str) -> list[str]:
@@ -187,13 +203,7 @@ def _require_declaration(rules: Rules[Any], state: PublicState, event: Event) ->
     try:
         rules.apply(state, event)
     except CommandError as error:
-        plays = [Play(event.seat, event.card, named, event.more) for named in rules.about.lot]
-        legal = tuple(
-            (rules.kinds.describe_named(str(end.named)), (end,))
-            for end in plays
-            if can_happen(rules, state, end)
-        )
-        if legal:
+        if legal := _list_declared_plays(rules, state, event):
             unfinished = Unfinished(error.problem, error.remedy)
             slots = {"seat": event.seat, "card": rules.kinds.describe(event.card)}
             unfinished.question = sentence("ask.declaration", naming=rules.kinds.naming, **slots)
@@ -201,6 +211,16 @@ def _require_declaration(rules: Rules[Any], state: PublicState, event: Event) ->
             raise unfinished from None
     except FacilitatorError:
         pass
+
+
+def _list_declared_plays(
+    rules: Rules[Any], state: PublicState, event: Play
+) -> tuple[tuple[str, tuple[Event, ...]], ...]:
+    """Return the colours or suits that may be declared with this card, each with the complete play."""
+    plays = [Play(event.seat, event.card, named, event.more) for named in rules.about.lot]
+    return tuple(
+        (rules.kinds.describe_named(str(end.named)), (end,)) for end in plays if can_happen(rules, state, end)
+    )
 
 
 def find_no_card(rules: Rules[Any], state: PublicState) -> tuple[Event, ...] | None:

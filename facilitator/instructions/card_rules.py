@@ -54,13 +54,8 @@ def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> 
         table: All cards on the table.
         traits: Function that returns the traits of a card.
     """
-    kinds = tuple(dict.fromkeys(table))
-    open_, inside = dict.fromkeys(wanted), set(wanted)
-    having: dict[str, list[Face]] = {}
-    for face in kinds:
-        for trait in traits(face):
-            having.setdefault(trait, []).append(face)
-    usable = {trait: faces for trait, faces in having.items() if inside.issuperset(faces)}
+    open_ = dict.fromkeys(wanted)
+    usable = _find_usable_traits(open_, table, traits)
     used: list[str] = []
     while usable:
         trait = max(usable, key=lambda trait: sum(face in open_ for face in usable[trait]))
@@ -71,3 +66,15 @@ def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> 
         for face in gained:
             del open_[face]
     return Rule(tuple(used), tuple(open_))
+
+
+def _find_usable_traits(
+    wanted: Iterable[Face], table: Iterable[Face], traits: Traits
+) -> dict[str, list[Face]]:
+    """Return the traits that only wanted cards have, each with its cards."""
+    having: dict[str, list[Face]] = {}
+    for face in dict.fromkeys(table):
+        for trait in traits(face):
+            having.setdefault(trait, []).append(face)
+    inside = set(wanted)
+    return {trait: faces for trait, faces in having.items() if inside.issuperset(faces)}

@@ -53,11 +53,7 @@ def count_cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> C
     for op in run:
         match op:
             case ops.Encode():
-                # It does not matter here which bits lie at which card, so the cards are assumed to lie in the
-                # order of the list.
-                code = dict(op.code)
-                bits = (bit_cards(code[card]) for card in op.shown)
-                faces.update(zip(flat(op.bits), chain.from_iterable(bits), strict=True))
+                faces.update(_list_bit_cards(op))
             case ops.LayHand() | ops.LayTop():
                 places = ops.places_of(op)
                 spent.sleeves += sum(place.area == COLUMN for place in places)
@@ -73,6 +69,14 @@ def count_cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> C
 
 _CARRIES = (ops.Put, ops.Collect, ops.Move, ops.Return, ops.Draw, ops.Insert, ops.Withdraw)
 """Operations that add, remove or move cards. Other operations do not change the number of extra cards."""
+
+
+def _list_bit_cards(op: ops.Encode) -> Iterable[tuple[Place, Face]]:
+    # It does not matter here which bits lie at which card, so the cards are assumed to lie in the order of the
+    # list.
+    code = dict(op.code)
+    bits = (bit_cards(code[card]) for card in op.shown)
+    return zip(flat(op.bits), chain.from_iterable(bits), strict=True)
 
 
 def _count_shuffle(piles: Sequence[Row], spent: Cost) -> None:

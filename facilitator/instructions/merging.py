@@ -123,9 +123,8 @@ def build_attempt_steps(
     left, card, drawn, entered = iter(answers), False, False, list[tuple[WordedStep, AnswerBranch]]()
     for step in steps:
         given = [*zip(step.ops, left, strict=False)]
-        real = max((i for i, op in enumerate(step.ops) if not isinstance(op, Heading)), default=0)
-        heading = _last_heading(step.ops[:real], heading)
-        replies = [(way, answer) for op, answer in given if (way := branch_of(op, answer))]
+        heading = _find_heading(step.ops, heading)
+        replies = _list_replies(given)
         card = card or any(way.meaning.names_card for way, _ in replies)
         drawn = drawn or any(way.meaning.of_drawn for way, _ in replies)
         if step.instructions:
@@ -139,6 +138,11 @@ def build_attempt_steps(
         entered += [(step, way) for way, _ in replies]
         heading = _last_heading(step.ops, heading)
     return tuple(found)
+
+
+def _list_replies(given: Iterable[tuple[Op, str]]) -> list[tuple[AnswerBranch, str]]:
+    """Return the answers to questions, each with its branch."""
+    return [(way, answer) for op, answer in given if (way := branch_of(op, answer))]
 
 
 def _name_reply(branch: AnswerBranch, answer: str) -> str:
@@ -167,6 +171,12 @@ ENDS = {
     (False, False): "end.none",
 }
 """Message keys for results of an attempt, by whether a card was found and whether a card was drawn."""
+
+
+def _find_heading(ops: Sequence[Op], before: Heading) -> Heading:
+    """Return the heading of a step. Headings after its last operation belong to the next step."""
+    real = max((i for i, op in enumerate(ops) if not isinstance(op, Heading)), default=0)
+    return _last_heading(ops[:real], before)
 
 
 def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:

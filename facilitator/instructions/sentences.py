@@ -525,7 +525,7 @@ def _choose_boxing_key(step: StepContext) -> str:
     """Return the message key for removing extra cards, except markers, without stirring them."""
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
-    boxed = [op for op in step.ops if isinstance(op, ops.Collect) and ops.kind_of(op) is Kind.BITS]
+    boxed = _list_bit_boxings(step)
     if not boxed:
         return ""
     areas = {place.area for op in boxed for place in op.places}
@@ -535,6 +535,11 @@ def _choose_boxing_key(step: StepContext) -> str:
         return "bits.loose"  # paper has one sentence for a recovery's bit cards
     inside = any(part.of for part in ops.list_steps(boxed))
     return "bits.inside" if step.voice.sleeves and inside else "bits"
+
+
+def _list_bit_boxings(step: StepContext) -> list[ops.Collect]:
+    """Return the operations of a step that take bit cards to the box."""
+    return [op for op in step.ops if isinstance(op, ops.Collect) and ops.kind_of(op) is Kind.BITS]
 
 
 def _markers_back(step: StepContext) -> list[Phrase]:
@@ -569,13 +574,18 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
     """
     # After most turns, the virtual hand has cards left.
     if step.speech.paper and step.brief:
-        bits = (part for part in step.parts if part.kind is Kind.BITS)
-        yield from ((owner, PILE) for part in bits for owner, _ in part.shares)
+        yield from ((owner, PILE) for owner in _iter_bit_owners(step))
     named = (COLUMN, ops.LOT) if step.speech.paper else (COLUMN, ops.LOT, ops.CHOSEN)
     for op in step.ops:
         if isinstance(op, ops.Return) and op.step is not None:
             areas = dict.fromkeys(place.area if place.area in named else PILE for place in op.places)
             yield from product((owner for owner, _ in step.with_cards(op.step.shares)), areas)
+
+
+def _iter_bit_owners(step: StepContext) -> Iterator[str]:
+    """Yield the owners of the piles whose bit cards are removed in a step."""
+    bits = (part for part in step.parts if part.kind is Kind.BITS)
+    return (owner for part in bits for owner, _ in part.shares)
 
 
 def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:

@@ -321,11 +321,18 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
     for area in dict.fromkeys(place.area for place in cards):
         there = sorted(place for place in cards if place.area == area)
         for near, more in _group_alike_columns(_list_looks(there, up)):
-            seen = {place: surface[place] for place in there if place.number in near}
-            lines += draw_operation(ops.Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
+            lines += _draw_cards([place for place in there if place.number in near], surface, up, width)
             if more:
                 lines.append(sentence("sight.more.to", n=more, last=near[-1] + more))
     return lines
+
+
+def _draw_cards(
+    places: Sequence[Place], surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int
+) -> list[str]:
+    """Return text lines that show only the cards at these places."""
+    seen = {place: surface[place] for place in places}
+    return draw_operation(ops.Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
 
 
 def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:

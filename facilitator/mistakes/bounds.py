@@ -223,13 +223,18 @@ def _measure_outside_columns(moment: AttemptMoment, place: Place) -> Leakage:
         return NOTHING
     if place.row == CARD_ROW and place.area in (PILE, ops.WALLET, ops.CHOSEN):
         return _measure_play_card(moment, place)
-    if place.area == ops.STIRRED:  # After stirring, nobody knows the pair and the owner of a single bit card.
-        stirred = any(isinstance(op, ops.Stir) for op in moment.ops)
-        return NOTHING if stirred else measure_bit(layout, list(hidden_hands(layout)))
+    if place.area == ops.STIRRED:
+        return _measure_stirred_bit(moment)
     decided = any(isinstance(op, ops.Choose) for op in (*moment.ops, *ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):
         return NOTHING  # The cards left by the last AND only repeat the result.
     return measure_bit(layout, [layout.seat])
+
+
+def _measure_stirred_bit(moment: AttemptMoment) -> Leakage:
+    # After stirring, nobody knows the pair and the owner of a single bit card.
+    stirred = any(isinstance(op, ops.Stir) for op in moment.ops)
+    return NOTHING if stirred else measure_bit(moment.layout, list(hidden_hands(moment.layout)))
 
 
 def _measure_play_card(moment: AttemptMoment, place: Place) -> Leakage:
@@ -613,17 +618,27 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
     area = scramble.piles[0][0].area
     if area == COLUMN:
         return _measure_unshuffled_columns(layout, course)
-    if area == ops.STIRRED:  # The pairs would lie in the order of their owners.
-        shown = any(ops.is_reveal_in(op, area) for op in after)
-        return measure_all_hands(layout, False) if shown else NOTHING
-    if area == ops.WALLET:  # The look before the next half turns shows whether the card in front is playable.
-        looks = bool(after) and isinstance(after[0], ops.Look)
-        return measure_bit(layout, [layout.seat]) if looks else NOTHING
+    if area == ops.STIRRED:
+        return _measure_unstirred_pairs(layout, after)
+    if area == ops.WALLET:
+        return _measure_unturned_wallet(layout, after)
     if area == ops.LOT or len(scramble.piles) < 2:
         return NOTHING
     if area == PILE and len(scramble.piles[0]) == 1:  # single cards
         return _measure_hand_order(layout) if any(map(ops.get_answers, after)) else NOTHING
     return _measure_pile_order(layout, scramble, before, after)
+
+
+def _measure_unstirred_pairs(layout: Layout, after: Sequence[Op]) -> Leakage:
+    # The pairs would lie in the order of their owners.
+    shown = any(ops.is_reveal_in(op, ops.STIRRED) for op in after)
+    return measure_all_hands(layout, False) if shown else NOTHING
+
+
+def _measure_unturned_wallet(layout: Layout, after: Sequence[Op]) -> Leakage:
+    # The look before the next half turns shows whether the card in front is playable.
+    looks = bool(after) and isinstance(after[0], ops.Look)
+    return measure_bit(layout, [layout.seat]) if looks else NOTHING
 
 
 def _measure_unshuffled_columns(layout: Layout, course: Sequence[Heard]) -> Leakage:
@@ -644,13 +659,17 @@ def _measure_pile_order(
 ) -> Leakage:
     area = scramble.piles[0][0].area
     if is_swap(scramble):
-        shown = any(isinstance(op, ops.Reveal) and is_swap(op) for op in after)
-        return measure_bit(layout, [layout.seat]) if shown else NOTHING
+        return _measure_missing_swap(layout, after)
     if not any(ops.is_reveal_in(op, area) for op in after):
         return NOTHING
     if area == PILE and not any(ops.is_shuffle_in(op, SIX) for op in before):
         return NOTHING  # The columns were shuffled, and no card of the piles was shown since.
     return _measure_hand_order(layout) if measure_bit(layout, [layout.seat]).bits else NOTHING
+
+
+def _measure_missing_swap(layout: Layout, after: Sequence[Op]) -> Leakage:
+    shown = any(isinstance(op, ops.Reveal) and is_swap(op) for op in after)
+    return measure_bit(layout, [layout.seat]) if shown else NOTHING
 
 
 def _measure_hand_order(layout: Layout) -> Leakage:

@@ -286,11 +286,20 @@ class AttemptPosition:
         again = self._find_largest_leak(lambda moments: bounds.measure_repeat(mistake, moments))
         yield from self._iter_repetitions(mistake, leak, again)
         if mistake in LOSES_OWNERS:
-            lost = self._find_largest_leak(
-                lambda moments: measure_mistake(mistake, moments, moments[-1][0].upcoming)
-            )
-            if lost.max_bits > leak.max_bits:
-                yield CarryOn(astray=True), lost
+            yield from self._iter_wrong_returns(mistake, leak)
+
+    def _iter_wrong_returns(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
+        """Yield the option to continue a recovery that may give cards to wrong owners, if it leaks more.
+
+        Args:
+            mistake: Mistake.
+            leak: Leak if the recovery simply continues.
+        """
+        lost = self._find_largest_leak(
+            lambda moments: measure_mistake(mistake, moments, moments[-1][0].upcoming)
+        )
+        if lost.max_bits > leak.max_bits:
+            yield CarryOn(astray=True), lost
 
     def _find_largest_leak(self, of: Callable[[Moments], Leakage]) -> Leakage:
         return find_largest_leak(

@@ -66,11 +66,7 @@ class PublicKnowledge:
             case ops.Put() | ops.Encode():
                 self.faces.update(ops.places_of(op))
             case ops.Scramble() | ops.Spin() | ops.Stir():
-                area = op.piles[0][0].area
-                self.faces.difference_update(ops.places_of(op))
-                self.public_rows = {row for row in self.public_rows if row[0] != area}
-                self.owned &= area != COLUMN
-                self.grouped &= area != COLUMN
+                self._note_shuffle(op)
             case ops.Reveal():
                 self._note_reveal(op, answer)
             case ops.Choose():
@@ -85,6 +81,13 @@ class PublicKnowledge:
             case _:
                 assert_never(op)
         self.both |= self.owned and any(p.area == COLUMN and p.row == CARD_ROW for p in self.faces)
+
+    def _note_shuffle(self, op: ops.Mixing) -> None:
+        area = op.piles[0][0].area
+        self.faces.difference_update(ops.places_of(op))
+        self.public_rows = {row for row in self.public_rows if row[0] != area}
+        self.owned &= area != COLUMN
+        self.grouped &= area != COLUMN
 
     def _note_reveal(self, op: ops.Reveal, answer: Answer) -> None:
         self.faces.update(op.places)

@@ -226,20 +226,11 @@ def build_recovery(
         doing: Interrupted operation, of which any part may have been carried out. If it is a shuffle, its
             cards count as shuffled. Otherwise its cards count as seen.
     """
-    mixed, seen, grouped = layout.are_columns_kept, False, False
+    mixed, seen, grouped = _follow_columns(layout, done, doing)
     for op in done:
-        match op:
-            case ops.Encode():  # in Hearts, the paper lays a pair only for the first of two priorities
-                layout = replace(layout, code=op.code)
-            case ops.Scramble() | ops.Spin() if op.piles[0][0].area == COLUMN:
-                mixed, seen, grouped = True, False, False
-            case ops.Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
-                seen = True
-            case ops.Sort():
-                grouped = True
-    if doing is not None and ops.is_shuffle_in(doing, COLUMN):
-        mixed, grouped = True, False
-    seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
+        # In Hearts, the paper lays a pair only for the first of two priorities.
+        if isinstance(op, ops.Encode):
+            layout = replace(layout, code=op.code)
     drawn = sum(isinstance(op, ops.Draw) for op in done)
     sizes = dict(layout.hands)
     sizes |= {layout.seat: layout.m + drawn, DECK: sizes.get(DECK, 0) - drawn}
@@ -260,6 +251,23 @@ def build_recovery(
         return Outcome()
 
     return (Stage(ops.Heading(Part.GIVE_UP), recover),)
+
+
+def _follow_columns(layout: Layout, done: Sequence[Op], doing: Op | None) -> tuple[bool, bool, bool]:
+    """Return whether the columns were shuffled, seen since the last shuffle, and grouped by owner since then."""
+    mixed, seen, grouped = layout.are_columns_kept, False, False
+    for op in done:
+        match op:
+            case ops.Scramble() | ops.Spin() if op.piles[0][0].area == COLUMN:
+                mixed, seen, grouped = True, False, False
+            case ops.Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
+                seen = True
+            case ops.Sort():
+                grouped = True
+    if doing is not None and ops.is_shuffle_in(doing, COLUMN):
+        mixed, grouped = True, False
+    seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
+    return mixed, seen, grouped
 
 
 _NAMES = "empty cover boxed mixed owners sorted apart home top markers laid drawn back"
@@ -395,16 +403,20 @@ class _Table:
         """Return the step that takes extra cards to the box: the mask of a wallet, or bit cards."""
         if extras[0].area == ops.MASK:
             return Step(Kind.MASK_OFF, 1, label=LABELS["boxed"])
-        layout = self.layout
-        # Face-down markers may share a sleeve with the bit cards. Those of drawn cards are already in the box.
+        # Face-down markers may share a sleeve with the bit cards.
         covered = not all(self.surface[place] for place in self.list_row(MARKER_ROW))
+        number = self._count_bit_cards(extras)
+        return Step(Kind.BITS, number, int(covered), brief=Kind.BACK, label=LABELS["boxed"], apart=True)
+
+    def _count_bit_cards(self, extras: Row) -> Size:
+        """Return the number of bit cards on the table. Those of drawn cards are already in the box."""
+        layout = self.layout
         drawn = layout.letter_drawn_count(int(self.sizes[layout.seat] - layout.m))
         rows = len({place.row for place in extras if place.row >= ops.FIRST_BIT_ROW})
         stirred = all(place.area == ops.STIRRED for place in extras)  # the other owners' bit cards
         columns = (layout.k - layout.m if stirred else layout.k) - drawn
         pairs = columns * (layout.bit_cards if stirred or rows == layout.bit_cards else rows)
-        number = pairs + (len(extras) - int(pairs))
-        return Step(Kind.BITS, number, int(covered), brief=Kind.BACK, label=LABELS["boxed"], apart=True)
+        return pairs + (len(extras) - int(pairs))
 
     def sort_by_markers(self, seen: bool) -> Steps[None]:
         """Group columns with unknown owners by their markers.
@@ -434,10 +446,7 @@ class _Table:
                 recognises the own cards.
         """
         layout, outside = self.layout, self.list_outside_columns()
-        theirs = {
-            owner: tuple(sorted(at for at in owners if owners[at] == owner and at.area == COLUMN))
-            for owner, _ in layout.hands
-        }
+        theirs = self._group_columns(owners)
         for owner, places in outside.items():
             has = self.sizes[owner] - len(theirs[owner])
             yield ops.Return(places, owner, step=self._make_return_step(owner, has))
@@ -449,6 +458,13 @@ class _Table:
                 yield ops.Return(mine, owner, step=home)
         left = layout.k if theirs[layout.seat] else layout.k - layout.m
         yield from self._box_markers(left, covered)
+
+    def _group_columns(self, owners: Mapping[Place, str]) -> dict[str, Row]:
+        """Return the places in columns with each owner's cards. The places may be empty."""
+        return {
+            owner: tuple(sorted(at for at in owners if owners[at] == owner and at.area == COLUMN))
+            for owner, _ in self.layout.hands
+        }
 
     def _box_markers(self, left: Size, covered: bool) -> Steps[None]:
         """Take the markers to the box.

@@ -8,7 +8,7 @@ cards returns to the draw pile. After a repair, the attempt ends normally. The r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -18,7 +18,7 @@ from typing import NamedTuple
 from facilitator.instructions.branches import Answers
 from facilitator.mistakes.public_knowledge import PublicKnowledge, some_covered
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import COLUMN, Op, Row
+from facilitator.operations.definitions import COLUMN, Op, Place, Row
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, is_extra
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
@@ -107,9 +107,24 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
                 yield attempt._replace(case=replace(case, recipe=slid))
                 continue
             covered = some_covered(layout, surface, PublicKnowledge(owned=False, grouped=False))
-            wrong = [attempt._replace(wrong=laid)] if repair is Repair.PAIRS_ANEW else []
-            seen = [attempt._replace(seen=(place,)) for place in covered if place.area == COLUMN]
-            yield from (_put_right(inserted.ops, mistake) for mistake in (*wrong, attempt, *seen))
+            mistakes = _iter_mistakes(attempt, laid, [place for place in covered if place.area == COLUMN])
+            yield from (_put_right(inserted.ops, mistake) for mistake in mistakes)
+
+
+def _iter_mistakes(
+    attempt: RepairedAttempt, laid: OpPosition, covered: Iterable[Place]
+) -> Iterator[RepairedAttempt]:
+    """Yield an attempt with each mistake that its repair puts right: a wrong pair, a missing shuffle, a card seen.
+
+    Args:
+        attempt: Attempt without the mistake.
+        laid: Position of the operation that laid the bit cards.
+        covered: Places of face-down cards in columns.
+    """
+    if attempt.repair is Repair.PAIRS_ANEW:
+        yield attempt._replace(wrong=laid)
+    yield attempt
+    yield from (attempt._replace(seen=(place,)) for place in covered)
 
 
 def _put_right(repair_ops: Sequence[Op], attempt: RepairedAttempt) -> RepairedAttempt:

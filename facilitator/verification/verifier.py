@@ -250,17 +250,24 @@ def find_leak(leaves: Sequence[Leaf], law: Sequence[Chances], deals: Sequence[De
         chances = [_get_view_probability(leaf, secret, law) for secret in secrets]
         for secret, chance in zip(secrets, chances, strict=True):
             if chance != chances[0]:
-                both = secrets[0], secret
-                first, second = (deals[deal].words() + _describe_unseen(unseen) for deal, unseen in both)
-                numbers = {
-                    "one": chances[0],
-                    "other": chance,
-                    "variation": _measure_variation(leaves, leaf.outcome, both, law),
-                }
-                said = {name: str(number) for name, number in numbers.items()}
-                outcome, view = outcome_words(leaf.outcome), " | ".join(leaf.view)
-                return sentence("proof.leak", outcome=outcome, view=view, first=first, second=second, **said)
+                return _describe_leak(leaf, (secrets[0], secret), leaves, law, deals)
     return None
+
+
+def _describe_leak(
+    leaf: Leaf,
+    both: tuple[Secret, Secret],
+    leaves: Sequence[Leaf],
+    law: Sequence[Chances],
+    deals: Sequence[Deal],
+) -> str:
+    """Return a description of a view whose probabilities are different for two secrets."""
+    first, second = (deals[deal].words() + _describe_unseen(unseen) for deal, unseen in both)
+    one, other = (_get_view_probability(leaf, secret, law) for secret in both)
+    numbers = {"one": one, "other": other, "variation": _measure_variation(leaves, leaf.outcome, both, law)}
+    said = {name: str(number) for name, number in numbers.items()}
+    outcome, view = outcome_words(leaf.outcome), " | ".join(leaf.view)
+    return sentence("proof.leak", outcome=outcome, view=view, first=first, second=second, **said)
 
 
 def _get_view_probability(view: Leaf, secret: Secret, law: Sequence[Chances]) -> Fraction:
@@ -805,14 +812,18 @@ class Verifier:
             case ops.Reveal() | ops.Choose() | ops.Collect() | ops.Look():
                 return self._split(branch, op)
             case _:
-                if isinstance(op, ops.Sort | ops.Encode):
-                    self._object(check_expected_cards(op, branch.states))
-                change = make_changer(op)
-                for faces, _weights in branch.states:
-                    change(faces)
-                    if self._mark is not None:
-                        self._mark(op, faces)
+                self._change_states(branch, op)
         return self._next([branch], op, [""])
+
+    def _change_states(self, branch: ViewBranch, op: Op) -> None:
+        """Apply an operation that has the same effect on every hidden state."""
+        if isinstance(op, ops.Sort | ops.Encode):
+            self._object(check_expected_cards(op, branch.states))
+        change = make_changer(op)
+        for faces, _weights in branch.states:
+            change(faces)
+            if self._mark is not None:
+                self._mark(op, faces)
 
     def _next(self, branches: list[ViewBranch], op: Op, answers: Sequence[str]) -> list[ViewBranch]:
         for branch, answer in zip(branches, answers, strict=True):
@@ -885,15 +896,19 @@ class Verifier:
         change, places = make_changer(op), ops.places_of(op)
         owner = op.owner if isinstance(op, ops.Return) else DECK
         for faces, weights in branch.states:
-            for face in map(faces.__getitem__, places):
-                for deal in weights:
-                    if remove_scratches(face) not in self._hands[deal].get(owner, ()):
-                        self._blame(sentence("proof.given", card=face, owner=owner), {deal: 1})
+            self._check_owner(owner, map(faces.__getitem__, places), weights)
             if isinstance(op, ops.Draw):
                 number = 1 + sum(place.area == DRAWN and place.row == 1 for place in faces)
                 faces[Place(DRAWN, number, 1)], faces[Place(DRAWN, number, 2)] = faces[op.place], op.owner
             change(faces)
         branch.states = combine(branch.states)
+
+    def _check_owner(self, owner: str, cards: Iterable[Face], weights: Weights) -> None:
+        """Record an error unless this owner held the cards in every deal."""
+        for face in cards:
+            for deal in weights:
+                if remove_scratches(face) not in self._hands[deal].get(owner, ()):
+                    self._blame(sentence("proof.given", card=face, owner=owner), {deal: 1})
 
     def _object(self, found: Objection | None) -> None:
         if found is not None:

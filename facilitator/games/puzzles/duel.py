@@ -29,6 +29,13 @@ def find_winning_cards(own: Sequence[str], others: Sequence[str], top: str = "")
         others: Hand of the other player.
         top: Last played card. At the start it is empty, and any card may be played.
     """
+    avoidable = _find_avoidable_cards(own, others)
+    winning = (card for index, card in enumerate(own) if index in avoidable)
+    return list(dict.fromkeys(card for card in winning if not top or matches(card, top)))
+
+
+def _find_avoidable_cards(own: Sequence[str], others: Sequence[str]) -> set[int]:
+    """Return the indices of own cards that some maximum matching with the other hand leaves out."""
     partner = _match(own, others)
     free = {index for index in range(len(own)) if index not in partner.values()}
     avoidable = set(free)
@@ -38,8 +45,7 @@ def find_winning_cards(own: Sequence[str], others: Sequence[str], top: str = "")
             if matched not in avoidable and matches(own[index], others[other]):
                 avoidable.add(matched)
                 free.add(matched)
-    winning = (card for index, card in enumerate(own) if index in avoidable)
-    return list(dict.fromkeys(card for card in winning if not top or matches(card, top)))
+    return avoidable
 
 
 def _match(own: Sequence[str], others: Sequence[str]) -> dict[int, int]:

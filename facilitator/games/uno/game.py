@@ -94,10 +94,7 @@ class UnoTops(Tops[UnoState]):
             CommandError: The rules or the deck do not work with masks.
         """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
-        if state.rules == KPGUT.rules:
-            raise CommandError(*refusal("refused.deck.rules", rules=KPGUT.rules))
-        if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
-            raise CommandError(*refusal("refused.deck.shared"))
+        _check_masks_work(state, at)
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
             held = replace(state, turn=at, hands=hands, entered=True)
@@ -178,6 +175,14 @@ OFFERS = {
 }
 
 
+def _check_masks_work(state: UnoState, at: int) -> None:
+    """Check that the rules, and the deck of the virtual seat `at`, work with masks."""
+    if state.rules == KPGUT.rules:
+        raise CommandError(*refusal("refused.deck.rules", rules=KPGUT.rules))
+    if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
+        raise CommandError(*refusal("refused.deck.shared"))
+
+
 def _symbols(symbols: Sequence[str]) -> str:
     return join_with_or([uno.symbol_word(symbol) for symbol in symbols])
 
@@ -202,20 +207,27 @@ class UnoHouse:
         """
         rules = data.get("rules", options.PAPER.rules)
         here = {**self.get_defaults(rules), **{key: data[key] for key in options.KEYS if key in data}}
-        scores, kpgut = here["scores"], rules == KPGUT.rules
-        seconds = here["wild_draw_four"] in options.DRAW_FOURS[1:] and _has_virtual(data) and not classes
-        found = {
-            "protocol": (seconds, str(data.get("protocol", ""))),
-            "scores.match": (scores == "match" and kpgut, "match"),
-            "scores.session": (scores == "session" and not kpgut, "session"),
-            "pool": (kpgut and _is_split(data), "split"),
-        }
-        if data.get("track") == "virtual":
-            reason = _find_untrackable(data, kpgut, scores)
-            found[f"track.{reason}"] = (bool(reason), "virtual")
-        for key, value in ((key, value) for key, (holds, value) in found.items() if holds):
+        for key, value in _iter_conflicting_values(data, here, rules == KPGUT.rules, classes):
             problem, remedy = refusal(f"odds.{key}", found=value)
             yield SettingConflict(key.partition(".")[0], problem, remedy, value)
+
+
+def _iter_conflicting_values(
+    data: Mapping[str, Any], here: Mapping[str, Any], kpgut: bool, classes: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield the message key and the value of each setting that conflicts with the house rules in `here`."""
+    scores = here["scores"]
+    seconds = here["wild_draw_four"] in options.DRAW_FOURS[1:] and _has_virtual(data) and not classes
+    found = {
+        "protocol": (seconds, str(data.get("protocol", ""))),
+        "scores.match": (scores == "match" and kpgut, "match"),
+        "scores.session": (scores == "session" and not kpgut, "session"),
+        "pool": (kpgut and _is_split(data), "split"),
+    }
+    if data.get("track") == "virtual":
+        reason = _find_untrackable(data, kpgut, scores)
+        found[f"track.{reason}"] = (bool(reason), "virtual")
+    yield from ((key, value) for key, (holds, value) in found.items() if holds)
 
 
 def _find_untrackable(data: Mapping[str, Any], kpgut: bool, scores: object) -> str:
@@ -323,10 +335,13 @@ def describe_kinds(kinds: Sequence[str]) -> str:
         if uno.color_of(kind) not in whole:
             alike.setdefault(kind[0], []).append(kind)
     parts = [sentence("kinds.color", color=uno.color_word(color)) for color in whole]
-    for symbol, of in alike.items():
-        name = uno.symbol_word(symbol) if len(of) > 1 else uno.describe(of[0])
-        parts.append(sentence("kinds.eight" if name == "8" else "kinds.card", card=name))
-    return join_with_or(parts)
+    return join_with_or([*parts, *map(_describe_same_symbol, alike.values())])
+
+
+def _describe_same_symbol(kinds: Sequence[str]) -> str:
+    """Return a phrase for kinds of cards with the same symbol. It contains a colour if there is only one."""
+    name = uno.symbol_word(kinds[0][0]) if len(kinds) > 1 else uno.describe(kinds[0])
+    return sentence("kinds.eight" if name == "8" else "kinds.card", card=name)
 
 
 def _ask_hand(state: UnoState) -> GamePrompt:

@@ -411,18 +411,24 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     state = draft.before
     due = state.ended and not state.counting and state.winner is None and event.number == state.round + 1
     _require(event, due, "not_round", number=state.round + 1)
-    gather, deals, decks = list[Mixed](), list[Moved](), list[Deck]()
     sizes = tuple(state.hand_size * (seat not in state.ejected) for seat in range(len(state.seats)))
+    decks, motions = _deal_again(state, sizes)
+    ways = {"apart": len(state.decks) > 1, "session": state.house.ranking}
+    draft.add_effect("round", *motions, number=event.number, hand_size=state.hand_size, **ways)
+    fresh = UnoState(state.seats, sizes, decks, state.draws, state.hand_size, gone=state.ejected)
+    kept = {name: getattr(draft.now, name) for name in _KEPT}
+    draft.now = replace(fresh, **kept, round=event.number)
+
+
+def _deal_again(state: UnoState, sizes: Sequence[int]) -> tuple[tuple[Deck, ...], list[Mixed | Moved]]:
+    """Return the decks after new hands of these sizes were dealt, and the movements of cards for this."""
+    gather, deals, decks = list[Mixed](), list[Moved](), list[Deck]()
     for number, deck in enumerate(state.decks):
         own = [seat for seat, of in enumerate(state.draws) if of == number]
         gather += _gather_deck(state, number, state.names(own))
         deals += [Moved(deck.zone, state.name(seat), sizes[seat]) for seat in own if sizes[seat]]
         decks.append(replace(deck, unplayed=len(deck.cards) - sum(sizes[seat] for seat in own)))
-    ways = {"apart": len(state.decks) > 1, "session": state.house.ranking}
-    draft.add_effect("round", *gather, *deals, number=event.number, hand_size=state.hand_size, **ways)
-    fresh = UnoState(state.seats, sizes, tuple(decks), state.draws, state.hand_size, gone=state.ejected)
-    kept = {name: getattr(draft.now, name) for name in _KEPT}
-    draft.now = replace(fresh, **kept, round=event.number)
+    return tuple(decks), [*gather, *deals]
 
 
 def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
@@ -723,10 +729,8 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
-    before = state.expected_event is Awaited.TURN and not (state.pending or state.drawn or state.free)
-    known = not is_special(event.card) if stays else not uno.is_black(event.card)
     able = state.plays_on(seat) and not event.more
-    _require(event, before and known and able, "jump.number" if stays else "jump")
+    _require(event, able and _may_jump_in(state, event.card), "jump.number" if stays else "jump")
     _require(event, not state.seats[state.turn].virtual, "jump.virtual", now=state.name(state.turn))
     if not stays:
         draft.set(turn=seat)
@@ -738,6 +742,12 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
         _finish(draft, seat, event.card, 1, in_turn=False)
     elif left == 1:
         _one_left(draft, seat)
+
+
+def _may_jump_in(state: UnoState, card: Face) -> bool:
+    """Return whether the house rules allow a play of this card out of turn before the current seat acts."""
+    before = state.expected_event is Awaited.TURN and not (state.pending or state.drawn or state.free)
+    return before and not (is_special(card) if state.house.jump_in == "turn stays" else uno.is_black(card))
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ makes a difference.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -146,6 +146,18 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
     chain_top = _find_chain_top(state, event) if event.chain else event.top
     if chain_top is None:
         raise build_error(CommandError, "uno.virtual.top", example=f"{state.name(seat)} 7R")
+    color = _find_color(event, chain_top)
+    _lay_out(draft, get_played(state), chain_top)
+    draft.set(opened=True, entered=True, drawn=False, turn=seat, color=color, pending=event.chain)
+    if event.drawn and _needs_new_pile(draft.now, event.drawn):
+        draft.set(asks=OWN, owed=event.drawn)
+        return
+    _draw_late(draft, event.drawn)
+    _ask_about_top(draft)
+
+
+def _find_color(event: VirtualTop, chain_top: Face) -> str:
+    """Return the colour of the top card, which the event must declare for a black card."""
     own = uno.color_of(chain_top) or ("R" if event.top is None else None)  # any colour has the same answers
     color = own or event.named
     if color is None:
@@ -154,13 +166,7 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
     if event.named not in (None, color):
         slots = {"seat": event.seat, "card": chain_top, "word": uno.describe(chain_top)}
         raise build_error(CommandError, "uno.own_color", CARDS.describe_named(str(event.named)), **slots)
-    _lay_out(draft, get_played(state), chain_top)
-    draft.set(opened=True, entered=True, drawn=False, turn=seat, color=color, pending=event.chain)
-    if event.drawn and _needs_new_pile(draft.now, event.drawn):
-        draft.set(asks=OWN, owed=event.drawn)
-        return
-    _draw_late(draft, event.drawn)
-    _ask_about_top(draft)
+    return color
 
 
 def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
@@ -263,10 +269,8 @@ def _own(draft: StateDraft, event: OwnTop) -> None:
     if state.asks != OWN:
         raise _build_error("own.unasked")
     kept = None if event.own == NONE else event.own
-    fitting = get_played(state) if state.owed else (get_entered_top(state),)
-    if kept is not None and (kept not in fitting or kept not in get_played(state)):
-        cards = join_with_or(sorted(filter(None, set(fitting))))
-        raise _build_error("own.other", quote_input(event.own), cards=cards)
+    if kept is not None:
+        _check_played(state, kept)
     draft.set(asks="", owed=0)
     if state.owed:
         _draw_late(draft, state.owed, kept)
@@ -274,6 +278,14 @@ def _own(draft: StateDraft, event: OwnTop) -> None:
             _ask_about_top(draft)
     elif kept is not None:
         _lay_out(draft, _put_last(get_played(state), kept), None)
+
+
+def _check_played(state: UnoState, own: Face) -> None:
+    """Check that a virtual player has played this card, and that it may be the top card."""
+    fitting = get_played(state) if state.owed else (get_entered_top(state),)
+    if own not in fitting or own not in get_played(state):
+        cards = join_with_or(sorted(filter(None, set(fitting))))
+        raise _build_error("own.other", quote_input(own), cards=cards)
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
@@ -582,15 +594,8 @@ class VirtualOnly:
         if state.asks == WINNER:
             return (*(GameEnds(seat.name) for seat in state.seats), GameEnds(nobody=True))
         virtual = _name_virtual(state)
-        tops = (
-            VirtualTop(seat, card, color, chain=chain)
-            for seat in virtual
-            for card in uno.KINDS
-            for color in (uno.COLORS if uno.is_black(card) else (None,))
-            for chain in (0, *_list_chains(state, card))
-        )
         draws = (Drew(seat, count, forced=True) for seat in virtual for count in (1, 2, 3, 4, 6, 8))
-        return (*tops, *draws, GameEnds())
+        return (*_iter_tops(state, virtual), *draws, GameEnds())
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
         """Return the effects that deal the virtual players' hands. People deal to themselves."""
@@ -669,6 +674,17 @@ class VirtualOnly:
             **{key: facts[key] for key in ("color", "winner")},
             **{key: value for key, value in seen.items() if value},
         }
+
+
+def _iter_tops(state: UnoState, virtual: Sequence[str]) -> Iterator[VirtualTop]:
+    """Yield the beginnings of a virtual turn, with each seat and each top card."""
+    return (
+        VirtualTop(seat, card, color, chain=chain)
+        for seat in virtual
+        for card in uno.KINDS
+        for color in (uno.COLORS if uno.is_black(card) else (None,))
+        for chain in (0, *_list_chains(state, card))
+    )
 
 
 def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
