@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from facilitator.instructions.text_table import NARROW
-from facilitator.operations.definitions import CARD_ROW, MASK, WALLET, Op, is_layer, places_of
+from facilitator.operations.definitions import CARD_ROW, MASK, WALLET, Op, Place, is_layer, places_of
 from facilitator.operations.faces import TO_CARD, TO_TAB, Face
 from facilitator.pictures.layout_movements import GAP, Scene, Spots
 from facilitator.pictures.objects import CARD, End, Picture, TableCard, TableWallet
@@ -48,10 +48,14 @@ def picture_result(op: Op, scene: Scene, shown: Sequence[Face]) -> Picture | Non
         return None
     numbers = {place.number for place in touched}
     if len(numbers) <= NARROW:
-        beside = (p for p in scene.surface if p.area == touched[0].area and p.number in numbers)
-        near = [place for place in beside if not is_layer(place)]
+        near = _list_places_in_columns(scene, touched[0].area, numbers)
         return Picture(tuple(Spots(scene, near, NARROW).things()))
     return Picture(tuple(_arrange_in_lines(scene.faces[place] for place in sorted(touched))))
+
+
+def _list_places_in_columns(scene: Scene, area: str, numbers: Collection[int]) -> list[Place]:
+    beside = (place for place in scene.surface if place.area == area and place.number in numbers)
+    return [place for place in beside if not is_layer(place)]
 
 
 def _arrange_in_lines(faces: Iterable[Face]) -> Iterator[TableCard]:

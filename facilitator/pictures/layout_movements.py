@@ -368,14 +368,18 @@ def carry_piles(piles: tuple[Row, ...], scene: Scene, out: bool) -> Picture:
     middles = [spots.middle_of(pile) for pile in shown]
     things: list[Thing]
     if out:
-        frames = [thing for thing in spots.things() if isinstance(thing, objects.Frame)]
-        outlines = (scene.outline(place, spots[place]) for place in chain(*shown) if place in spots)
-        things, starts, ends = [*frames, *outlines], openings, middles
+        things, starts, ends = _outline_cards(chain(*shown), spots, scene), openings, middles
     else:
         groups = (surround(spots.find(pile)) for pile in shown)
         things, starts, ends = [*spots.things(), *groups], middles, openings
     arrows = map(partial(Arrow, Movement.CARRY), starts, ends)
     return Picture((*things, *envelopes), tuple(arrows))
+
+
+def _outline_cards(places: Iterable[Place], spots: Spots, scene: Scene) -> list[Thing]:
+    """Return the outlines of cards that will lie at some places, after the numbered places of the row."""
+    frames = [thing for thing in spots.things() if isinstance(thing, objects.Frame)]
+    return [*frames, *(scene.outline(place, spots[place]) for place in places if place in spots)]
 
 
 def surround(cards: Sequence[Spot]) -> objects.Together:
@@ -448,12 +452,9 @@ def move(op: ops.Move, scene: Scene) -> list[Picture]:
 
     If more than two columns become piles, or piles become columns, only the first column has a picture.
     """
-    pairs = [*zip(op.source, op.target, strict=True)]
-    groups: dict[object, list[tuple[Place, Place]]] = {}
-    for source, target in pairs:
-        groups.setdefault((_get_unit(source), _get_unit(target)), []).append((source, target))
-    ways = [*groups.values()]
-    if len(ways) > 2 and len({(source.area, target.area) for source, target in pairs}) == 1:
+    ways = _group_cards(op)
+    areas = {(source.area, target.area) for source, target in chain(*ways)}
+    if len(ways) > 2 and len(areas) == 1:
         ways = ways[:1]
     found, surface, faces = [], dict(scene.surface), dict(scene.faces)
     for way in ways:
@@ -462,6 +463,14 @@ def move(op: ops.Move, scene: Scene) -> list[Picture]:
         surface.update({target: up for target, up, _ in sides})
         faces.update({target: face for target, _, face in sides if face is not None})
     return found
+
+
+def _group_cards(op: ops.Move) -> list[list[tuple[Place, Place]]]:
+    """Return the source and the target of each card, in a list for the cards that move together."""
+    groups: dict[object, list[tuple[Place, Place]]] = {}
+    for source, target in zip(op.source, op.target, strict=True):
+        groups.setdefault((_get_unit(source), _get_unit(target)), []).append((source, target))
+    return [*groups.values()]
 
 
 def _get_unit(place: Place) -> tuple[str, int, int]:

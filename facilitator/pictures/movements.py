@@ -11,7 +11,7 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import TOP_ROW, Heading, Op, Place
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import NONE
-from facilitator.operations.steps import PARTED, Kind, join_continued
+from facilitator.operations.steps import PARTED, Kind, Step, join_continued
 from facilitator.pictures import layout_movements as layout
 from facilitator.pictures import wallet_movements as wallet
 from facilitator.pictures.layout_movements import Scene
@@ -85,15 +85,17 @@ def _split_by_prompt(
     by_step = [(step, some) for op, some in shown if (step := ops.step_of(op))]
     parts = join_continued([step for step, _ in by_step])
     if len(parts) == prompts:
-        return tuple(
-            _join_pictures(some for step, some in by_step if any(step is other for other in part))
-            for part in parts
-        )
+        return tuple(_join_pictures_of(part, by_step) for part in parts)
     if len(shown) == 1:
         return tuple((picture,) for picture in pictures[-prompts:])
     if isinstance(first, ops.Move):
         return _split_duel([some for _, some in shown], apart, _find_scramble(shown))
     return tuple(tuple(some) for _, some in shown)
+
+
+def _join_pictures_of(part: Sequence[Step], by_step: Iterable[tuple[Step, Sequence[Picture]]]) -> Pictures:
+    """Return the pictures of a declared part of a step."""
+    return _join_pictures(some for step, some in by_step if any(step is other for other in part))
 
 
 def _find_scramble(shown: Sequence[tuple[Op, Sequence[Picture]]]) -> int:

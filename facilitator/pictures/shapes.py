@@ -106,11 +106,15 @@ def _draw_wallet(wallet: objects.TableWallet) -> Iterator[Mark]:
         yield Line(box.x, y, box.right, y, 2 * LINE)
     if wallet.up and wallet.masked:
         yield from _draw_mask(wallet.x, wallet.y, wallet.dot)
-        return
-    if wallet.up:
+    elif wallet.up:
         for side in (-1, 1):
             yield Rect(Box.around(wallet.x, wallet.y + side * HOLES.y, 32, 34), WHITE, THIN)
-        return
+    else:
+        yield from _draw_lower_side(wallet)
+
+
+def _draw_lower_side(wallet: objects.TableWallet) -> Iterator[Mark]:
+    """Yield the dashed outlines of the cards in the wallet, and its thumb notches."""
     for end in (end for end in End if end in wallet.cards):
         middle = wallet.x + end.value * objects.PUSHED_IN
         yield from draw_dashes(_get_corners(Box.around(middle, wallet.y, CARD.w, CARD.h - 5)), THIN, GREY)

@@ -235,13 +235,24 @@ def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
     for index in live:
         found[index] = InputStatus.DONE
     for index in live:
-        past = inputs[index]
-        if past.since:
-            how = InputStatus.VOID if past.kind == VOID else InputStatus.GIVEN_UP
-            for before in live:
-                if past.since - 1 <= before < index and inputs[before].kind in (ANSWER, GIVE_UP, REPAIR):
-                    found[before] = how
+        how = InputStatus.VOID if inputs[index].kind == VOID else InputStatus.GIVEN_UP
+        for before in _list_discarded(inputs, live, index):
+            found[before] = how
     return found
+
+
+def _list_discarded(inputs: Sequence[PastInput], live: Sequence[int], index: int) -> list[int]:
+    """Return the indices of the inputs in an attempt if an input cancelled it or declared it void.
+
+    Args:
+        inputs: All inputs of the game.
+        live: Indices of the inputs that count.
+        index: Index of the input that may have cancelled the attempt.
+    """
+    if not (since := inputs[index].since):
+        return []
+    within = [before for before in live if since - 1 <= before < index]
+    return [before for before in within if inputs[before].kind in (ANSWER, GIVE_UP, REPAIR)]
 
 
 def summarize_game(inputs: Sequence[PastInput]) -> dict[str, int]:
@@ -299,10 +310,14 @@ def list_history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) 
         events = [message.event for message in chain.from_iterable(step.messages for step in pasts)]
         followed = tuple(map(rules.codec.text, events if past.seat else events[1:]))
         place = past.number, pasts[-1].number, past.seat, past.stage
-        done = past.kind == EVENT and standing is InputStatus.DONE
-        can_fix = fixable and done and has_card(events[0])
+        can_fix = fixable and _is_card_event(past, standing)
         lines.append(HistoryLine(*place, text, standing, followed, can_fix))
     return tuple(lines)
+
+
+def _is_card_event(past: PastInput, status: InputStatus) -> bool:
+    """Return whether an input is an event with a card, and counts."""
+    return past.kind == EVENT and status is InputStatus.DONE and has_card(past.messages[0].event)
 
 
 def _describe_inputs(pasts: Sequence[PastInput], rules: Rules[Any]) -> str:

@@ -597,6 +597,15 @@ def keep_copy(path: Path, facts: Mapping[str, object], entries: Iterable[Journal
         replace_whole({copy_of(path): serialize(facts, entries)})
 
 
+def _was_creation_interrupted(path: Path) -> bool:
+    """Return whether a rollback journal is left beside a game file. The creation is then repeated."""
+    return path.with_name(f"{path.name}-journal").exists()
+
+
+def _is_disk_full(err: Exception) -> bool:
+    return _name_of(err) == "SQLITE_FULL" or getattr(err, "errno", None) == errno.ENOSPC
+
+
 def _connect(path: Path | None, to_read: bool) -> sqlite3.Connection:
     """Open a connection to a game file. Threads must take turns using the connection."""
     name = (
@@ -647,8 +656,7 @@ class Journal:
         new = path is None or not game_file_exists(path)
         self._created = new
         self._entries: list[JournalEntry] = []
-        # An interrupted creation has left its rollback journal, and is repeated.
-        begins = new or (path is not None and path.with_name(f"{path.name}-journal").exists())
+        begins = new or (path is not None and _was_creation_interrupted(path))
         try:
             self.db = _connect(path, to_read)
             found = self._read_file(facts if begins else None, to_read)
@@ -1024,7 +1032,7 @@ class Journal:
             return self._in_use()
         if name == "SQLITE_READONLY_ROLLBACK":
             return JournalError(*refusal("refused.file.cut", file=self.name))
-        if name == "SQLITE_FULL" or getattr(err, "errno", None) == errno.ENOSPC:
+        if _is_disk_full(err):
             return JournalError(*self._refuse_drive("refused.file.full", err))
         if self.path is not None and self._is_unused and not self.path.parent.exists():
             folder = format_path(self.path.parent)

@@ -175,6 +175,12 @@ def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, obje
 # Record of an input: its row in the chain of digests, and its entry in the history.
 
 
+def _read_complete_event(game: GameProgress, body: Body) -> Event:
+    """Return an input's event without a declaration that has no effect. A correction is completed."""
+    event = _without_idle_naming(game, game.rules.codec.of_json(body, game.names))
+    return complete_correction(game.rules, game.state, event) if isinstance(event, Correct) else event
+
+
 def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]:
     """Return the canonical row that an input adds to the digest chain.
 
@@ -188,10 +194,7 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
         return kind, *body.values()
     codec, sizes = game.rules.codec, game.rules.find_zones(game.state).sizes
     if kind == EVENT:
-        event = _without_idle_naming(game, codec.of_json(body, game.names))
-        if isinstance(event, Correct):
-            event = complete_correction(game.rules, game.state, event)
-        return kind, *canonical_event(event, game.names, sizes)
+        return kind, *canonical_event(_read_complete_event(game, body), game.names, sizes)
     if kind == FIX:  # the player may have left in the meantime
         return kind, body[FIXES], *canonical_event(codec.of_json(body), game.names, sizes)
     return (kind,)
@@ -377,17 +380,21 @@ def _give_up(game: GameProgress, body: Body) -> None:
     _recover(game, plan)
 
 
+def _advise_after_void(game: GameProgress, log: AttemptLog) -> str:
+    """Return the advice about cards that were drawn or moved before a void attempt. May be empty."""
+    if game.front is None:  # the attempt had ended
+        undone = [message for past in reversed(game.ahead) for message in past.messages]
+        return events_back(undone, game.voice.pool)
+    drew = any(isinstance(op, Draw) for op in log.ops)
+    return sentence("void.redrawn", seat=log.seat) if drew else ""
+
+
 def _void(game: GameProgress, body: Body) -> None:
     """Declare the attempt in progress void, even if its result was read."""
     _, plan = game.under_way()
     log, laid_out = game.logs[-1], game.front is not None
     check_not_recovering(log)
-    undone = [message for past in reversed(game.ahead) for message in past.messages]
-    if laid_out:
-        drew = any(isinstance(op, Draw) for op in log.ops)
-        words = sentence("void.redrawn", seat=log.seat) if drew else ""
-    else:
-        words = events_back(undone, game.voice.pool)
+    words = _advise_after_void(game, log)
     game.voids += 1
     void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
@@ -497,6 +504,11 @@ def _undo(game: GameProgress, body: dict[str, object]) -> None:
     game.past_inputs.append(PastInput(UNDO, body, len(game.past_inputs) + 1, game.position))
 
 
+def _is_within_attempt(game: GameProgress, last: PastInput) -> bool:
+    """Return whether the last input is an answer in the attempt in progress, and neither began nor ended it."""
+    return last.kind == ANSWER and last.before.attempts == len(game.logs) and game.attempt is not None
+
+
 def _go_back(game: GameProgress, last: PastInput) -> None:
     """Restore the position before an input, and tell the helpers which cards to put back."""
     before = last.before
@@ -509,7 +521,7 @@ def _go_back(game: GameProgress, last: PastInput) -> None:
         return
     if last.kind in (ANSWER, GIVE_UP) and log is not None:
         log.undone = True
-    in_run = last.kind == ANSWER and before.attempts == len(game.logs) and game.attempt is not None
+    in_run = _is_within_attempt(game, last)
     game.state, game.plan, game.are_columns_kept = before.state, before.plan, before.are_columns_kept
     game.voids, game.virtual_turn, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
@@ -829,6 +841,13 @@ class Match(GameProgress):
         description = input_words(last.kind, last.body, self.rules)
         return description if takes == 1 else sentence("undo.with_run", what=description, takes=takes)
 
+    def _undo_line(self, line: int) -> list[str]:
+        """Undo the remaining moves of a line, last move first, and return their descriptions."""
+        descriptions = []
+        while line and self.inputs and self.inputs[-1].line == line and not has_mixed(self.ahead[-1]):
+            descriptions.append(self._undo_input())
+        return descriptions
+
     def unpress(self) -> str:
         """Undo the last step, answer or line of moves, and return its description.
 
@@ -838,9 +857,7 @@ class Match(GameProgress):
         note = self.inputs[-1].kind in (*REMARKS, REPAIR) if self.inputs else False
         line = self.inputs[-1].line if self.inputs and not begun else 0
         with self.transaction():
-            descriptions = [self.undo()]
-            while line and self.inputs and self.inputs[-1].line == line and not has_mixed(self.ahead[-1]):
-                descriptions.append(self._undo_input())
+            descriptions = [self.undo(), *self._undo_line(line)]
             while not (begun or note) and self._is_within_step():
                 self._undo_input()
         return join_with_and(reversed(descriptions))

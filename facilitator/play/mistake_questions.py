@@ -224,10 +224,7 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     if game.recovering:
         moment_sequences = _list_recovery_courses(attempt, layout, max(count, beyond))
         return replace(here, moment_sequences=moment_sequences, is_recovering=True)
-    typed = iter(attempt.typed)
-    done = [(op, "" if _is_heading(op) else next(typed)) for op in attempt.ops[:-1]]
-    course = _course(attempt, layout, done, count)
-    answered = [n for n, said in zip(_answer_numbers(game), attempt.typed, strict=False) if said]
+    course = _course(attempt, layout, _list_completed(attempt), count)
     back, reached = plan_recovery(plan, attempt.log), course[-1][0]
     if beyond > count:  # the step was undone
         reached = replace(reached, done=[(entry.op, entry.answer) for entry in attempt.log.entries])
@@ -238,11 +235,17 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
         recovery=[] if back is None else list(operations(back.recipe, get_expected_answer)),
         may_stop=can_cancel(game.front),
         doubt=is_in_doubt(game.front),
-        typed=max(answered, default=None),
+        typed=_find_last_answer(game, attempt),
         retaken=_can_replace_last_answer(attempt),
         laid=_find_laying(game, attempt),
         repairs=list_repairs(attempt.ops[:-1], attempt.ops[-1]) if game.no_further else (),
     )
+
+
+def _list_completed(attempt: Attempt) -> list[Heard]:
+    """Return the completed operations of an attempt with their answers."""
+    typed = iter(attempt.typed)
+    return [(op, "" if _is_heading(op) else next(typed)) for op in attempt.ops[:-1]]
 
 
 def _list_recovery_courses(attempt: Attempt, layout: Layout, count: int) -> list[Moments]:
@@ -254,6 +257,12 @@ def _answer_numbers(game: GameProgress) -> list[int]:
     """Return the history numbers of all answers in the attempt in progress."""
     own = [] if game.attempt is None else game.inputs[game.attempt.log.opened :]
     return [past.number for past in own if past.kind == ANSWER]
+
+
+def _find_last_answer(game: GameProgress, attempt: Attempt) -> int | None:
+    """Return the history number of the last answer that is not empty."""
+    answered = [n for n, said in zip(_answer_numbers(game), attempt.typed, strict=False) if said]
+    return max(answered, default=None)
 
 
 def _is_heading(op: Op) -> bool:

@@ -390,13 +390,18 @@ def _list_owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int]
 
     During a recovery, the cards of earlier attempts are included.
     """
-    way, log = [front], front
-    while log.back_from is not None:
-        log = log.back_from
-        way.insert(0, log)
-    if front.are_columns_kept or log.are_columns_kept:
+    way = _list_recovered(front)
+    if front.are_columns_kept or way[0].are_columns_kept:
         way = [*(done for done in game.logs if done is not front and done.closed and not done.home), *way]
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
+
+
+def _list_recovered(front: AttemptLog) -> list[AttemptLog]:
+    """Return an attempt after all attempts that it goes back from, earliest first."""
+    way = [front]
+    while (earlier := way[0].back_from) is not None:
+        way.insert(0, earlier)
+    return way
 
 
 def _name_progress(game: GameProgress, front: AttemptLog) -> str:
@@ -416,11 +421,7 @@ def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
     now, keys = front.entries[-1], ["table.mask"] * bool(masks)
     if not front.closed and now.pressed:
         keys.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
-    if game.table.equipment == SLEEVES:
-        keys.append("table.sleeves")
-    elif get_form(game.table.protocol).columns:
-        keys.append("table.envelopes")
-    keys += ["table.rest"] * get_form(game.table.protocol).columns + ["table.rest.cards"]
+    keys += _list_equipment_remarks(game)
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
         keys.append("table.drawn")
     return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in keys)
@@ -432,6 +433,15 @@ def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
 
 OPEN = 14
 """Maximum number of face-up cards in the summary."""
+
+
+def _list_equipment_remarks(game: GameProgress) -> list[str]:
+    """Return the keys of the remarks about sleeves or envelopes, and about everything that is not in use."""
+    columns = get_form(game.table.protocol).columns
+    rest = ["table.rest"] * columns + ["table.rest.cards"]
+    return (
+        ["table.sleeves", *rest] if game.table.equipment == SLEEVES else ["table.envelopes"] * columns + rest
+    )
 
 
 def glimpse(game: GameProgress) -> dict[str, Any]:

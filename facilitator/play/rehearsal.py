@@ -111,6 +111,9 @@ class Rehearsal:
             return Show(need.seat, tuple(self.get_hand(need.seat)))
         if not isinstance(need, AwaitMove):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
+        return self._choose_move(state, need)
+
+    def _choose_move(self, state: PublicState, need: AwaitMove) -> Event:
         moves = self.rules.list_moves(state, self.get_hand(need.seat) if need.seat else ())
         if need.seat is None and self._first and not any(isinstance(move, Round) for move in moves):
             return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
@@ -134,9 +137,7 @@ class Rehearsal:
         if sizes != (seen_sizes := Counter({zone: len(cards) for zone, cards in lying.items()})):
             raise ProtocolBug(f"in each zone {dict(sizes)}", str(dict(seen_sizes)), _REPORT)
         for zone, cards in zones.open.items():
-            seen = lying.get(zone, [])
-            if not same_cards(seen, cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
-                raise ProtocolBug(f"open in {zone}: {tally_faces(cards)}", tally_faces(seen), _REPORT)
+            _agree_open(zone, cards, lying.get(zone, []))
         for seat in state.seats:
             self._agree_hidden(self.rules.get_shared_deck(state, seat.name), lying)
         every = [*chain.from_iterable(zones.decks.values())]
@@ -173,10 +174,22 @@ class Rehearsal:
             true = set(event.cards) <= set(hand) if isinstance(event, Show) else event in moves
         if not true:
             self.rules.apply(state, event)  # the error of an impossible event has precedence
-            cards = ", ".join(sorted(may or hand, key=self.rules.kinds.order))
-            found = event.card if isinstance(event, Play) else self.rules.codec.text(event)
-            key = "refused.rehearsed.play" if may and isinstance(event, Play) else "refused.rehearsed.holds"
-            raise CommandError(*refusal(key, seat=event.seat, cards=cards, found=found))
+            raise self._contradict(event, may, hand)
+
+    def _contradict(
+        self, event: Play | Show | Lacks, may: Sequence[Face], hand: Sequence[Face]
+    ) -> CommandError:
+        """Build the error for an event that contradicts the cards in the hand."""
+        cards = ", ".join(sorted(may or hand, key=self.rules.kinds.order))
+        found = event.card if isinstance(event, Play) else self.rules.codec.text(event)
+        key = "refused.rehearsed.play" if may and isinstance(event, Play) else "refused.rehearsed.holds"
+        return CommandError(*refusal(key, seat=event.seat, cards=cards, found=found))
+
+
+def _agree_open(zone: Zone, cards: Sequence[Face], seen: Sequence[Face]) -> None:
+    """Raise `ProtocolBug` if a zone's open cards differ from the cards seen there."""
+    if not same_cards(seen, cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
+        raise ProtocolBug(f"open in {zone}: {tally_faces(cards)}", tally_faces(seen), _REPORT)
 
 
 @lru_cache(maxsize=16)

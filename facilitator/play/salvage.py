@@ -213,13 +213,18 @@ def inspect_file(table: Table, path: Path) -> Saved:
     if own.trouble and game_file_exists(last):
         with suppress(JournalError):  # the copy belongs to another table
             good = _read_saved(table, last)
-            same = BEGUN not in own.facts or good.facts == own.facts
-            if good.facts and same and (not own.facts or len(good.rows) > len(own.rows)):
+            if _has_more(good, own):
                 return replace(good, copy=True, trouble=own.trouble)
     if not own.facts:
         what = own.trouble or sentence("salvage.nothing.there")
         raise JournalError(*refusal("refused.save.none", file=format_path(path), what=what))
     return own
+
+
+def _has_more(good: Saved, own: Saved) -> bool:
+    """Return whether the last good copy has more of the same game than the file itself."""
+    same = BEGUN not in own.facts or good.facts == own.facts
+    return bool(good.facts) and same and (not own.facts or len(good.rows) > len(own.rows))
 
 
 def write_saved_game(saved: Saved, target: Path) -> None:

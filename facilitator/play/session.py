@@ -244,18 +244,22 @@ class Dialog:
             self.messages.append(HostMessage(text, answer))
         self.gather()
 
+    def _submit_event(self, event: Event) -> None:
+        match = self.match
+        if isinstance(event, Join | SitDown):
+            self._check_new_name(event.seat)
+        implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
+        if implied is not None and event != implied:
+            match.submit(implied)
+        match.submit(event)
+        if isinstance(event, Leave | SitDown):
+            self._prepare_seat(event)
+
     def submit(self, events: Event | tuple[Event, ...]) -> None:
         """Record the events of a typed line, including events that must come before them."""
         match, line = self.match, events if isinstance(events, tuple) else (events,)
         for event in line:
-            if isinstance(event, Join | SitDown):
-                self._check_new_name(event.seat)
-            implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
-            if implied is not None and event != implied:
-                match.submit(implied)
-            match.submit(event)
-            if isinstance(event, Leave | SitDown):
-                self._prepare_seat(event)
+            self._submit_event(event)
         if len(line) > 1:  # `u` undoes the whole line
             for past in match.inputs[-len(line) :]:
                 past.line = match.inputs[-len(line)].number
@@ -482,14 +486,19 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
     """
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
-    # one line is for all wordings
-    rows = [row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)]
-    helps = [_help_of(dialog, row) for row in rows if kind in (row.helps if whole else row.taps)]
-    if not whole:
-        helps += [sentence("help.quit.short") if _keeps_game(match) else sentence("help.quit.unkept")]
-        helps.append(sentence("help.more"))
+    helps = _explain_commands(dialog, whole)
     for line in (*lines, *_join_short_lines("\n".join(helps).split("\n"))):
         dialog.say(use_table_names(line, match.table.names_people_first))
+
+
+def _explain_commands(dialog: Dialog, whole: bool) -> list[str]:
+    # one line is for all wordings
+    rows = [row for row in COMMANDS if row.do is _change_wording or row.fits(dialog)]
+    helps = [_help_of(dialog, row) for row in rows if dialog.kind in (row.helps if whole else row.taps)]
+    if not whole:
+        helps += [sentence("help.quit.short") if _keeps_game(dialog.match) else sentence("help.quit.unkept")]
+        helps.append(sentence("help.more"))
+    return helps
 
 
 def _join_short_lines(texts: Iterable[str]) -> list[str]:
@@ -735,6 +744,15 @@ def find_command(line: str) -> str:
     return next((word for word, command in typed if word and word in map(fold, command.words)), "")
 
 
+def _read_command(line: str, kind: PromptKind) -> Input | None:
+    """Parse a line as a command that a prompt of this kind accepts. Return `None` for any other line."""
+    low = " ".join(line.lower().split())
+    for row in COMMANDS:
+        if kind in row.where and (row.is_called(low) if low else row.enter):
+            return Input(row.name, row.argument if row.takes is None else _read_argument(row, line))
+    return None
+
+
 def _read_argument(row: Command, line: str) -> object:
     """Parse the text after a command word.
 
@@ -745,6 +763,11 @@ def _read_argument(row: Command, line: str) -> object:
         return row.takes(" ".join(line.split(maxsplit=1)[1:])) if row.takes is not None else None
     except ValueError:
         raise CommandError(*refusal(f"refused.{row.name}", line=quote_input(line))) from None
+
+
+def _ends_session(err: FacilitatorError) -> bool:
+    """Return whether the game cannot go on after an error."""
+    return isinstance(err, JournalError | ProtocolBug) and not isinstance(err, NotWritten)
 
 
 class Session:
@@ -995,7 +1018,7 @@ class Session:
                 row = next(row for row in COMMANDS if row.name == given.name)
                 left = dialog.carry_out(row, given.argument)
         except FacilitatorError as err:
-            if isinstance(err, JournalError | ProtocolBug) and not isinstance(err, NotWritten):
+            if _ends_session(err):
                 raise
             refused = err
         moved = dialog.fingerprint != before
@@ -1035,9 +1058,8 @@ class Session:
         low = " ".join(text.lower().split())
         if kind is PromptKind.ASK and self.match.attempt and is_answer_key(low, self.match.attempt.ask):
             return self._read_answer(text, kind)
-        for row in COMMANDS:
-            if kind in row.where and (row.is_called(low) if low else row.enter):
-                return Input(row.name, row.argument if row.takes is None else _read_argument(row, text))
+        if (command := _read_command(text, kind)) is not None:
+            return command
         try:
             return self._read_answer(text, kind)
         except CommandError:

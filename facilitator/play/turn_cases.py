@@ -8,7 +8,7 @@ This module lists all possible conditions.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 from typing import Any
@@ -142,15 +142,23 @@ def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tupl
     asked = (tuple(state is not None for state, _ in classes) for classes in found_classes if classes)
     found: dict[tuple[Bits, ...], set[str]] = {}
     for masked, _ in Counter(asked).most_common():
-        every = range(len(masked))
-        left = (some for n in range(len(masked), 0, -1) for some in combinations(every, n))
-        for some, (hand, m) in product(left, HANDS.items()):
-            ranks = classes_asked(masked, some, m)
-            bits = _class_bits(len(ranks))[: len(ranks) + all(masked)] if ranks else ((),)
+        for hand, bits in _iter_class_bits(masked):
             found.setdefault(bits, set()).add(hand)
     return tuple(
         Shape(form, form.coding, bits, masks_fact(bits), frozenset(hands)) for bits, hands in found.items()
     )
+
+
+def _iter_class_bits(masked: Sequence[bool]) -> Iterator[tuple[str, tuple[Bits, ...]]]:
+    """Return the hand sizes, each with the bits for every subset of a top card's priority classes.
+
+    Args:
+        masked: For each class, whether the class needs a mask.
+    """
+    left = (some for n in range(len(masked), 0, -1) for some in combinations(range(len(masked)), n))
+    for some, (hand, m) in product(left, HANDS.items()):
+        ranks = classes_asked(masked, some, m)
+        yield hand, _class_bits(len(ranks))[: len(ranks) + all(masked)] if ranks else ((),)
 
 
 def _class_bits(count: int) -> tuple[Bits, ...]:

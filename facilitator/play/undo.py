@@ -151,11 +151,15 @@ def undone_by_hand(messages: Sequence[EventMessage], pool: Sequence[str] = ()) -
     mixed = [(motion, item) for motion, item in motions if isinstance(motion, Mixed)]
     if mixed:
         return _advise_after_shuffle(*mixed[-1], motions, pool)
-    parts = [events_back([item for item in messages if not item.virtual], pool)]
-    run = [item for item in messages if item.virtual and not item.done]
-    if moved := [_after_run(motion, item, pool) for motion, item in motions_of(run)]:
-        parts.append(sentence("back.after_run", moves="; ".join(moved)))
+    parts = (events_back([item for item in messages if not item.virtual], pool), _undo_run(messages, pool))
     return " ".join(part for part in parts if part)
+
+
+def _undo_run(messages: Sequence[EventMessage], pool: Sequence[str]) -> str:
+    """Return the instruction to reverse what the helpers did after an attempt. May be empty."""
+    run = [item for item in messages if item.virtual and not item.done]
+    moved = [_after_run(motion, item, pool) for motion, item in motions_of(run)]
+    return sentence("back.after_run", moves="; ".join(moved)) if moved else ""
 
 
 def _advise_after_shuffle(

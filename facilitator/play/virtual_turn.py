@@ -170,9 +170,8 @@ def _plan_wallet(
             its mask is made. Only the last set may have `None` instead: it accepts any card and needs no mask.
     """
     here, form = frozenset(layout.cards), get_form(policy.form)
-    if asked[-1][0] is None:  # any card, also cards that the player cannot have
-        rest = here.difference(*(kinds for _, kinds in asked[:-1]))
-        asked = [*asked[:-1], (None, rest)]
+    if asked[-1][0] is None:
+        asked = _add_other_cards(asked, here)
     left = [rank for rank, (_, kinds) in enumerate(asked) if kinds & here] or [0]
     masked = [state is not None for state, _ in asked]
     found = [asked[rank] for rank in classes_asked(masked, left, layout.m)]
@@ -180,6 +179,14 @@ def _plan_wallet(
     layout = replace(layout, code=code, classes=len(found))
     masks = tuple(state.name for state, _ in found if state is not None)
     return Selection(layout.seat, form.name, form.recipe(layout), layout, masks=masks)
+
+
+def _add_other_cards(
+    asked: Sequence[tuple[TopState | None, frozenset[Face]]], cards: frozenset[Face]
+) -> Sequence[tuple[TopState | None, frozenset[Face]]]:
+    """Replace the last set of cards by all cards outside the other sets, also cards that the player cannot have."""
+    *others, _ = asked
+    return [*others, (None, cards.difference(*(kinds for _, kinds in others)))]
 
 
 def classes_asked(masked: Sequence[bool], left: Sequence[int], m: int) -> Sequence[int]:
@@ -250,12 +257,14 @@ def keeps_columns(
     if left.zone != zone or left.deck == 0:
         return False
     kept = {*rules.find_zones(before).decks, *(seat.name for seat in before.seats)}
-    return all(
-        _is_harmless(motion, need.seat, zone if isinstance(event, Drew) else None, kept)
-        for event, happened in effects
-        for effect in happened
-        for motion in effect.motions
-    )
+    return all(_are_harmless(event, happened, need.seat, zone, kept) for event, happened in effects)
+
+
+def _are_harmless(
+    event: Event, happened: Sequence[Effect], seat: str, deck: Zone, kept: Collection[Zone]
+) -> bool:
+    drew = deck if isinstance(event, Drew) else None
+    return all(_is_harmless(motion, seat, drew, kept) for effect in happened for motion in effect.motions)
 
 
 def _is_harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:

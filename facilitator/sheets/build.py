@@ -253,17 +253,21 @@ def check_sheets(table: Table, what: Sequence[str]) -> None:
         CommandError: A sheet is unknown or unavailable.
     """
     for name in what:
-        if name not in EVERY:
-            raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
-        if not table.virtual and name not in (LOG, PUZZLES):
-            raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG, puzzles=PUZZLES))
-        if slips_show(table.equipment, name):
-            raise CommandError(*refusal("refused.slips", name=name))
-        if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
-            slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
-            raise CommandError(*refusal("refused.extras", name=name, **slots))
-        if name == MAT and not has_row(table):
-            raise CommandError(*refusal("refused.mat", protocol=table.protocol))
+        _check_sheet(table, name)
+
+
+def _check_sheet(table: Table, name: str) -> None:
+    if name not in EVERY:
+        raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
+    if not table.virtual and name not in (LOG, PUZZLES):
+        raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG, puzzles=PUZZLES))
+    if slips_show(table.equipment, name):
+        raise CommandError(*refusal("refused.slips", name=name))
+    if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
+        slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
+        raise CommandError(*refusal("refused.extras", name=name, **slots))
+    if name == MAT and not has_row(table):
+        raise CommandError(*refusal("refused.mat", protocol=table.protocol))
 
 
 def write_documents(documents: Sequence[Document], folder: Path) -> list[Path]:

@@ -9,7 +9,7 @@ The quick reference has the mat on its front, and all other steps on its back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, groupby, islice
@@ -129,7 +129,7 @@ class _Mat:
             for step in self._full_steps
             if step.first.last is False
             and step.first.step.kind is kind
-            and (not answer or (step.first.branch is not None and answer in step.first.branch[1]))
+            and (not answer or _follows_answer(step, answer))
             and (not order or _get_parts(step)[0].of == order)
         )
 
@@ -323,11 +323,8 @@ class _Mat:
         style = turn_script.Style(size, 0, self._turns.letters)
         main, names = merged.list_possible_steps(merged.usual_facts), turn_script.names_of(merged)
         rows = turn_script.StepBlocks(Conditions(merged), names, area, style)
-        apart = [step for step in main if step.first.last is None]
-        used = turn_script.find_number_names(said[1] for step in apart for said in step.parts)
-        yield self._make_head(merged, used, area, size)
-        of_pile = (step for step in main if step.first.last is False)
-        pile = join_labels(labels_of([*chain.from_iterable(map(_get_parts, of_pile))]))
+        yield self._make_head(merged, _find_used_names(main), area, size)
+        pile = _join_pile_labels(main)
         where: dict[str, str] = {}  # for each text, the step that has it
         for phase, steps in groupby(main, key=lambda step: step.first.heading.part.phase):
             yield typeset.make_band(phase_title(phase), area, size)
@@ -358,6 +355,22 @@ class _Mat:
         fits = Column(area.x, 0.5, area.w)
         fits.add_bullets(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
         return [typeset.make_band(sentence("cheat.fits"), area, size), fits.block()]
+
+
+def _follows_answer(step: MergedStep, answer: str) -> bool:
+    return step.first.branch is not None and answer in step.first.branch[1]
+
+
+def _find_used_names(steps: Iterable[MergedStep]) -> set[str]:
+    """Return the names of the numbers in the steps that are not repeated for each pile."""
+    apart = (step for step in steps if step.first.last is None)
+    return turn_script.find_number_names(said[1] for step in apart for said in step.parts)
+
+
+def _join_pile_labels(steps: Iterable[MergedStep]) -> str:
+    """Return the labels of the steps that are repeated for each pile except the last."""
+    of_pile = (step for step in steps if step.first.last is False)
+    return join_labels(labels_of([*chain.from_iterable(map(_get_parts, of_pile))]))
 
 
 def _get_parts(step: MergedStep) -> Sequence[Step]:

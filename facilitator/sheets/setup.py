@@ -330,8 +330,7 @@ def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], floa
     listed, wide = zip(*_list_things(table), strict=True)
     free = box.w - gap * (len(listed) + 1)
     names, least = _wrap_names(listed, size, free), scale if shopping.has_row(table) else 0.0
-    longest = (max(text_width(line, size) for line in lines) for lines in names)
-    needed = [max(cm * least, width) for cm, width in zip(wide, longest, strict=True)]
+    needed = [max(cm * least, _find_width(lines, size)) for cm, lines in zip(wide, names, strict=True)]
     part = min(1.0, free / sum(needed))
     size *= part
     widths = [width * part for width in needed]
@@ -345,11 +344,19 @@ def _draw_things(table: Table, box: Box, scale: float) -> tuple[list[Mark], floa
         w = min(width + share, cm * scale)
         marks.append(Rect(Box(middle - w / 2, box.y + 0.6, w, tall), None, 0.3, 0.6))
         y = box.y + box.h + (points_to_mm(8) if below else -0.9)
-        for n, line in enumerate(lines):
-            size_here = fit_size(line, width, size)
-            marks.append(Text(middle, y + n * points_to_mm(8), line, size_here, align="centre"))
+        marks += _draw_name(lines, (middle, y), width, size)
         x += width + share + gap
     return marks, below + 1 if below else 0.0
+
+
+def _find_width(lines: Sequence[str], size: float) -> float:
+    return max(text_width(line, size) for line in lines)
+
+
+def _draw_name(lines: Sequence[str], at: tuple[float, float], width: float, size: float) -> Iterator[Mark]:
+    """Draw the lines of a name, centred at a point, in type of at most this size that fits the width."""
+    for n, line in enumerate(lines):
+        yield Text(at[0], at[1] + n * points_to_mm(8), line, fit_size(line, width, size), align="centre")
 
 
 def _draw_dimension(start: tuple[float, float], end: tuple[float, float], cm: str) -> Iterator[Mark]:
@@ -513,24 +520,29 @@ def _draw_table_code(code: str, x: float, y: float) -> list[Mark]:
 def _list_instructions(table: Table, host: str, needed: Sequence[CardNeed]) -> list[str]:
     """Return the instructions for dealing and laying out cards before the first turn."""
     checked = [describe_deck_check(table)] if uses_printed_deck(table.protocol) else []
-    found = [*checked, dealing(table)]
-    if game_of(table).about.turns_first:
-        hands, begins = describe_deal(table)
-        virtual = join_with_and(seat.name for seat in table.virtual)
-        dealt = sentence("setup.hands", deal=hands, seats=virtual)
-        people = name_draw_pile(DECK, table.pool_owners)
-        found = [*checked, dealt, sentence("setup.deck", people=people, begins=begins)]
-        if table.pool == "split":
-            own = "setup.pool.printed" if checked else "setup.pool"
-            found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
-        found += filter(None, [describe_sleeving(table)])
+    dealt = _describe_first_deal(table) if game_of(table).about.turns_first else [dealing(table)]
     words = shopping.measure_space(table).words(table.equipment)
     put_ready = "wallet" if checked else "mat" if shopping.has_row(table) else "columns"
     holders = "" if checked else f".{table.equipment}"
     before = sentence(f"setup.before.{put_ready}{holders}", host=host).splitlines()
     if checked and needed:
         before.append(colour_cards(needed, game_of(table).kinds))
-    return [*found, sentence("setup.tents"), *before, sentence("setup.room", room=words)]
+    return [*checked, *dealt, sentence("setup.tents"), *before, sentence("setup.room", room=words)]
+
+
+def _describe_first_deal(table: Table) -> list[str]:
+    """Return the instructions for dealing in a game whose players take turns from the start."""
+    hands, begins = describe_deal(table)
+    virtual = join_with_and(seat.name for seat in table.virtual)
+    people = name_draw_pile(DECK, table.pool_owners)
+    found = [
+        sentence("setup.hands", deal=hands, seats=virtual),
+        sentence("setup.deck", people=people, begins=begins),
+    ]
+    if table.pool == "split":
+        own = "setup.pool.printed" if uses_printed_deck(table.protocol) else "setup.pool"
+        found.append(sentence(own, pile=name_pile(table.pool_owners), people=people))
+    return [*found, *filter(None, [describe_sleeving(table)])]
 
 
 def _draw_card_counts(

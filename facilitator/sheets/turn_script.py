@@ -331,15 +331,20 @@ class StepBlocks:
 
     def _describe_jumps(self, step: MergedStep) -> Iterator[str]:
         """Yield sentences that lead from a step to another one: to the last time of a loop, and back."""
-        after = (other for other in self._names if other.number > step.number and not other.replies)
-        following = next(after, None)
-        if step.replies and following is not None and following.first.last is False:
-            last = next(other for other in self._names if other.first.last and other.number > step.number)
+        if step.replies and (last := self._find_last_time(step)):
             fact = self._describe_pile_condition(last, self._when[last])
             yield sentence("folder.last_pile", act=self._names[last], fact=fact)
         if step.again is not None:
             key = "folder.again" if step.first.last is None else "folder.again.pile"
             yield sentence(key, act=self._names.get(step.again, ""))
+
+    def _find_last_time(self, step: MergedStep) -> MergedStep | None:
+        """Return the step for the last pile if a step for each other pile is next, and `None` otherwise."""
+        later = [other for other in self._names if other.number > step.number]
+        following = next((other for other in later if not other.replies), None)
+        if following is None or following.first.last is not False:
+            return None
+        return next(other for other in later if other.first.last)
 
     def _print_instruction(
         self, step: MergedStep, number: int, texts: tuple[str, ...], condition: str, column: Column
@@ -554,15 +559,20 @@ def _group_by_recovery(merged: Merged, home: Mapping[MergedStep, str]) -> dict[s
     look_labels = {labels_of(step.first.step.group.parts) for step in looks}
     last = ""
     for labels, steps in _find_recovery_steps(merged, home).items():
-        used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
         # A look into the wallet that shows no answer tells nothing: the recovery is that of the step before.
-        way = last if labels in look_labels else " ".join(dict.fromkeys(used))
+        way = last if labels in look_labels else _join_names(home, steps)
         spans = ways.setdefault(way, [])
         if way != last:
             spans.append([])
         spans[-1] += labels
         last = way
     return ways
+
+
+def _join_names(home: Mapping[MergedStep, str], steps: Collection[MergedStep]) -> str:
+    """Return the labels of recovery steps, such as "R5 R6", with one label for returning drawn cards."""
+    used = (name for step, name in home.items() if step in steps and _get_label(step) not in UNDRAWN[1:])
+    return " ".join(dict.fromkeys(used))
 
 
 def _find_recovery_steps(
@@ -792,24 +802,26 @@ class _TurnBlocks:
             place += place % 2 if whole else 0
             x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
             place += 2 if whole else 1
-            box = [] if name == PILE_NUMBER else [Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1)]
-            fitted = typeset.fit_size(words, (area.w if whole else each) - 33, LARGE)
-            column.add(
-                typeset.PARAGRAPH,
-                Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
-                *box,
-                Text(x + (32.5 if box else 14), top + 6.4, words, fitted),
-            )
-            if name in self.numbers:
-                number = str(self.numbers[name])
-                column.add(Text(x + 21.5, top + 6.8, number, points_to_mm(20), "bold", "centre"))
-            column.add(shape.END)
+            field = Box(x, top, area.w if whole else each, PITCH)
+            column.add(typeset.PARAGRAPH, *self._draw_letter(name, letter, words, field), shape.END)
         column.y += 3 + (place + 1) // 2 * PITCH
         if rule := last_rule(self._when):
             column.add_paragraph(rule, LARGE)
         if len(turns.virtual) > 1:
             self._explain_names(column)
         return column.block(2)
+
+    def _draw_letter(self, name: str, letter: str, words: str, field: Box) -> Iterator[Mark]:
+        """Yield a letter, the box with its number, and its meaning. A pile number has no box."""
+        x, top = field.x, field.y
+        yield Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold")
+        has_box = name != PILE_NUMBER
+        if has_box:
+            yield Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1)
+        fitted = typeset.fit_size(words, field.w - 33, LARGE)
+        yield Text(x + (32.5 if has_box else 14), top + 6.4, words, fitted)
+        if name in self.numbers:
+            yield Text(x + 21.5, top + 6.8, str(self.numbers[name]), points_to_mm(20), "bold", "centre")
 
     def _explain_names(self, column: Column) -> None:
         """Print the names that the steps use in each virtual player's turn."""
@@ -895,9 +907,7 @@ def last_rule(when: Conditions) -> str:
 
 def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]:
     """Return the name, printed letter and meaning of each number that changes from turn to turn."""
-    used = find_number_names(part for step in merged.steps for said in step.parts for part in said)
-    used -= {ALL, PAIRS}
-    used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
+    used = _find_used_names(turns, merged)
     owners = {DECK: name_pile(turns.table.pool_owners).words(), faces.DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
     rows = []
@@ -912,6 +922,12 @@ def letter_words(turns: EveryTurn, merged: Merged) -> list[tuple[str, str, str]]
         (PILE_NUMBER, PILE_NUMBER, sentence("folder.pile")),
     ]
     return [row for row in rows if row[0] in used]
+
+
+def _find_used_names(turns: EveryTurn, merged: Merged) -> set[str]:
+    used = find_number_names(part for step in merged.steps for said in step.parts for part in said)
+    used -= {ALL, PAIRS}
+    return used | {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
 
 
 def find_number_names(parts: Iterable[Words | None]) -> set[str]:
@@ -1020,12 +1036,16 @@ def _list_effects(table: Table, host: str) -> list[str]:
     """Return sentences about the effects of played cards and the order of turns."""
     rules, protocol = table.rules, table.protocol
     own, people = (name_draw_pile(zone, table.pool_owners) for zone in (POOL, DECK))
-    ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
-    for key, rule in rules_of(table).items():
-        ways += [f"{key}.{value}" for value in (rule if isinstance(rule, list | tuple) else [rule])]
+    ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}", *_list_rule_values(table)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
     said = (sentence(key, host=host, pile=own, people=people) for key in keys if has(key))
     return [*dict.fromkeys(line for text in said for line in text.splitlines())]
+
+
+def _list_rule_values(table: Table) -> Iterator[str]:
+    """Yield each rule of the table with its value, and a rule with several values once for each."""
+    for key, rule in rules_of(table).items():
+        yield from (f"{key}.{value}" for value in (rule if isinstance(rule, list | tuple) else [rule]))
 
 
 def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: str) -> list[str]:
@@ -1124,11 +1144,9 @@ def _draft_learning_pages(
     when, main = Conditions(merged), merged.list_possible_steps(merged.usual_facts)
     names = {step: name for step, name in names_of(merged).items() if step in main}
     rows = StepBlocks(when, names, area, Style(BODY, picture, turns.letters))
-    letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
-    dot = "" if turns.columns or wording is Wording.FULL else sentence("folder.dot")  # step 1 says it in full
     head = Column(area.x, 1, area.w)
     head.add_heading(title, points_to_mm(22))
-    head.skip(1).add_paragraph(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
+    head.skip(1).add_paragraph(_explain_signs(turns, merged, wording), BODY)
     steps = {step: rows.block(step) for step in main if step.first.heading.part.phase in phases}
     words = _draw_word_pictures(area, (op for step in steps for op in step.first.step.ops), turns.virtual[0])
     blocks = [head.block(2), *words, *add_stage_headings(brief, steps)]
@@ -1137,6 +1155,13 @@ def _draft_learning_pages(
     last = end_rule(turns) if done else sentence("cheat.then")
     blocks.append(make_paragraph(last, area, BODY))
     return typeset.draft_pages(typeset.fill_pages(blocks, area), title)
+
+
+def _explain_signs(turns: EveryTurn, merged: Merged, wording: Wording) -> str:
+    """Return the meanings of the letters, the rule for lists and, if no step explains it, that for the dot."""
+    letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, merged))
+    dot = "" if turns.columns or wording is Wording.FULL else sentence("folder.dot")  # step 1 says it in full
+    return f"{letters}. {list_rule(turns)}{dot}".strip()
 
 
 # ----------------------------------------------------------------------------------------------------

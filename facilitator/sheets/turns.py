@@ -75,6 +75,15 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
     The names are correct for any top card. If a class always uses the same mask, the name is printed on this
     mask. Otherwise the name is a description, such as "of the top card".
     """
+    ranks = _find_class_names(table)
+    own = f"mask.tonight.{table.game}"
+    tonight, second = sentence(own if has(own) else "mask.tonight"), sentence("mask.next")
+    later = (ranks[rank] for rank in range(1, len(ranks)))
+    return (tonight, *(next(iter(names)) if len(names) == 1 else second for names in later))
+
+
+def _find_class_names(table: Table) -> dict[int, set[str]]:
+    """Return the names of the masks that each priority class uses, by its rank, for every top card."""
     rules, masks = game_of(table), get_masks(table)
     ranks: defaultdict[int, set[str]] = defaultdict(set)
     assert rules.about.tops is not None
@@ -82,10 +91,7 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
         states = [state.name for state, _ in masks.find_classes(rules, at) if state is not None]
         for rank, name in enumerate(states):
             ranks[rank].add(name)
-    own = f"mask.tonight.{table.game}"
-    tonight, second = sentence(own if has(own) else "mask.tonight"), sentence("mask.next")
-    later = (ranks[rank] for rank in range(1, len(ranks)))
-    return (tonight, *(next(iter(names)) if len(names) == 1 else second for names in later))
+    return ranks
 
 
 def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:

@@ -347,12 +347,7 @@ class _Pen:
             case marks.Circle():
                 self.canvas.circle(mark.x * MM, (height - mark.y) * MM, mark.r * MM, *self._set_paint(mark))
             case marks.Rect():
-                x, y, w, h = mark.box
-                place = (x * MM, (height - y - h) * MM, w * MM, h * MM)
-                if mark.radius:
-                    self.canvas.roundRect(*place, mark.radius * MM, *self._set_paint(mark))
-                else:
-                    self.canvas.rect(*place, *self._set_paint(mark))
+                self._draw_rect(mark, height)
             case marks.Qr():
                 self._draw_qr(mark, height)
             case Use():
@@ -376,6 +371,14 @@ class _Pen:
             with self.reading.replace_text(piece.alt_text):
                 self.canvas.drawString(x * MM, (height - mark.y) * MM, piece.drawn)
             x += piece.width * mark.size
+
+    def _draw_rect(self, mark: marks.Rect, height: float) -> None:
+        x, y, w, h = mark.box
+        place = (x * MM, (height - y - h) * MM, w * MM, h * MM)
+        if mark.radius:
+            self.canvas.roundRect(*place, mark.radius * MM, *self._set_paint(mark))
+        else:
+            self.canvas.rect(*place, *self._set_paint(mark))
 
     def _draw_line(self, mark: marks.Line, height: float) -> None:
         self._set_stroke(mark.width, mark.ink)
