@@ -197,25 +197,31 @@ class TableLoop:
             case prompts.OpeningPrompt(setting=setting):
                 self._show_preparation(setting)
             case prompts.MovePrompt() as move:
-                self._show_preparation(move.setting)
-                self._show_heading(prompt)
-                if self.source is not None and move.likely is not None and not self._plays_by_itself(prompt):
-                    cards = ", ".join(move.holds)
-                    slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
-                    self._say(sentence("screen.rehearsal", **slots))
+                self._show_move(prompt, move)
             case prompts.StepPrompt() as step:
-                self._show_heading(prompt)
-                self._say(prompt.warning)
-                self._say(prompt.offer if self.source is not None else "")
-                if self.session.is_first_step(step):
-                    self.screen.introduce_words(step, prompt.head.seat if prompt.head else "")
-                if not step.is_counted_after(self._last):  # The question says which duel it is.
-                    self.screen.show_step(step)
-                self._last = step.place
+                self._show_step(prompt, step)
             case (
                 prompts.WhatHappened() | prompts.OptionQuestion() | prompts.LastDone() | prompts.RestOfMove()
             ):
                 self.screen.choices(prompt.asked)
+
+    def _show_move(self, prompt: prompts.Prompt, move: prompts.MovePrompt) -> None:
+        self._show_preparation(move.setting)
+        self._show_heading(prompt)
+        if self.source is not None and move.likely is not None and not self._plays_by_itself(prompt):
+            cards = ", ".join(move.holds)
+            slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
+            self._say(sentence("screen.rehearsal", **slots))
+
+    def _show_step(self, prompt: prompts.Prompt, step: prompts.StepPrompt) -> None:
+        self._show_heading(prompt)
+        self._say(prompt.warning)
+        self._say(prompt.offer if self.source is not None else "")
+        if self.session.is_first_step(step):
+            self.screen.introduce_words(step, prompt.head.seat if prompt.head else "")
+        if not step.is_counted_after(self._last):  # The question says which duel it is.
+            self.screen.show_step(step)
+        self._last = step.place
 
     def _show_preparation(self, setting: prompts.Setting | None) -> None:
         """Show which cards to prepare and how to deal them, before the first event."""

@@ -371,6 +371,21 @@ class TableInterview:
 
     # -- the proposals -------------------------------------------------------------------------------
 
+    def _find_proposals(self) -> tuple[Option, ...]:
+        """Return the setups that probably fit the session, and then the research paper's method.
+
+        Raises:
+            StepBack: No setup fits. The host has been told.
+        """
+        every = self._propose([form for form in self._list_methods() if form != PAPERS_OWN])
+        found = tuple(option for option in every if self._fits(option))
+        if not found:
+            self._say_nothing_fits(every)
+            raise StepBack
+        if PAPERS_OWN in self._list_methods():
+            found += self._propose([PAPERS_OWN])[:1]
+        return found
+
     def _ask_proposal(self) -> None:
         """Propose setups that probably fit the session, best first, and ask the host to choose.
 
@@ -380,13 +395,7 @@ class TableInterview:
         self._chosen = None
         if not self._virtual:
             return
-        every = self._propose([form for form in self._list_methods() if form != PAPERS_OWN])
-        self._found = tuple(option for option in every if self._fits(option))
-        if not self._found:
-            self._say_nothing_fits(every)
-            raise StepBack
-        if PAPERS_OWN in self._list_methods():
-            self._found += self._propose([PAPERS_OWN])[:1]
+        self._found = self._find_proposals()
         self._print_proposals()
         count = len(self._found)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
@@ -272,11 +272,7 @@ def choices(  # noqa: PLR0913
     if not (found := [option for option in every if option.times.in_time(lasting) >= LIKELY]):
         raise nothing_fits(lasting, every)
     if json:
-        lines = [
-            {"choice": i, **option.to_json(), "in_time": round(option.times.in_time(lasting), 2)}
-            for i, option in enumerate(found, 1)
-        ]
-        output.json_line({"evening": lasting, "choices": lines})
+        output.json_line({"evening": lasting, "choices": _choices_to_json(found, lasting)})
         return
     if all(option.changes for option in found):
         output.wrap(sentence("plan.now", times=_times(_estimate(table, factors, games), lasting)))
@@ -285,6 +281,13 @@ def choices(  # noqa: PLR0913
         _print_choice(number, option, lasting)
     output.wrap(sentence(_say_source(pace_of(1, factors))), style="hint")
     output.wrap(sentence("plan.take", name=name), style="hint")
+
+
+def _choices_to_json(found: Sequence[Option], lasting: float) -> list[dict[str, object]]:
+    return [
+        {"choice": i, **option.to_json(), "in_time": round(option.times.in_time(lasting), 2)}
+        for i, option in enumerate(found, 1)
+    ]
 
 
 def _estimate(table: Table, factors: MeasuredFactors | None, games: int | None) -> Times:

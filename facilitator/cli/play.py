@@ -206,9 +206,7 @@ def play_table(  # noqa: PLR0913
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
     table = _table(table_name)
-    path = journal or _default_path(table_name, dry_run, auto)
-    if path is not None and _same_file(path, table_name or ""):
-        raise JournalError(*refusal("play.own_file", file=format_path(path)))
+    path = _choose_path(table_name, dry_run, auto, journal)
     source = None if auto else input_lines.choose_source(echo=not json)
     target = None if screen is None else _screen_target(screen, json, source)
     if path is not None and fresh:
@@ -398,6 +396,18 @@ def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) ->
         raise CommandError(*refusal("play.table"))
     if seed is not None or auto:
         raise CommandError(*refusal("play.rehearsal"))
+
+
+def _choose_path(table_name: str | None, dry_run: bool, auto: bool, journal: Path | None) -> Path | None:
+    """Return the path of the game file, or `None` for a game that is not saved.
+
+    Raises:
+        JournalError: The path is the table file itself.
+    """
+    path = journal or _default_path(table_name, dry_run, auto)
+    if path is not None and _same_file(path, table_name or ""):
+        raise JournalError(*refusal("play.own_file", file=format_path(path)))
+    return path
 
 
 def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | None:

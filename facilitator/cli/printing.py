@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,8 +43,7 @@ def print_sheets(
     """
     table = open_table(table_name)
     wish = get_sheet_options(options, table)
-    former = [(name, FORMER_SHEETS[name]) for name in what if name in FORMER_SHEETS]
-    renamed = [sentence("print.renamed", old=old, new=new) for old, new in former]
+    renamed = _remark_on_former_names(what)
     what = [FORMER_SHEETS.get(name, name) for name in what]
     if options.now:
         what = what or ["script"]
@@ -58,7 +57,16 @@ def print_sheets(
         _say_written(document, path, json)
     if table.virtual and not json:  # the log sheet alone has no measures
         remarks = (*remarks, sentence("print.scale"))
-    for remark in (*renamed, *remarks):
+    _print_remarks((*renamed, *remarks), json)
+
+
+def _remark_on_former_names(names: Iterable[str]) -> list[str]:
+    former = [(name, FORMER_SHEETS[name]) for name in names if name in FORMER_SHEETS]
+    return [sentence("print.renamed", old=old, new=new) for old, new in former]
+
+
+def _print_remarks(remarks: Iterable[str], json: bool) -> None:
+    for remark in remarks:
         if json:
             output.json_line({"note": remark})
         else:

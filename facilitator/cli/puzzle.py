@@ -42,11 +42,7 @@ def print_puzzle(kind: str, cards: int | None, seed: int | None, json: bool, pla
         CommandError: The kind is unknown, or the number of cards is out of range.
     """
     set_language(get_system_language())
-    if kind not in (SOLITAIRE, DUEL):
-        raise CommandError(*refusal("puzzle.kind", kind=kind))
-    most = MOST_CARDS if kind == SOLITAIRE else MOST_CARDS // 2
-    if cards is not None and not 1 <= cards <= most:
-        raise CommandError(*refusal("puzzle.cards", cards=cards, most=most))
+    _check_kind_and_cards(kind, cards)
     puzzle = make_puzzle(kind, fresh_seed() if seed is None else seed, cards, contested=seed is None)
     if json:
         output.json_line({"puzzle": puzzle_to_json(puzzle)})
@@ -60,6 +56,14 @@ def print_puzzle(kind: str, cards: int | None, seed: int | None, json: bool, pla
         output.wrap(sentence("puzzle.enter"), style="hint")
         _read_line()
     output.wrap(describe_solution(puzzle))
+
+
+def _check_kind_and_cards(kind: str, cards: int | None) -> None:
+    if kind not in (SOLITAIRE, DUEL):
+        raise CommandError(*refusal("puzzle.kind", kind=kind))
+    most = MOST_CARDS if kind == SOLITAIRE else MOST_CARDS // 2
+    if cards is not None and not 1 <= cards <= most:
+        raise CommandError(*refusal("puzzle.cards", cards=cards, most=most))
 
 
 def _show_puzzle(puzzle: Solitaire | Duel) -> None:

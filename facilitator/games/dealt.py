@@ -255,9 +255,7 @@ class DealtGame(Generic[D]):
         """
         about, count, lost = self.about, len(seats), tuple(options.get("lost", ()))
         check_seats(seats, about.seats, self.zones)
-        rules = str(options.get("rules") or about.rules[0])
-        if rules not in about.rules:
-            raise build_error(TableError, "dealt.rules", quote_input(rules), rules=join_with_or(about.rules))
+        rules = _choose_rules(options, about.rules)
         size = (options.get("hand_size") or about.hand_for(count) or 0) if about.hand_size else 0
         cards = len(self.kinds.cards) - len(lost)
         hands = tuple(size or (cards - at - 1) // count + 1 for at in range(count))
@@ -381,3 +379,11 @@ class DealtGame(Generic[D]):
             "table": dict(table),
             **({"lost": list(state.lost)} if state.lost else {}),
         }
+
+
+def _choose_rules(options: Mapping[str, Any], known: Sequence[str]) -> str:
+    """Return the rule set of a table, by default the first one of the game."""
+    rules = str(options.get("rules") or known[0])
+    if rules not in known:
+        raise build_error(TableError, "dealt.rules", quote_input(rules), rules=join_with_or(known))
+    return rules

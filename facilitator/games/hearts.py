@@ -348,6 +348,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         unasked = self._is_holder_unknown(state) and dealt.may_answer(state, at, LEAD)
         return unasked or at == state.turn
 
+    def _check_passed_cards(self, state: HeartsState, at: int, event: Give) -> None:
+        if at in state.given or event.to != get_receiver(state, at) or event.count != PASSED:
+            still = join_with_or(state.name(seat) for seat in range(4) if seat not in state.given)
+            raise self.build_event_error("hearts.give", event, n=PASSED, seats=still)
+
     def _pass_three_cards(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
         """Return the state after a seat passed three cards.
 
@@ -355,9 +360,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         hand of a virtual seat is shuffled first, which makes its top three cards a random choice.
         """
         to = event.to
-        if at in state.given or to != get_receiver(state, at) or event.count != PASSED:
-            still = join_with_or(state.name(seat) for seat in range(4) if seat not in state.given)
-            raise self.build_event_error("hearts.give", event, n=PASSED, seats=still)
+        self._check_passed_cards(state, at, event)
         given = (*state.given, at)
         done = len(given) == 4
         hands = (13,) * 4 if done else dealt.add_at(state.hands, at, -PASSED)

@@ -351,11 +351,17 @@ def render_effect(game: str, key: str, facts: Mapping[str, Any]) -> str:
     slots = {name: _slot(value) for name, value in facts.items()}
     slots["n"] = next((slots[name] for name in ("count", "points") if name in facts), 1)
     for stem in (f"told.{game}.{key}".replace(" ", "_"), f"told.{key}"):
-        for way in (name for name, value in facts.items() if value is True):
-            stem = f"{stem}.{way}" if has(f"{stem}.{way}") else stem
-        if has(stem):
-            return sentence(stem, **slots)
+        specific = _find_specific_key(stem, facts)
+        if has(specific):
+            return sentence(specific, **slots)
     return ""
+
+
+def _find_specific_key(stem: str, facts: Mapping[str, Any]) -> str:
+    """Return the message key extended by the names of true facts for which there is a sentence."""
+    for way in (name for name, value in facts.items() if value is True):
+        stem = f"{stem}.{way}" if has(f"{stem}.{way}") else stem
+    return stem
 
 
 def _slot(value: object) -> Value:

@@ -68,13 +68,16 @@ def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collectio
     Raises:
         TableError: The number of seats is wrong, there is no person, or two names are the same.
     """
-    least, most = bounds
-    people = sum(not seat.virtual for seat in seats)
-    if not least <= len(seats) <= most or not people:
-        key = "seats.number" if least == most else "seats.numbers"
-        raise build_error(TableError, key, least=least, most=most, n=len(seats), virtual=len(seats) - people)
+    _check_number(seats, *bounds)
     taken = {fold(seat.name) for seat in seats} - {""}
     if reserved := taken & set(zones):
         raise build_error(TableError, "seats.reserved", join_with_or(sorted(reserved)))
     if len(taken) < len(seats):
         raise build_error(TableError, "seats.names", ", ".join(seat.name for seat in seats))
+
+
+def _check_number(seats: Sequence[Seat], least: int, most: int) -> None:
+    people = sum(not seat.virtual for seat in seats)
+    if not least <= len(seats) <= most or not people:
+        key = "seats.number" if least == most else "seats.numbers"
+        raise build_error(TableError, key, least=least, most=most, n=len(seats), virtual=len(seats) - people)

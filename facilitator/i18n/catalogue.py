@@ -274,15 +274,20 @@ def merge_values(one: Value, other: Value) -> Value:
         case Listed(mine, between), Listed(its) if [*map(_key_of_item, mine)] == [*map(_key_of_item, its)]:
             return Listed(tuple(map(merge_values, mine, its)), between)
         case Listed(mine, between), Listed(its):
-            found = {_key_of_item(item): item for item in mine}
-            for item in its:
-                whose = _key_of_item(item)
-                found[whose] = merge_values(found[whose], item) if whose in found else item
-            return Listed(tuple(found.values()), between)
+            return Listed(_merge_items(mine, its), between)
         case Either(items), _:
             return one if any(_same(item, other) for item in items) else Either((*items, other))
         case _:
             return one if _same(one, other) else Either((one, other))
+
+
+def _merge_items(mine: Iterable[Value], its: Iterable[Value]) -> tuple[Value, ...]:
+    """Merge the items that two lists share, and append the items that are only in the second list."""
+    found = {_key_of_item(item): item for item in mine}
+    for item in its:
+        whose = _key_of_item(item)
+        found[whose] = merge_values(found[whose], item) if whose in found else item
+    return tuple(found.values())
 
 
 def sizes_in(value: Value | None) -> Iterator[Size]:

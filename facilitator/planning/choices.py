@@ -337,14 +337,10 @@ def propose_options(  # noqa: PLR0913
     if forms is None:
         forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
     hands = sorted({table.helpers, *helpers})
-    usual_hand = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
-    decks: dict[tuple[object, ...], list[Table]] = {}
-    for dealt in sorted(_vary_decks(table), key=lambda dealt: abs(dealt.hand_size - usual_hand)):
-        decks.setdefault((dealt.pool, dealt.pool_deck), []).append(dealt)
     prices = _price_equipment(table, pace_of(table.helpers, factors))
     sure: list[_Trial] = []
     others: list[_Trial] = []
-    families = [*product(forms, decks.values())]
+    families = [*product(forms, _group_by_deck(table))]
     for done, (form, tables) in enumerate(families, 1):
         for way in chain.from_iterable(_vary_forms(dealt, form, equipment, hands) for dealt in tables):
             trial = _Trial(way, table, minutes, games, prices(way.equipment))
@@ -357,6 +353,15 @@ def propose_options(  # noqa: PLR0913
     best = sorted((trial.option for trial in sure), key=_rank)[:SHOWN]
     best += islice(_find_likely(others), SHOWN - len(best))
     return tuple(best or _find_closest(others, minutes, games))
+
+
+def _group_by_deck(table: Table) -> Iterable[list[Table]]:
+    """Return the tables with other decks and hand sizes: a list for each deck, the usual hand size first."""
+    usual_hand = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
+    decks: dict[tuple[object, ...], list[Table]] = {}
+    for dealt in sorted(_vary_decks(table), key=lambda dealt: abs(dealt.hand_size - usual_hand)):
+        decks.setdefault((dealt.pool, dealt.pool_deck), []).append(dealt)
+    return decks.values()
 
 
 def _find_likely(trials: Iterable[_Trial]) -> Iterator[Option]:

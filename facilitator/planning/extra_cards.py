@@ -95,12 +95,16 @@ def list_needs(table: Table) -> tuple[CardNeed, ...]:
         first |= _count_designations(simple_lot(rules.about.lot))
     most |= first
     most = Counter({**most, **_count_markers(table, first, len(pool or rules.kinds.cards))})
+    faces = _sort_faces(most, table, rules)
+    return tuple(CardNeed(face, first[face], most[face] - first[face]) for face in faces if most[face])
+
+
+def _sort_faces(faces: Iterable[Face], table: Table, rules: Rules[Any]) -> list[Face]:
+    """Return all markers, bit cards and cards for random draws of a table, and then the other faces."""
     order = [marker(seat.name) for seat in table.seats]
     order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, rules.about.lot)]
-    rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
-    return tuple(
-        CardNeed(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face]
-    )
+    rest = sorted((face for face in faces if face not in order), key=lambda face: (len(face), face))
+    return [*order, *rest]
 
 
 def _count_markers(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]:

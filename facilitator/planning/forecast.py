@@ -326,6 +326,13 @@ def _plan_attempts(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey
         return [first._replace(deck=False)]
     if turn.drawn_before == 1:
         first = first._replace(deck=False)
+    return _plan_draws(first, turn, settings, k, again)
+
+
+def _plan_draws(
+    first: AttemptKey, turn: VirtualTurn, settings: TurnSettings, k: int, again: int
+) -> list[AttemptKey]:
+    """Return the attempts of a turn with draws: the first attempt, and those after it."""
     if not get_form(settings.forms[turn.seat][0]).draws:
         sizes = [again if drawn >= turn.drawn_before else k for drawn in range(1, turn.drawn + 1)]
         return [first, *_iter_attempts_per_card(turn, settings, sizes)]

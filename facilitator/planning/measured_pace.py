@@ -74,10 +74,7 @@ def measure_turns(journal: Journal) -> Iterator[Measured]:
     Raises:
         FacilitatorError: This version of the program rejects the table in the journal.
     """
-    from facilitator.table_files.load import make_table
-
-    body = journal.facts.get("table")
-    table = make_table(body if isinstance(body, dict) else {})
+    table = _read_table(journal)
     people, each = {seat.name for seat in table.people}, pace_of(table.helpers).seconds[Handling.PERSON]
     seconds, spent, before = make_estimator(table), 0.0, None
     wording = Wording.FULL if table.wording == "auto" else Wording(table.wording)
@@ -95,6 +92,13 @@ def measure_turns(journal: Journal) -> Iterator[Measured]:
             wording = Wording(str(entry.body["told"]))
         if entry.kind in (RUN, EVENT, GIVE_UP, VOID):
             spent = 0.0
+
+
+def _read_table(journal: Journal) -> Table:
+    from facilitator.table_files.load import make_table
+
+    body = journal.facts.get("table")
+    return make_table(body if isinstance(body, dict) else {})
 
 
 def make_estimator(

@@ -185,20 +185,23 @@ class Shopping:
 
     def to_json(self) -> dict[str, object]:
         """Return the value of `shopping` in `plan --json`."""
-        owners = {face: owner_of(face) for face in self.designations}
-        markers = {owner: self.designations[face] for face, owner in owners.items() if face == marker(owner)}
-        theta = {UNPLAYED if owner == DECK else owner: n for owner, n in markers.items()}
-        known = {*BITS, *map(marker, markers)}
-        others = {face: n for face, n in self.designations.items() if face not in known}
-        bits = {name: self.designations.get(face, 0) for face, name in _NAMES.items()}
         return {
             "play_decks": self.play_decks,
             "extra_cards": self.extra_cards,
             "envelopes": self.envelopes,
             "opaque_envelopes_besides": self.besides,
             **({"printed_cards": self.printed} if self.printed else {}),
-            "designations": {**bits, "theta": theta, **({"others": others} if others else {})},
+            "designations": self._designations_to_json(),
         }
+
+    def _designations_to_json(self) -> dict[str, object]:
+        owners = {face: owner_of(face) for face in self.designations}
+        markers = {owner: self.designations[face] for face, owner in owners.items() if face == marker(owner)}
+        theta = {UNPLAYED if owner == DECK else owner: n for owner, n in markers.items()}
+        known = {*BITS, *map(marker, markers)}
+        others = {face: n for face, n in self.designations.items() if face not in known}
+        bits = {name: self.designations.get(face, 0) for face, name in _NAMES.items()}
+        return {**bits, "theta": theta, **({"others": others} if others else {})}
 
 
 def shopping(table: Table) -> Shopping:

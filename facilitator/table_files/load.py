@@ -232,15 +232,16 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     return table
 
 
+def _locate(problem: Problem, document: YamlText) -> Problem:
+    line, raw = document.place(problem.at)
+    return problem._replace(remedy=problem.remedy.replace("{raw}", raw or "Vera"), line=line)
+
+
 def _locate_problems(document: YamlText, problems: Sequence[Problem]) -> Iterator[Problem]:
     """Yield all problems of a table file with their lines, and with hints about odd characters in these lines."""
     named = {problem.at for problem in document.problems}
     located = list(document.problems)
-    for problem in problems:
-        if problem.at not in named:
-            line, raw = document.place(problem.at)
-            remedy = problem.remedy.replace("{raw}", raw or "Vera")
-            located.append(problem._replace(remedy=remedy, line=line))
+    located += [_locate(problem, document) for problem in problems if problem.at not in named]
     odd_signs = {line: document.odd_sign(line) for line in {problem.line for problem in located}}
     for problem in located:
         odd = "" if "U+" in problem.remedy else odd_signs[problem.line]
@@ -418,6 +419,15 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
     return target
 
 
+def _check_quotes(path: Path) -> None:
+    """Reject a file name that begins or ends with a quotation mark."""
+    bare = path.name.strip(QUOTES)
+    if bare and bare != path.name:
+        odd = next(char for char in (path.name[0], path.name[-1]) if char in QUOTES)
+        slots = {"what": describe_odd(odd), "bare": shell_path(str(path.with_name(bare)))}
+        raise CommandError(*refusal("name.quoted", shown=format_found(path.name), **slots))
+
+
 def check_place(path: Path, *, force: bool = False) -> None:
     """Check that a table file can be written to a path.
 
@@ -433,11 +443,7 @@ def check_place(path: Path, *, force: bool = False) -> None:
         raise CommandError(*refusal("place.folder", path=str(path)))
     if there and not force:
         raise CommandError(*refusal("place.there", path=str(path)))
-    bare = path.name.strip(QUOTES)
-    if bare and bare != path.name:
-        odd = next(char for char in (path.name[0], path.name[-1]) if char in QUOTES)
-        slots = {"what": describe_odd(odd), "bare": shell_path(str(path.with_name(bare)))}
-        raise CommandError(*refusal("name.quoted", shown=format_found(path.name), **slots))
+    _check_quotes(path)
     try:
         path.parent.stat()  # fails before the host has answered any question
         check_ordinary(path)

@@ -124,11 +124,15 @@ def check_text(value: object, longest: int) -> str:
     if not isinstance(value, str):
         raise refuse(sentence("want.name"), sentence("write.one_name"))
     name = unicodedata.normalize("NFC", value)
-    if not 1 <= len(name) <= longest or not name.isprintable() or name != name.strip():
+    if not _fits_on_line(name, longest):
         odd = next((char for char in name if not char.isprintable()), "")
         todo = sentence("write.odd_sign", what=describe_odd(odd)) if odd else sentence("write.shorter")
         raise refuse(sentence("want.name_sized", longest=longest), todo)
     return name
+
+
+def _fits_on_line(text: str, longest: int) -> bool:
+    return 1 <= len(text) <= longest and text.isprintable() and text == text.strip()
 
 
 def _seat_name(value: object) -> str:
@@ -508,13 +512,18 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
     for key, scope in ONLY.items():
         if key not in written or has_meaning(key, table):
             continue
-        default = usual_hand(table) if key == "hand_size" else Table.model_fields[key].default
-        if (columns and scope is Only.COLUMNS) or not (default is None or _is_same(written[key], default)):
+        if (columns and scope is Only.COLUMNS) or not _is_default(key, written[key], table):
             names = {"key": key, "game": game.about.name, "protocol": table.protocol}
             if scope is Only.GAME:
                 names["why"] = sentence(f"why.{key.removesuffix('_deck')}")
             todo = sentence("write.key_out", key=key)
             yield Problem((key,), sentence(scope, **names), todo, format_found(written[key]))
+
+
+def _is_default(key: str, value: object, table: Table) -> bool:
+    """Return whether a value is the default value of a setting, or the setting has none."""
+    default = usual_hand(table) if key == "hand_size" else Table.model_fields[key].default
+    return default is None or _is_same(value, default)
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:

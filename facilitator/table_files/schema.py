@@ -21,14 +21,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def make_schema() -> dict[str, Any]:
     """Return the JSON schema of a table file, with descriptions in the current language."""
     schema = Table.model_json_schema()
+    _describe_keys(schema)
     keys, models = schema["properties"], schema["$defs"]
-    for model in (schema, *models.values()):
-        model.pop("description")  # the docstring of the class
-    for key, value in keys.items():
-        value["description"] = explain_key(key)
-    for model, parent in (("SeatKeys", "seats"), ("Printer", "printers")):
-        for key, value in models[model]["properties"].items():
-            value["description"] = sentence(f"key.{parent}.{key}")
     games = [get_game(name) for name in list_games()]
     keys["game"]["enum"] = list(list_games())
     keys["rules"]["enum"] = _unique(rules for game in games for rules in game.about.rules)
@@ -43,6 +37,18 @@ def make_schema() -> dict[str, Any]:
 
 def _unique(names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(names))
+
+
+def _describe_keys(schema: dict[str, Any]) -> None:
+    """Replace the docstrings of the classes in a schema by descriptions of their keys."""
+    keys, models = schema["properties"], schema["$defs"]
+    for model in (schema, *models.values()):
+        model.pop("description")  # the docstring of the class
+    for key, value in keys.items():
+        value["description"] = explain_key(key)
+    for model, parent in (("SeatKeys", "seats"), ("Printer", "printers")):
+        for key, value in models[model]["properties"].items():
+            value["description"] = sentence(f"key.{parent}.{key}")
 
 
 def _without_titles(part: Any) -> Any:

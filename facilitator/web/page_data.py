@@ -235,13 +235,16 @@ def _heads(session: Session, now: prompts.Asked) -> tuple[str, str, str]:
         case prompts.RestOfMove():
             return "", sentence("page.move"), now.question
         case prompts.EndPrompt():
-            winners = session.result().winners
-            if not winners:
-                return "", sentence("page.end"), sentence("page.over")
-            who = join_with_and(winners)
-            return who, sentence("page.end"), sentence("page.wins", n=len(winners), who=who)
+            return _heads_at_end(session.result().winners)
         case _:
             assert_never(now)
+
+
+def _heads_at_end(winners: Sequence[str]) -> tuple[str, str, str]:
+    if not winners:
+        return "", sentence("page.end"), sentence("page.over")
+    who = join_with_and(winners)
+    return who, sentence("page.end"), sentence("page.wins", n=len(winners), who=who)
 
 
 def _step_to_json(session: Session, step: prompts.StepPrompt) -> Json:
@@ -319,13 +322,15 @@ def _hints(session: Session, prompt: prompts.Prompt) -> list[str]:
             said.append(sentence("page.tour"))
         said += [now.setting.box, now.setting.dealing]
     if isinstance(now, prompts.EndPrompt):
-        result = session.result()
-        took = minutes_in_words(result.minutes)
-        said.append(sentence("page.took", time=took, events=result.events, runs=result.runs))
-        said.append(sentence("page.so"))
+        said += _hints_at_end(session.result())
     if isinstance(now, prompts.StepPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.check_code))
     return [text for text in (*said, prompt.warning) if text]
+
+
+def _hints_at_end(result: prompts.Result) -> list[str]:
+    took = minutes_in_words(result.minutes)
+    return [sentence("page.took", time=took, events=result.events, runs=result.runs), sentence("page.so")]
 
 
 def list_sentences(messages: Iterable[prompts.Message]) -> list[str]:
@@ -386,6 +391,12 @@ The page itself shows the notice until the user has read it.
 """
 LOCKED: Json = {"locked": True, "offers": [], "several": []}
 """Values to use in the JSON data while the buttons are locked."""
+
+
+def _list_history(session: Session) -> list[Json]:
+    messages = session.take(Input("history")).messages
+    histories = (item.lines for item in messages if isinstance(item, prompts.History))
+    return [asdict(line) for line in chain.from_iterable(histories)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -547,9 +558,7 @@ class PageState:
                 case "table":
                     return table_to_json(session)
                 case "history":
-                    messages = session.take(Input("history")).messages
-                    histories = (item.lines for item in messages if isinstance(item, prompts.History))
-                    return [asdict(line) for line in chain.from_iterable(histories)]
+                    return _list_history(session)
                 case number if NUMBER.fullmatch(number):
                     return _list_fixes(session, int(number))
                 case "faces":

@@ -139,10 +139,7 @@ def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
 
     In the last pair, the card is empty.
     """
-    at: defaultdict[str, list[int]] = defaultdict(list)
-    for index, card in enumerate(edges):
-        at[card[0]].append(index)
-        at[card[1]].append(index)
+    at = _list_edges_at_vertices(edges)
     start = next((vertex for vertex, there in at.items() if len(there) % 2), edges[0][0])
     unused, stack, trail = set(range(len(edges))), [(start, "")], list[tuple[str, str]]()
     while stack:
@@ -155,6 +152,15 @@ def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
             card = edges[following]
             stack.append((card[1] if vertex == card[0] else card[0], card))
     return trail
+
+
+def _list_edges_at_vertices(edges: Sequence[str]) -> dict[str, list[int]]:
+    """Return the indices of the edges at each vertex. A loop is listed twice."""
+    at: defaultdict[str, list[int]] = defaultdict(list)
+    for index, card in enumerate(edges):
+        at[card[0]].append(index)
+        at[card[1]].append(index)
+    return at
 
 
 def _insert_others(cards: Sequence[str], trail: Sequence[tuple[str, str]]) -> list[str]:

@@ -439,6 +439,12 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 # The implementation of the interface. Most methods delegate to `rules`, `state` and the functions above.
 
 
+def _list_tops() -> list[tuple[Face, str]]:
+    """Return each top card with its colour: a wild in each colour, then all coloured cards."""
+    wilds = [("W", color) for color in uno.COLORS]
+    return wilds + [(kind, kind[1]) for kind in uno.KINDS if not uno.is_black(kind)]
+
+
 def _describe_top(state: UnoState) -> str:
     """Return the top card as text, with the declared colour of a black card."""
     top, color = state.top or "", state.color
@@ -586,9 +592,8 @@ class Uno:
     def make_quick_reference(self, state: UnoState) -> QuickReference:
         """Return the quick reference for virtual seats, with an explanation of challenges."""
         deck, split = state.decks[-1].cards, len(state.decks) > 1
-        held, tops = frozenset(deck), [("W", color) for color in uno.COLORS]
-        tops += [(kind, kind[1]) for kind in uno.KINDS if not uno.is_black(kind)]
-        fits = (uno.list_playable_kinds(top, color) & held for top, color in tops)
+        held = frozenset(deck)
+        fits = (uno.list_playable_kinds(top, color) & held for top, color in _list_tops())
         rows = (split_by_priority(kinds) if state.priority else (kinds,) for kinds in fits)
         way, black = ".split" if split else "", sum(map(uno.is_black, deck))
         return QuickReference(

@@ -469,11 +469,8 @@ def _draw(draft: StateDraft, event: Drew) -> None:
         CommandError: The number of cards is not possible.
     """
     _open_turn(draft, event)
-    state, now = draft.before, draft.now
-    if event.forced or (event.count != 1 and not (state.draws_until_playable and event.count > 1)):
-        raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
-    _require(event, not state.pending, "answer.draw", n=state.pending)
-    _require(event, not now.drawn or state.draws_until_playable, "second_draw")
+    _check_may_draw(draft, event)
+    now = draft.now
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
         draft.add_effect("stuck", seat=now.turn, **name_deck(now, now.draws[now.turn]))
         draft.end_turn()
@@ -488,6 +485,14 @@ def _draw(draft: StateDraft, event: Drew) -> None:
         raise build_error(CommandError, "draw_few", str(event.count), **slots)
     draft.set(drawn=True)
     draft.forget_risk(now.turn)
+
+
+def _check_may_draw(draft: StateDraft, event: Drew) -> None:
+    state = draft.before
+    if event.forced or (event.count != 1 and not (state.draws_until_playable and event.count > 1)):
+        raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
+    _require(event, not state.pending, "answer.draw", n=state.pending)
+    _require(event, not draft.now.drawn or state.draws_until_playable, "second_draw")
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
@@ -1091,7 +1096,12 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
             draft.now.find_next_seat(draft.now.turn), state.pending + effect.draws * count, misses=False
         )
     draft.break_chain()
-    match = state.house.scores == "match"
+    _end_round(draft, seat)
+
+
+def _end_round(draft: StateDraft, seat: int) -> None:
+    """End the game for the winner, or begin to count the other hands if a match is played."""
+    match = draft.before.house.scores == "match"
     draft.add_effect("win", seat=seat, hand=match)
     if not match:
         draft.set(winner=seat)  # rules: "First empty hand wins and ends the game"
@@ -1340,6 +1350,13 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     """
     draft = StateDraft(state)
     _RULES[type(event)](draft, event)
+    _count_idle_turns(draft, event)
+    return Applied(draft.now, tuple(draft.effects))
+
+
+def _count_idle_turns(draft: StateDraft, event: Event) -> None:
+    """Count consecutive turns in which no card moved, and end the round of the game after a whole round of them."""
+    state = draft.before
     if isinstance(event, Pass | Drew):
         moved = state.drawn or any(effect.motions and effect.key != "short" for effect in draft.effects)
         draft.set(idle=0 if moved else state.idle + 1)
@@ -1347,7 +1364,6 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
             _end_without_winner(draft)
     elif state.idle and isinstance(event, Play):
         draft.set(idle=0)
-    return Applied(draft.now, tuple(draft.effects))
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -515,6 +515,10 @@ class VirtualCodec(Codec):
             tail = rf"(?:(?P<top>.*\S))??(?:{_TAIL}|\s*\b(?:{chain})\s+(?P<chain>\d{{1,2}}))"
             if (found := re.fullmatch(tail, text)) is None:
                 raise
+        return self._read_top_and_count(seat, found)
+
+    def _read_top_and_count(self, seat: str, found: re.Match[str]) -> Event:
+        """Return the event for a matched text: cards to draw or a chain of draw cards, maybe after a top card."""
         drawn, chained = int(found["drawn"] or 0), int(found["chain"] or 0)
         if found["top"] is None and drawn:
             return Drew(seat, drawn, forced=True)
