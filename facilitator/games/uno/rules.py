@@ -750,7 +750,7 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
 
 
 def _may_jump_in(state: UnoState, card: Face) -> bool:
-    """Return whether the house rules allow a play of this card out of turn before the current seat acts."""
+    """Return whether the house rules allow this card out of turn, before the current player has moved."""
     before = state.expected_event is Awaited.TURN and not (state.pending or state.drawn or state.free)
     return before and not (is_special(card) if state.house.jump_in == "turn stays" else uno.is_black(card))
 
