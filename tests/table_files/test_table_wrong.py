@@ -93,7 +93,7 @@ def test_an_alias_bomb_is_harmless() -> None:
         (None, "There is no such file. To make one: facilitator new "),
         (b"seats: [Ana, Ben]\nname: caf\xe9", "Line 2 is not UTF-8 text. Save the file as UTF-8"),
         ("seats: [Ana, Ben]".encode("utf-16"), "UTF-8 text"),
-        (b"#" * (32 * 1024 + 1), "at most 32768 are read"),
+        (b"#" * (32 * 1024 + 1), "larger than 32 KiB"),
     ],
 )
 def test_a_binary_file_is_rejected(tmp_path: Path, content: bytes | None, words: str) -> None:
