@@ -309,9 +309,18 @@ def list_history(inputs: Sequence[PastInput], rules: Rules[Any], fixable: bool) 
             text = sentence("history.fixed", text=text)
         events = [message.event for message in chain.from_iterable(step.messages for step in pasts)]
         followed = tuple(map(rules.codec.text, events if past.seat else events[1:]))
-        place = past.number, pasts[-1].number, past.seat, past.stage
-        can_fix = fixable and _is_card_event(past, standing)
-        lines.append(HistoryLine(*place, text, standing, followed, can_fix))
+        lines.append(
+            HistoryLine(
+                first=past.number,
+                last=pasts[-1].number,
+                seat=past.seat,
+                stage=past.stage,
+                text=text,
+                standing=standing,
+                followed=followed,
+                can_fix=fixable and _is_card_event(past, standing),
+            )
+        )
     return tuple(lines)
 
 

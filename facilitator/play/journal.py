@@ -593,7 +593,7 @@ def keep_copy(path: Path, facts: Mapping[str, object], entries: Iterable[Journal
 
     The copy is made from memory, so damage to the file is not copied.
     """
-    with suppress(OSError):
+    with suppress(sqlite3.Error, OSError):
         replace_whole({copy_of(path): serialize(facts, entries)})
 
 
@@ -873,11 +873,13 @@ class Journal:
         """Write the last good copy in the background."""
         self._copied = len(self._entries)
         if self.path is not None and self._keeps_copy:
-            self._copying = Thread(target=keep_copy, args=(self.path, self.facts, self.entries))
+            copying = Thread(target=keep_copy, args=(self.path, self.facts, self.entries))
             try:
-                self._copying.start()
+                copying.start()
             except RuntimeError:  # there are no threads in a browser
                 keep_copy(self.path, self.facts, self.entries)
+            else:
+                self._copying = copying
 
     def _spare_other_copy(self, path: Path) -> bool:
         """Archive another game's last good copy so that it is not overwritten.
@@ -974,7 +976,7 @@ class Journal:
         with suppress(sqlite3.Error, AttributeError):
             self.db.rollback()
             self.db.close()
-        if self._copying is not None and self._is_copying:
+        if self._copying is not None:
             self._copying.join()
 
     def close(self) -> None:
