@@ -293,9 +293,9 @@ class Dialog:
         match, message = self.match, sentence("stop.void" if void else "stop.given_up")
         if first:
             lot = match.plan is not None and match.plan.chosen is not None
-            then = sentence("stop.then.home" if match.recovering else "stop.then.anew")
-            begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
-            message = f"{message}\n1. {first}.\n2. {then}\n3. {begins}"
+            ways = (f"{first}.", sentence("stop.then.home")) if match.recovering else (sentence("stop.then.anew"),)
+            steps = (*ways, sentence("stop.begins.lot" if lot else "stop.begins.turn"))
+            message = "\n".join((message, *(f"{n}. {step}" for n, step in enumerate(steps, 1))))
         self.say(message)
         self.gather_anew()
 
