@@ -47,7 +47,7 @@ from facilitator.planning.plan import EveningPlan, make_plan
 from facilitator.planning.shopping import describe_holders, has_row
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, find_sample
-from facilitator.table_files.model import get_masks
+from facilitator.table_files.model import game_of, get_masks
 
 # ----------------------------------------------------------------------------------------------------
 # The plan as text.
@@ -96,7 +96,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     slots: dict[str, Value] = {
         "seats": Listed((*seats,)),
-        "cards": phrase("n.cards", n=table.hand_size),
+        "cards": phrase("n.tiles" if game_of(table).kinds.tiles else "n.cards", n=table.hand_size),
         "protocol": table.protocol,
         "pool": _describe_draw_pile(table, made.hides_among),
     }

@@ -79,7 +79,8 @@ class TextScreen:
         """Print the heading of a turn: player, top card and hand sizes."""
         key = "screen.turn.mark" if head.check_code else "screen.turn"
         output.print_heading(sentence(key, seat=head.seat, mark=head.check_code))
-        output.wrap(prompt.facts, style="facts")
+        if not head.chosen:  # a card has been played, but is not recorded before its colour is drawn
+            output.wrap(prompt.facts, style="facts")
         if head.are_columns_kept:
             output.wrap(sentence("screen.standing"), style="facts")
         if head.of:
