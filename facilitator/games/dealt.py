@@ -3,7 +3,7 @@
 A seat that passes or does not follow suit reveals that it lacks certain cards. The state stores this public
 knowledge. A later event that contradicts it is rejected, early enough for the host to find the mistake.
 
-The functions of this module take a state and return a new state. `DealtGame` implements the common methods of
+Some functions of this module change the draft of the next state. `DealtGame` implements the common methods of
 these games. Each game defines its playable cards and their effects. UNO, which may use several decks, does
 not use this module.
 """
@@ -19,6 +19,7 @@ from facilitator.errors import TableError
 from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, Lacks, Play
 from facilitator.games.rules import (
     Applied,
+    Draft,
     Effect,
     GameInfo,
     Mixed,
@@ -38,9 +39,9 @@ RULES = ("paper", "usual")
 """Names of the rule sets: rules of the research paper, and the most common rules."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DealtState:
-    """Base class for the public state of a game with one deck.
+    """Base class for the public state of a game with one deck. It has no slots, because a `Draft` needs none.
 
     Attributes:
         pack: All cards of the game.
@@ -131,10 +132,11 @@ class DealtState:
 D = TypeVar("D", bound=DealtState)
 
 
-def build_end_effect(winners: Sequence[str], match: bool = False) -> Effect:
-    """Return the effect that ends the game or match and names the winners."""
-    ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
-    return Effect("over", {"winners": tuple(winners), **ways})
+def announce_end(draft: Draft[D], winners: Sequence[str] | None, match: bool = False) -> None:
+    """Add the effect that ends the game or match and names the winners, unless `winners` is None."""
+    if winners is not None:
+        ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
+        draft.add_effect("over", winners=tuple(winners), **ways)
 
 
 def place(state: DealtState, name: str) -> int:
@@ -183,20 +185,20 @@ def to_show(state: DealtState, shown: Sequence[tuple[int, tuple[Face, ...]]]) ->
     return next((at for at, count in enumerate(state.hands) if count and at not in known), None)
 
 
-def add_lacks(state: D, at: int, faces: Collection[Face]) -> D:
-    """Return the state in which a hand is known to lack certain cards."""
-    lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
-    return replace(state, lacks=lacks)
+def add_lacks(draft: Draft[D], at: int, faces: Collection[Face]) -> None:
+    """Record that a hand is known to lack certain cards."""
+    before = draft.now.lacks
+    draft.set(lacks=tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(before)))
 
 
-def play_from_hand(state: D, at: int, event: Play) -> D:
-    """Return the state after a seat has played a card from its hand.
+def play_from_hand(draft: Draft[D], at: int, event: Play) -> None:
+    """Remove a played card from a hand.
 
     Raises:
         TableError: The event plays several cards, the card is on the table or lost, or the hand is known to
             lack the card.
     """
-    face, pack = event.card, state.pack
+    state, face, pack = draft.now, event.card, draft.now.pack
     if event.more:
         raise build_error(TableError, "dealt.one", join_with_and((face, *event.more)))
     check_not_lost(state, face)
@@ -206,7 +208,7 @@ def play_from_hand(state: D, at: int, event: Play) -> D:
         )
     if face in state.lacks[at]:
         raise build_error(TableError, "dealt.lacks", pack.describe(face), seat=state.name(at))
-    return replace(state, hands=add_at(state.hands, at, -1))
+    draft.set(hands=add_at(state.hands, at, -1))
 
 
 def check_not_lost(state: DealtState, face: Face) -> None:
@@ -266,20 +268,36 @@ class DealtGame(Generic[D]):
         lacks, scores = (frozenset[Face](),) * count, (0,) * count
         return self.state_type(tuple(seats), rules, 0, hands, lacks, deck, lost, size, scores=scores)
 
-    def deal_again(self, state: D, number: int, zones: tuple[Zone, ...], **changes: object) -> Applied[D]:
-        """Return the state after a new deal, with the effect that gathers and deals the cards.
+    def apply(self, state: D, event: Event) -> Applied[D]:
+        """Return the state after an event, with its effects.
+
+        Raises:
+            TableError: The event is not allowed now, or it contradicts public knowledge.
+            CommandError: The event is incomplete.
+        """
+        draft = Draft(state)
+        self.change(draft, event)
+        return Applied(draft.now, tuple(draft.effects))
+
+    @abstractmethod
+    def change(self, draft: Draft[D], event: Event) -> None:
+        """Change the draft according to an event, or raise an error if the event is not allowed."""
+
+    def deal_again(self, draft: Draft[D], number: int, zones: tuple[Zone, ...], **changes: object) -> None:
+        """Gather the cards and deal them again.
 
         Args:
-            state: State at the end of the round.
+            draft: Draft at the end of the round.
             number: Number of the new round.
             zones: Piles and hands whose cards are returned to the deck.
             **changes: Further fields of the new state.
         """
+        state = draft.before
         options = {"rules": state.rules, "hand_size": state.size, "lost": state.lost}
         fresh: Any = self.begin(state.seats, options)
-        fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores, **changes)
-        gathered = Effect("gather", {"round": number}, (Mixed(zones, DECK),))
-        return Applied(fresh, (gathered, *self.deal(fresh)))
+        draft.now = replace(fresh, n=draft.now.n, round=number, scores=state.scores, **changes)
+        draft.add_effect("gather", Mixed(zones, DECK), round=number)
+        draft.effects += self.deal(draft.now)
 
     def ask_round(self, state: D) -> GamePrompt:
         """Return the prompt for the next deal."""

@@ -12,7 +12,7 @@ protocol selects one of the playable cards. The outcome "none" is a pass, becaus
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from facilitator.errors import TableError
@@ -20,9 +20,8 @@ from facilitator.games import dealt
 from facilitator.games.decks import CARDS, RANKS, SUITS, suit_word
 from facilitator.games.events import Codec, Event, GamePrompt, Kinds, Lacks, Pass, Play
 from facilitator.games.rules import (
-    Applied,
     AwaitMove,
-    Effect,
+    Draft,
     GameInfo,
     GameOver,
     Moved,
@@ -42,7 +41,7 @@ ROWS: Zone = "rows"
 _SEVEN = RANKS.index("7")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SevensState(dealt.DealtState):
     """Public state of a game of sevens.
 
@@ -121,16 +120,13 @@ class Sevens(dealt.DealtGame[SevensState]):
         seat, fits = state.seats[at], find_playable_cards(frozenset(state.played)) - state.lacks[at]
         return Select(seat.name, (fits,)) if seat.virtual else AwaitMove(seat.name)
 
-    def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the state after a play, a pass, or an answer to "Who has the 7♦?".
+    def change(self, draft: Draft[SevensState], event: Event) -> None:
+        """Apply a play, a pass, or an answer to "Who has the 7♦?".
 
         Before the 7♦ is played, people may answer before the host asks. After that, only the current seat may
         act.
-
-        Raises:
-            TableError: It is another seat's turn, the card is not playable or already on the table, or the
-                hand is known to lack it.
         """
+        state = draft.before
         if state.is_over:
             raise self.build_event_error("over", event)
         if not isinstance(event, Play | Pass | Lacks):
@@ -141,31 +137,31 @@ class Sevens(dealt.DealtGame[SevensState]):
         ):
             raise self.build_event_error("dealt.turn", event, seat=state.name(self._find_seat_in_turn(state)))
         if isinstance(event, Play):
-            return self._apply_play(state, at, event)
+            self._play_card(draft, at, event)
+            return
         if isinstance(event, Lacks) != (state.turn is None):
             raise self.build_not_due_error(state, event)
-        after = dealt.add_lacks(state, at, find_playable_cards(frozenset(state.played)))
-        dealt.check_holdable(after)
-        turn = None if state.turn is None else self._next(after, at)
-        return Applied(replace(after, n=state.n + 1, turn=turn), ())
+        dealt.add_lacks(draft, at, find_playable_cards(frozenset(state.played)))
+        dealt.check_holdable(draft.now)
+        draft.set(turn=None if state.turn is None else self._next(state, at))
 
-    def _apply_play(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
-        """Return the state after a card was added to a row. A seat with an empty hand gets the next rank."""
+    def _play_card(self, draft: Draft[SevensState], at: int, event: Play) -> None:
+        """Add a card to a row. A seat with an empty hand gets the next rank."""
+        state = draft.before
         fits = find_playable_cards(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
             key = "sevens.fits" if state.played else "sevens.first"
             cards = list_examples(CARDS.sort(fits))
             raise build_error(TableError, key, CARDS.describe(event.card), cards=cards)
-        after = dealt.play_from_hand(state, at, event)
-        after = replace(after, n=state.n + 1, played=(*state.played, event.card))
-        happened = [Effect("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
-        if not after.hands[at]:
-            after = replace(after, out=(*after.out, at))
-            happened.append(
-                Effect("out", {"seat": event.seat, "place": len(after.out), "first": len(after.out) == 1})
-            )
-        dealt.check_holdable(after)
-        return Applied(replace(after, turn=at if after.is_over else self._next(after, at)), tuple(happened))
+        dealt.play_from_hand(draft, at, event)
+        draft.set(played=(*state.played, event.card))
+        draft.add_effect("play", Moved(event.seat, ROWS, 1, (event.card,)))
+        if not draft.now.hands[at]:
+            out = (*state.out, at)
+            draft.set(out=out)
+            draft.add_effect("out", seat=at, place=len(out), first=len(out) == 1)
+        dealt.check_holdable(draft.now)
+        draft.set(turn=at if draft.now.is_over else self._next(draft.now, at))
 
     def _next(self, state: SevensState, at: int) -> int:
         around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
