@@ -32,17 +32,14 @@ from facilitator.games import dealt
 from facilitator.games.decks import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Lacks, Pass, Play, Round, Show
 from facilitator.games.rules import (
-    AwaitMove,
     Draft,
     GameInfo,
-    GameOver,
     Moved,
     NextAction,
     QuickReference,
     RandomDraw,
     Rules,
     Select,
-    ShowHand,
     Tops,
     Zone,
     Zones,
@@ -70,9 +67,7 @@ class DominoesState(dealt.DealtState):
         turn: Index of the current seat, or None during the search for the highest doublet.
         asked: Indices of the seats that have already said whether they have the requested doublet.
         shown: Seat indices with the doublets that these seats showed at the start.
-        drawn: Whether the current seat has drawn.
         passed: Number of passes since the last tile was played.
-        counted: Seat indices with the hands that were shown for scoring.
     """
 
     pack = TILES
@@ -81,9 +76,7 @@ class DominoesState(dealt.DealtState):
     turn: int | None = None
     asked: frozenset[int] = frozenset()
     shown: tuple[tuple[int, Face], ...] = ()
-    drawn: bool = False
     passed: int = 0
-    counted: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
     @property
     def face_up_cards(self) -> tuple[Face, ...]:
@@ -127,9 +120,9 @@ class DominoesState(dealt.DealtState):
         return bool(self.row) and not self.is_finished
 
     @property
-    def revealing(self) -> int | None:
-        """Index of the next seat that shows its remaining tiles for scoring (rule set ``usual``), or None."""
-        return dealt.to_show(self, self.counted) if self.has_usual_rules and self.is_finished else None
+    def counts_hands(self) -> bool:
+        """Whether the round is over, and seats with remaining tiles must show them (rule set ``usual``)."""
+        return self.has_usual_rules and self.is_finished
 
     @property
     def asks(self) -> int | None:
@@ -302,33 +295,22 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the event classes that this table's rules allow."""
         return (Play, Drew, Pass, Lacks, Show, Round)
 
-    def get_next_action(self, state: DominoesState) -> NextAction:
-        """Return the next action: an answer about a doublet, a turn, or a hand to show.
+    def find_virtual_action(self, state: DominoesState, at: int) -> NextAction:
+        """Return the search for a doublet, or the selection of a tile.
 
-        A virtual seat draws within its protocol until it can play. If the draw pile is empty, the protocol
-        omits tiles that the hand is known to lack.
+        The protocol draws until the seat can play. If the draw pile is empty, the protocol omits tiles that
+        the hand is known to lack.
         """
-        if state.winners is not None:
-            return GameOver(state.winners)
-        if state.revealing is not None:
-            return ShowHand(state.name(state.revealing))
-        at = state.asks
-        if at is None:
-            return AwaitMove(None)
-        seat = state.seats[at]
-        if not seat.virtual:
-            return AwaitMove(seat.name, again=state.drawn)
+        name = state.name(at)
         if state.turn is None and state.sought:
-            return Select(seat.name, (frozenset({state.sought[1]}),), until=True)
+            return Select(name, (frozenset({state.sought[1]}),), until=True)
         draws = bool(state.row and state.deck)
         lacks = frozenset[Face]() if draws else state.lacks[at]
-        return Select(seat.name, (find_playable_tiles(state) - lacks,), draws, True, state.drawn, lacks)
+        return Select(name, (find_playable_tiles(state) - lacks,), draws, True, state.drawn, lacks)
 
     def change(self, draft: Draft[DominoesState], event: Event) -> None:
         """Apply an answer about a doublet, a move, a shown hand, or a new deal."""
         state = draft.before
-        if state.winners is not None:
-            raise self.build_event_error("over", event)
         if isinstance(event, Round):
             if state.asks is not None or event.number != self._find_next_round(state):
                 raise self.build_not_due_error(state, event)
@@ -405,7 +387,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     def _check_tiles_holdable(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
         """Raise an error for tiles that are on the table or that the seat is known to lack."""
-        shown = (*((holder, (tile,)) for holder, tile in state.shown), *state.counted)
+        shown = (*((holder, (tile,)) for holder, tile in state.shown), *state.revealed)
         others = {tile for holder, hand in shown if holder != at for tile in hand}
         may = state.loose - state.lacks[at] - others
         if wrong := [tile for tile in tiles if tile not in may]:
@@ -458,7 +440,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         draft.set(turn=(at + 1) % len(draft.now.seats), drawn=False)
         if draft.now.is_finished:
             draft.add_effect("out" if 0 in draft.now.hands else "blocked", seat=at)
-        dealt.announce_end(draft, draft.now.winners)
+        dealt.announce_end(draft)
 
     def _apply_shown_hand(self, draft: Draft[DominoesState], at: int, cards: tuple[Face, ...]) -> None:
         """Record a hand that was shown for scoring. After the last hand, the winner scores.
@@ -472,10 +454,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
                 TableError, "dominoes.left", str(len(cards)), n=state.hands[at], seat=state.name(at)
             )
         self._check_tiles_holdable(state, at, cards)
-        draft.set(counted=(*state.counted, (at, cards)))
+        draft.set(revealed=(*state.revealed, (at, cards)))
         if draft.now.revealing is not None:
             return
-        left = dict(draft.now.counted)
+        left = dict(draft.now.revealed)
         pips = [sum(sum(halves(tile)) for tile in left.get(seat, ())) for seat in range(len(state.seats))]
         ranks = list(zip(map(bool, state.hands), pips, strict=True))  # an empty hand beats 0-0
         won = ranks.index(min(ranks))
@@ -485,7 +467,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             got = (sum(pips) - min(pips) + FIVE // 2) // FIVE * FIVE
             draft.set(scores=dealt.add_at(state.scores, won, got))
             draft.add_effect("count", seat=won, points=got)
-        dealt.announce_end(draft, draft.now.winners)
+        dealt.announce_end(draft)
 
     @staticmethod
     def _find_next_round(state: DominoesState) -> int:
@@ -552,11 +534,9 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return ((*dealt.list_denials(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
     def find_zones(self, state: DominoesState) -> Zones:
-        """Return all tiles by hand or pile: hands, draw pile and row. Hands shown for scoring are face up."""
-        counted = {state.name(at): tiles for at, tiles in state.counted}
-        return self.locate_cards(
-            state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.face_up_cards, **counted}
-        )
+        """Return all tiles by hand or pile: hands, draw pile and row."""
+        sizes = {DECK: state.deck, ROW: len(state.row)}
+        return self.locate_cards(state, sizes, {ROW: state.face_up_cards})
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
@@ -610,7 +590,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             "sum": open_sum(state.row) if state.row else None,
             "shown": {state.name(at): tile for at, tile in state.shown},
         }
-        said = self.facts_json(state, state.winners or (), table)
+        said = self.facts_json(state, table)
         return {**said, "unplayed": state.deck, "scores": state.by_name(state.scores)}
 
 

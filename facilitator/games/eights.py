@@ -23,11 +23,9 @@ from facilitator.games import dealt
 from facilitator.games.decks import RANKS, SUIT_CARDS, SUITS, suit_word
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Pass, Play, Round, Show, Start
 from facilitator.games.rules import (
-    AwaitMove,
     Draft,
     Effect,
     GameInfo,
-    GameOver,
     Mixed,
     Moved,
     NextAction,
@@ -36,7 +34,6 @@ from facilitator.games.rules import (
     Rules,
     Seat,
     Select,
-    ShowHand,
     Tops,
     Zones,
 )
@@ -77,10 +74,8 @@ class EightsState(dealt.DealtState):
         discards: Discard pile with the top card last, empty before the start.
         suit: Active suit: the suit of the top card, or the declared suit.
         turn: Index of the current seat.
-        drawn: Whether the current seat has drawn in this turn.
         pending: Number of cards that the current seat must draw if it does not answer a seven with another
             seven.
-        shown: Seat indices with the hands that were shown after a round.
         idle: Number of consecutive turns in which no card was moved.
     """
 
@@ -90,9 +85,7 @@ class EightsState(dealt.DealtState):
     discards: tuple[Face, ...] = ()
     suit: str = ""
     turn: int = 0
-    drawn: bool = False
     pending: int = 0
-    shown: tuple[tuple[int, tuple[Face, ...]], ...] = ()
     idle: int = 0
 
     @property
@@ -130,26 +123,27 @@ class EightsState(dealt.DealtState):
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
-    def dead(self) -> bool:
-        """Whether a game with a single round ended without a winner, because no seat could move a card."""
-        return self.is_finished and 0 not in self.hands and self.rules != MATCH
+    def counts_hands(self) -> bool:
+        """Whether the round of a match has a winner, and the other seats must show their cards."""
+        return self.rules == MATCH and 0 in self.hands
 
     @property
-    def revealing(self) -> int | None:
-        """Index of the next seat that shows its remaining cards after a round of a match, or None."""
-        if self.rules != MATCH or 0 not in self.hands:
-            return None
-        return dealt.to_show(self, self.shown)
+    def asks(self) -> int | None:
+        """Index of the seat that must play or show its hand now, or None before a start or deal."""
+        if self.is_finished:
+            return self.revealing
+        return self.turn if self.discards else None
 
     @property
-    def winner(self) -> int | None:
-        """Index of the winner: the first seat with an empty hand or, in a match, with 100 points.
+    def winners(self) -> tuple[str, ...] | None:
+        """Name of the seat with an empty hand or, in a match, of the seat with 100 points. None before the end.
 
-        In a match, this is valid only after all hands of the round have been counted.
+        Without a match, the end has no winner if no seat could move a card.
         """
-        if 0 not in self.hands or (self.rules == MATCH and max(self.scores) < LIMIT):
+        going = not self.is_finished or self.revealing is not None
+        if going or (self.rules == MATCH and max(self.scores) < LIMIT):
             return None
-        return self.hands.index(0)
+        return (self.name(self.hands.index(0)),) if 0 in self.hands else ()
 
     @property
     def may_draw(self) -> bool:
@@ -242,31 +236,20 @@ class Eights(dealt.DealtGame[EightsState]):
         """
         return replace(super().begin(seats, options), until=bool(options.get("until")))
 
-    def get_next_action(self, state: EightsState) -> NextAction:
-        """Return the next action: a turn, the showing of a hand, or an `AwaitMove` without a seat before a deal.
+    def find_virtual_action(self, state: EightsState, at: int) -> NextAction:
+        """Return the selection of a card.
 
-        A virtual seat draws within its protocol. If it must answer a seven and cannot, it passes, and the
+        The protocol draws cards for the seat. If the seat must answer a seven and cannot, it passes, and the
         pass draws the cards.
         """
-        if state.revealing is not None:
-            return ShowHand(state.name(state.revealing))
-        if state.winner is not None or state.dead:
-            return GameOver(() if state.winner is None else (state.name(state.winner),))
-        if state.is_finished or not state.discards:
-            return AwaitMove(None)
-        seat = state.seats[state.turn]
-        if not seat.virtual:
-            return AwaitMove(seat.name, state.drawn)
         if state.pending:
-            return Select(seat.name, (state.fitting,))
+            return Select(state.name(at), (state.fitting,))
         draws = state.until or not state.drawn
-        return Select(seat.name, (state.fitting,), draws, state.until, state.drawn)
+        return Select(state.name(at), (state.fitting,), draws, state.until, state.drawn)
 
     def change(self, draft: Draft[EightsState], event: Event) -> None:
         """Apply a start, a move, a shown hand, or a new deal."""
         state = draft.before
-        if (state.winner is not None or state.dead) and state.revealing is None:
-            raise self.build_event_error("over", event)
         match event:
             case Start(str(card), first) if not state.discards:
                 self._apply_start(draft, card, dealt.place(state, first))
@@ -323,14 +306,14 @@ class Eights(dealt.DealtGame[EightsState]):
         A draw from an empty draw pile ends the turn. If the seat passes instead of answering a seven, it
         draws the cards for all sevens, and its turn ends.
         """
-        state = draft.now
+        now = draft.now
         if isinstance(event, Play):
             self._apply_play(draft, event)
-        elif state.pending:
+        elif now.pending:
             self._apply_penalty(draft, event)
         elif isinstance(event, Drew):
             self._apply_own_draw(draft, event)
-        elif state.can_draw() and (state.until or not state.drawn):
+        elif now.can_draw() and (now.until or not now.drawn):
             raise self.build_event_error("uno.pass_undrawn", event, seat=event.seat)
         else:
             self._end_turn(draft)
@@ -340,11 +323,11 @@ class Eights(dealt.DealtGame[EightsState]):
 
     def _apply_own_draw(self, draft: Draft[EightsState], event: Drew) -> None:
         """Draw cards for a seat that has no playable card."""
-        state = draft.now
-        if event.count < 1 or ((event.count > 1 or state.drawn) and not state.until):
+        now = draft.now
+        if event.count < 1 or ((event.count > 1 or now.drawn) and not now.until):
             raise self.build_event_error("uno.second_draw", event, seat=event.seat)
-        if not state.can_draw():
-            draft.add_effect("stuck", seat=state.turn)
+        if not now.can_draw():
+            draft.add_effect("stuck", seat=now.turn)
             self._end_turn(draft)
             return
         if (drawn := self._draw(draft, event.count)) < event.count:
@@ -353,11 +336,11 @@ class Eights(dealt.DealtGame[EightsState]):
 
     def _apply_penalty(self, draft: Draft[EightsState], event: Drew | Pass) -> None:
         """Draw the cards of all sevens for a seat without an answer."""
-        state = draft.now
+        now = draft.now
         if isinstance(event, Drew):
-            raise self.build_event_error("uno.answer.draw", event, n=state.pending, seat=event.seat)
-        count = self._draw(draft, state.pending)
-        draft.add_effect("sum", seat=state.turn, count=count)
+            raise self.build_event_error("uno.answer.draw", event, n=now.pending, seat=event.seat)
+        count = self._draw(draft, now.pending)
+        draft.add_effect("sum", seat=now.turn, count=count)
         draft.set(pending=0)
         self._end_turn(draft)
 
@@ -381,41 +364,41 @@ class Eights(dealt.DealtGame[EightsState]):
         return most - left
 
     def _apply_play(self, draft: Draft[EightsState], event: Play) -> None:
-        state, card, at = draft.now, event.card, draft.now.turn
-        if card in state.loose - state.fitting:
-            raise self._build_unplayable_error(state, card)
+        now, card, at = draft.now, event.card, draft.now.turn
+        if card in now.loose - now.fitting:
+            raise self._build_unplayable_error(now, card)
         dealt.play_from_hand(draft, at, event)
-        _check_declaration(state, event)
-        draft.set(discards=(*state.discards, card), suit=event.named or card[1], drawn=False)
+        _check_declaration(now, event)
+        draft.set(discards=(*now.discards, card), suit=event.named or card[1], drawn=False)
         draft.add_effect("play", Moved(event.seat, DISCARDS, 1, (card,)))
         if draft.now.is_finished:
-            draft.add_effect("out", seat=at, over=state.rules != MATCH)
+            draft.add_effect("out", seat=at, over=now.rules != MATCH)
             return
-        mau_mau, after = state.rules == MAU_MAU, self._find_seat_after(state)
+        mau_mau, after = now.rules == MAU_MAU, self._find_seat_after(now)
         misses = mau_mau and card[0] == "8"
         if misses:
             draft.add_effect("miss", seat=after)
         if mau_mau and card[0] == "7":
-            pending = state.pending + TWO
+            pending = now.pending + TWO
             draft.set(pending=pending)
             draft.add_effect("pending", seat=after, count=pending)
-        draft.set(turn=self._find_seat_after(state, 1 + misses))
+        draft.set(turn=self._find_seat_after(now, 1 + misses))
 
     def _apply_shown_hand(self, draft: Draft[EightsState], at: int, cards: tuple[Face, ...]) -> None:
         """Record a hand that was shown for scoring. After the last hand, the winner scores."""
         state = draft.before
-        elsewhere = frozenset[Face]().union(*(hand for _, hand in state.shown))
+        elsewhere = frozenset[Face]().union(*(hand for _, hand in state.revealed))
         whole = len({*cards}) == len(cards) == state.hands[at]
         if not whole or not state.loose - elsewhere >= {*cards}:
             raise build_error(TableError, "uno.show.cards", quote_input(" ".join(cards)), n=state.hands[at])
-        draft.set(shown=(*state.shown, (at, cards)))
+        draft.set(revealed=(*state.revealed, (at, cards)))
         if draft.now.revealing is not None:
             return
         won = state.hands.index(0)
-        got = sum(score_left_card(card) for _, hand in draft.now.shown for card in hand)
+        got = sum(score_left_card(card) for _, hand in draft.now.revealed for card in hand)
         scores = dealt.add_at(state.scores, won, got)
         draft.set(scores=scores)
-        over = draft.now.winner is not None
+        over = draft.now.winners is not None
         draft.add_effect("points", seat=won, points=got, score=scores[won], over=over)
 
     def deal(self, state: EightsState) -> tuple[Effect, ...]:
@@ -468,10 +451,9 @@ class Eights(dealt.DealtGame[EightsState]):
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
     def find_zones(self, state: EightsState) -> Zones:
-        """Return all cards by hand or pile: hands, draw pile and discard pile. Shown hands are face up."""
-        shown = {state.name(at): cards for at, cards in state.shown}
+        """Return all cards by hand or pile: hands, draw pile and discard pile."""
         sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
-        return self.locate_cards(state, sizes, {DISCARDS: state.discards, **shown})
+        return self.locate_cards(state, sizes, {DISCARDS: state.discards})
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
@@ -535,7 +517,6 @@ class Eights(dealt.DealtGame[EightsState]):
         The key ``table`` contains the round, top card, active suit and discards. The key ``scores`` is
         present only in a match.
         """
-        winners = () if state.winner is None or state.revealing is not None else (state.name(state.winner),)
         top = state.discards[-1] if state.discards else None
         table = {
             "round": state.round,
@@ -544,7 +525,7 @@ class Eights(dealt.DealtGame[EightsState]):
             "discards": len(state.discards),
         }
         scores = {"scores": state.by_name(state.scores)} if state.rules == MATCH else {}
-        return {**self.facts_json(state, winners, table), "unplayed": state.deck, **scores}
+        return {**self.facts_json(state, table), "unplayed": state.deck, **scores}
 
 
 def _check_declaration(state: EightsState, event: Play) -> None:

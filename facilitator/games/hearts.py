@@ -37,10 +37,8 @@ from facilitator.games.events import (
     Start,
 )
 from facilitator.games.rules import (
-    AwaitMove,
     Draft,
     GameInfo,
-    GameOver,
     GiveBlind,
     Mixed,
     Moved,
@@ -135,7 +133,7 @@ class HeartsState(dealt.DealtState):
         return tuple(name for name, score in self.by_name(self.scores).items() if score in won)
 
     @property
-    def turn(self) -> int | None:
+    def asks(self) -> int | None:
         """Index of the current seat. None before a new deal or a random choice of the leader.
 
         People pass cards first. Virtual seats can wait, because they pass random cards.
@@ -264,30 +262,21 @@ class Hearts(dealt.DealtGame[HeartsState]):
             (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
         )
 
-    def get_next_action(self, state: HeartsState) -> NextAction:
-        """Return the next action of a seat, or an `AwaitMove` without a seat before a deal.
+    def find_virtual_action(self, state: HeartsState, at: int) -> NextAction:
+        """Return the selection of a card, or the passing of random cards.
 
-        Protocols omit cards that a virtual hand is known to lack.
+        The protocol omits cards that the hand is known to lack.
         """
-        if state.winners is not None:
-            return GameOver(state.winners)
-        if state.turn is None:
-            return AwaitMove(None)
-        seat = state.seats[state.turn]
-        if not seat.virtual:
-            return AwaitMove(seat.name)
+        name, lacks = state.name(at), state.lacks[at]
         if state.giving:
-            return GiveBlind(seat.name, get_receiver(state, state.turn), PASSED)
-        lacks = state.lacks[state.turn]
+            return GiveBlind(name, get_receiver(state, at), PASSED)
         return Select(
-            seat.name, tuple(left for kinds in get_classes(state) if (left := kinds - lacks)), lacks=lacks
+            name, tuple(left for kinds in get_classes(state) if (left := kinds - lacks)), lacks=lacks
         )
 
     def change(self, draft: Draft[HeartsState], event: Event) -> None:
         """Apply a start, passed cards, a play, or a new deal."""
         state = draft.before
-        if state.winners is not None:
-            raise self.build_event_error("over", event)
         match event:
             case Give() | AllGive() if state.giving:
                 self._apply_passed_cards(draft, event)
@@ -296,10 +285,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
             case Play(seat, _, None) if not state.giving and self._may_act(state, dealt.place(state, seat)):
                 self._apply_play(draft, dealt.place(state, seat), event)
             case Round(number) if state.is_finished and number == state.round + 1:
-                # With `paper`, the lead moves clockwise.
+                # with `paper`, the lead moves clockwise
                 leader = None if state.has_usual_rules else (state.first + number - 1) % 4
                 self.deal_again(draft, number, (DISCARDS,), leader=leader, first=state.first)
-            case Start(None, first) if state.turn is None and not state.is_finished:
+            case Start(None, first) if state.asks is None and not state.is_finished:
                 at = dealt.place(state, first)
                 draft.set(leader=at, first=at)
             case _:
@@ -335,7 +324,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         host asks.
         """
         unasked = self._is_holder_unknown(state) and dealt.may_answer(state, at, LEAD)
-        return unasked or at == state.turn
+        return unasked or at == state.asks
 
     def _check_passed_cards(self, state: HeartsState, at: int, event: Give) -> None:
         if at in state.given or event.to != get_receiver(state, at) or event.count != PASSED:
@@ -348,16 +337,16 @@ class Hearts(dealt.DealtGame[HeartsState]):
         Seats pick up their received cards only after the fourth pass, so that no card is passed twice. The
         hand of a virtual seat is shuffled first, which makes its top three cards a random choice.
         """
-        state, to = draft.now, event.to
-        self._check_passed_cards(state, at, event)
-        given, name = (*state.given, at), state.name(at)
+        now, to = draft.now, event.to
+        self._check_passed_cards(now, at, event)
+        given, name = (*now.given, at), now.name(at)
         done = len(given) == 4
-        draft.set(given=given, hands=(13,) * 4 if done else dealt.add_at(state.hands, at, -PASSED))
-        blind = (Mixed((name,), name),) if state.seats[at].virtual else ()
+        draft.set(given=given, hands=(13,) * 4 if done else dealt.add_at(now.hands, at, -PASSED))
+        blind = (Mixed((name,), name),) if now.seats[at].virtual else ()
         passed = Moved(name, get_waiting_zone(to), PASSED)
         draft.add_effect("give", *blind, passed, seat=at, to=to, virtual=bool(blind))
         if done:
-            taken = (Moved(get_waiting_zone(name), name, PASSED) for name in state.names)
+            taken = (Moved(get_waiting_zone(name), name, PASSED) for name in now.names)
             draft.add_effect("take up", *taken)
 
     def _apply_play(self, draft: Draft[HeartsState], at: int, event: Play) -> None:
@@ -406,7 +395,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             f"{name} {score}" for name, score in draft.now.by_name(draft.now.scores).items()
         )
         draft.add_effect("tally", scores=scores_text)
-        dealt.announce_end(draft, draft.now.winners, match=True)
+        dealt.announce_end(draft, match=True)
 
     def conclude_attempt(
         self, state: HeartsState, need: NextAction, card: Face | None, drawn: int
@@ -429,11 +418,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def list_moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible plays of a person with this hand, in list order."""
-        if state.turn is None:
+        if state.asks is None:
             if state.is_finished:
                 return (Round(state.round + 1),)
             return tuple(Start(None, name) for name in state.names)
-        name = state.name(state.turn)
+        name = state.name(state.asks)
         if state.giving:
             return (AllGive(PASSED),)
         held = next((found for kinds in get_classes(state) if (found := kinds & set(hand))), frozenset())
@@ -484,12 +473,12 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def make_prompt(self, state: HeartsState) -> GamePrompt:
         """Return the prompt for the current seat. After people have passed cards, the host can type "done"."""
-        if state.turn is None:
+        if state.asks is None:
             asked = self.ask_round(state)
             return asked if state.is_finished else replace(asked, question=template("ask.hearts.first"))
-        name = state.name(state.turn)
+        name = state.name(state.asks)
         if state.giving:
-            to = get_receiver(state, state.turn)
+            to = get_receiver(state, state.asks)
             done = dict.fromkeys(list_spellings("read.done"), AllGive(PASSED))
             return GamePrompt(sentence("ask.hearts.give", to=to), name, words=done)
         if self._is_holder_unknown(state):
@@ -534,7 +523,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             "leader": None if state.leader is None else state.name(state.leader),
             "points": state.by_name(state.points),
         }
-        return {**self.facts_json(state, state.winners or (), table), "scores": state.by_name(state.scores)}
+        return {**self.facts_json(state, table), "scores": state.by_name(state.scores)}
 
 
 HEARTS: Rules[HeartsState] = Hearts()
