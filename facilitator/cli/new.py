@@ -494,9 +494,10 @@ class TableInterview:
     def _print_duration(self) -> None:
         """Print the estimated duration of a game, with a warning if it is longer than the session.
 
-        Nothing is printed if the table is unchanged since the last estimate, or has no virtual players.
+        Nothing is printed if the table has no virtual players, or if nothing that affects the duration has changed
+        since the last estimate.
         """
-        table = make_table(self.data)
+        table = make_table({**self.data, "track": "all"})  # this setting does not affect the duration
         if table.virtual and table != self._estimated:
             self._estimated = table
             game = forecast.estimate_times(table).per_game

@@ -13,7 +13,7 @@ from facilitator.operations.purposes import Part
 from facilitator.play.commands import Input
 from facilitator.play.journal import OOPS
 from facilitator.play.mistake_questions import ADVICE, describe_option, leak_words, name_incident
-from facilitator.play.prompt import HostMessage, OptionQuestion, StepPrompt
+from facilitator.play.prompt import ChoicePrompt, HostMessage, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.stop import can_cancel
 from facilitator.protocols.recovery import Repair
@@ -55,7 +55,9 @@ def test_every_step_offers_possible_mistakes_and_enter_changes_nothing(form: str
         for what, number in oops_offered(session).items():
             if what not in ADVICE:
                 assert session.take(str(number)).refused is None
-                assert isinstance(session.get_prompt().asked, OptionQuestion)
+                choice = session.get_prompt().asked
+                assert isinstance(choice, ChoicePrompt)
+                assert choice.kind == "ways"
                 assert session.take("").refused is None
                 session.take("oops")
             met.add(what)
@@ -248,7 +250,7 @@ def test_every_step_of_a_recovery_offers_mistakes(kind: type[ops.Op], before: in
         for what in [incident for incident in offered_now(session) if isinstance(incident, Mistake)]:
             met.add(what)
             for _, one in ways(session, what).values():
-                assert isinstance(one.way, CarryOn | DoAgain)
+                assert isinstance(one.value, CarryOn | DoAgain)
                 told = max(told, one.leak.max_bits)
             session.take("")
         assert (mark(game), game.journal.size) == (stood, size)
@@ -278,9 +280,9 @@ def test_cards_without_a_known_owner_may_go_to_any_owner_in_a_recovery() -> None
     session.take("")
     session.take(str(oops_offered(session)[Mistake.MIXED_UP]))
     asked = session.get_prompt().asked
-    assert isinstance(asked, OptionQuestion)
-    mended, astray = (option for option in asked.ways if isinstance(option.way, CarryOn))
-    assert (mended.way, astray.way) == (CarryOn(), CarryOn(astray=True))
+    assert isinstance(asked, ChoicePrompt)
+    mended, astray = (option for option in asked.options if isinstance(option.value, CarryOn))
+    assert (mended.value, astray.value) == (CarryOn(), CarryOn(astray=True))
     assert mended.leak == NOTHING
     assert astray.leak.gives is LeakKind.CARD
     assert "shuffle them, and give" in astray.text

@@ -10,7 +10,7 @@ import yaml
 
 from facilitator.i18n.catalogue import set_language
 from facilitator.operations.faces import TO_CARD, TO_TAB
-from facilitator.play.prompt import Announced, RestOfMove, WhatHappened
+from facilitator.play.prompt import Announced, ChoicePrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
 from golden_files import GOLDEN, check_golden
@@ -97,7 +97,9 @@ def test_the_program_asks_for_the_missing_part_of_a_move(
             type_line(session, earlier)
         state = session.match.state
         assert type_line(session, line) == []
-        assert isinstance(session.get_prompt().asked, RestOfMove)
+        asked = session.get_prompt().asked
+        assert isinstance(asked, ChoicePrompt)
+        assert asked.kind == "rest"
         assert session.match.state is state
         assert session.take("kittens").refused is not None
         assert ", ".join(type_line(session, answer)) == event
@@ -120,7 +122,7 @@ def test_the_key_of_an_answer_is_not_a_command() -> None:
             assert session.take(ask[0] if ask else count).refused is None
         reply = session.take("o")
         assert reply.refused is None
-        assert not isinstance(session.get_prompt().asked, WhatHappened)
+        assert not isinstance(session.get_prompt().asked, ChoicePrompt)
         assert TO_CARD in {entry.body.get("said") for entry in session.match.journal.entries}
 
 

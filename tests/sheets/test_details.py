@@ -179,6 +179,7 @@ def test_sheets_for_now_have_the_list_in_every_game(game: str) -> None:
 
 @pytest.mark.parametrize("cards", [1, 4])
 @pytest.mark.parametrize("name", ["five", "hearts", "sevens", "attacker"])
+@pytest.mark.every(3)
 def test_the_turn_script_for_now_has_the_steps_of_every_virtual_player(
     name: str, cards: int, full: bool
 ) -> None:

@@ -135,6 +135,7 @@ PLAYED: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("keys", PLAYED, ids=str)
+@pytest.mark.every(2)
 def test_every_attempt_of_a_game_has_a_shape_that_its_table_needs(keys: dict[str, Any]) -> None:
     table = coverage.table_with({"game": "uno", **keys})
     assert table is not None
