@@ -135,6 +135,7 @@ def answers_lead_to_the_rest(session: Session, question: ChoicePrompt, met: Coun
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("wording", WORDINGS)
+@pytest.mark.every(5)
 def test_every_prompt_is_resumed(form: str, wording: str, full: bool) -> None:
     """Restart at every prompt of a table; without --full at some, with some of the answers."""
     met: Counter[str] = Counter()
@@ -156,6 +157,7 @@ def running(session: Session) -> Session:
 
 @pytest.mark.parametrize("form", ["wallet", "sleeves"])
 @pytest.mark.parametrize("wording", ["auto", "brief"])
+@pytest.mark.every(2)
 def test_undo_stop_and_void_are_the_same_after_a_restart(form: str, wording: str, full: bool) -> None:
     """The way home and the second attempt are resumed at each of their prompts, too."""
     met: Counter[str] = Counter()

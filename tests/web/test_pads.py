@@ -71,6 +71,7 @@ def _reads(session: Session, line: str) -> object:
 
 
 @pytest.mark.parametrize(("game", "rules"), RULES)
+@pytest.mark.every(2)
 def test_every_event_of_a_rehearsed_game_has_a_pad(game: str, rules: str, full: bool) -> None:
     seeds, most = (range(200 // len(RULES) + 1), 10_000) if full else (range(1), MOST)
     assert [said for seed in seeds for said in without(rehearsal(game, rules, seed), most)] == []
