@@ -215,10 +215,14 @@ def test_a_turn_has_the_expected_attempts() -> None:
         (90, 5, "none", True),
         (90, 6, "none", False),
     ]
-    assert [(r.k, r.m, r.end) for r in list_attempts(kept, new)] == [(90, 5, "kept")]
+    assert [(r.k, r.m, r.end, r.deck) for r in list_attempts(kept, new)] == [(90, 5, "kept", True)]
     anew = VirtualTurn(looks((30, 5), (100, 6)), DREW, seat=1)
-    assert [(r.k, r.m, r.end) for r in list_attempts(anew, new)] == [(30, 5, "none"), (100, 6, "card")]
-    assert list_attempts(VirtualTurn(looks((30, 5)), STUCK, seat=1), old)[0].end == "none"
+    assert [(r.k, r.m, r.end, r.deck) for r in list_attempts(anew, new)] == [
+        (30, 5, "none", False),
+        (100, 6, "card", True),
+    ]
+    (stuck,) = list_attempts(VirtualTurn(looks((30, 5)), STUCK, seat=1), old)
+    assert (stuck.end, stuck.deck) == ("none", False)
     everything = list_attempts(kept, way("published", conceal=True))
     assert [run.k for run in everything] == [108, 108]
 
