@@ -101,6 +101,9 @@ def test_guide_and_help_explain_every_event_of_every_game(name: str) -> None:
             }
         assert not set(lines) - asked
         assert all(line in told for line in lines)
+        deals_all = law.about.hand_size is None
+        assert ("correct lost" in str(lines), "deck" in str(lines)) == (not deals_all,) * 2, "refused there"
+        assert "chain 4" in told
 
 
 def test_every_event_belongs_to_a_rule_set_and_the_help_of_replay() -> None:
