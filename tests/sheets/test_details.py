@@ -225,7 +225,7 @@ def sheets_of(name: str) -> list[Document]:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_no_text_is_smaller_than_eight_points(name: str) -> None:
     """But the trademark."""
     for document in sheets_of(name):
@@ -263,7 +263,7 @@ def small_print(document: Document) -> str:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_no_last_page_has_only_one_or_two_lines(name: str) -> None:
     """What is read; cards and labels end where they end, and the full wording ends with its last step."""
     for document in sheets_of(name):
@@ -274,7 +274,7 @@ def test_no_last_page_has_only_one_or_two_lines(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_no_label_of_a_recovery_belongs_to_two_steps(name: str) -> None:
     badges = Counter[str]()
     for document in sheets_of(name):

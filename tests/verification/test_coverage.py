@@ -50,7 +50,7 @@ def varied(full: bool) -> Iterator[tuple[dict[str, Any], Table]]:
         for (rules, conceal, style), (key, values) in product(bases, VARIED.items()):
             base = {"game": game, "rules": rules, "protocol": protocol, "style": style}
             base |= {"conceal": True} if conceal else {}
-            values = values if full else values[-3:]
+            values = values if full else values[-2:]
             made = (
                 {**base, key: value, **({"pool": "split"} if key == "pool_deck" else {})} for value in values
             )
