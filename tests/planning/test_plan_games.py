@@ -117,6 +117,7 @@ QUIET = ("played", "reverse", "miss", "one left")
 @pytest.mark.parametrize("until", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("pool", [(), COMPACT, uno.POOLS["half-54"]], ids=["shared", "split 27", "split 54"])
+@pytest.mark.every(3)
 def test_simulated_games_have_legal_events_and_consistent_sizes(
     seats: int, pool: tuple[str, ...], until: bool, full: bool
 ) -> None:
