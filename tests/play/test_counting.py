@@ -97,9 +97,8 @@ def test_a_count_finds_any_exchanged_card(name: str, full: bool) -> None:
         )
         assert f"You counted {len(lying)}, and the record has {len(lying)}. Too many: {real}." in found
         assert f"Too few: {mistaken}. The record is as before. Look again." in found
-        assert game.past_inputs[-1].body["text"].endswith(f"Too few: {mistaken}."), (
-            "the record needs no advice"
-        )
+        note = str(game.past_inputs[-1].body["text"])
+        assert note.endswith(f"Too few: {mistaken}."), "no advice in the record"
         assert "entry" not in found
     fewer = said(session.take("count " + " ".join(lying[1:])))
     assert f"Too few: {lying[0]}." in fewer
