@@ -724,7 +724,10 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
     slots = {"examples": rules.kinds.examples, "card": first, "other": other}
     prompt = rules.make_prompt(state)
     kinds = () if prompt.virtual else (*rules.list_event_types(state), Correct)
-    keys = (f"typed.{VERBS[kind][0]}" for kind in kinds)
+    dealt = rules.about.hand_size is None  # no draw pile, and no card can be lost
+    keys = (
+        "typed.correct.dealt" if dealt and kind is Correct else f"typed.{VERBS[kind][0]}" for kind in kinds
+    )
     lines = (sentence(find_closest_key(key, (rules.about.name,)), **slots) for key in keys)
     several = (sentence("typed.line", **slots),) if kinds else ()
     return tuple(use_table_names(line, names) for line in (*lines, *several, *prompt.also))
