@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from facilitator.cli.json_lines import JsonScreen
+from facilitator.cli.text_view import TextScreen
 from facilitator.errors import CommandError
 from facilitator.mistakes.bounds import NOTHING, Leakage, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
@@ -18,6 +22,7 @@ from facilitator.play.session import Session
 from facilitator.play.stop import can_cancel
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import PROTOCOLS, make_table
+from facilitator.web.page_data import view
 from sessions import (
     MARKERS,
     VERA,
@@ -111,6 +116,28 @@ def test_the_mistake_menu_also_offers_clearing_up_and_notes() -> None:
     assert "q at the terminal" in " ".join(
         item.text for item in reply.messages if isinstance(item, HostMessage)
     )
+
+
+def test_every_screen_shows_what_each_option_reveals(capsys: pytest.CaptureFixture[str]) -> None:
+    session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Reveal)
+    session.take(str(oops_offered(session)[Mistake.CARD_SEEN]))
+    asked = session.get_prompt().asked
+    assert isinstance(asked, ChoicePrompt)
+    page, name, several = view(session), name_incident(Mistake.CARD_SEEN), len(asked.options)
+    assert (page["kind"], page["title"]) == ("ways", f"Rehearsal · {name}")
+    buttons = [offer["path"] for offer in page["offers"][:several]]
+    assert buttons == [[f"{option.text}: {option.gives}"] for option in asked.options]
+    for screen in (JsonScreen(), TextScreen()):
+        screen.choices(asked)
+    line, heading, *shown = capsys.readouterr().out.splitlines()
+    oops = json.loads(line)["oops"]
+    assert (oops["happened"], heading.strip()) == (name, f"{name}:")
+    assert [f"{way['way']}: {way['gives']}" for way in oops["ways"]] == [text for (text,) in buttons]
+    assert [dict(option.leak.bits) for option in asked.options] == [way["bits"] for way in oops["ways"]]
+    printed = " ".join(" ".join(shown).split())
+    assert all(option.text in printed and option.gives in printed for option in asked.options)
+    numbers = [text.split()[0] for text in shown if text[:7].strip().isdigit()]
+    assert numbers == [f"{n}" for n in range(1, several + 1)]
 
 
 def test_a_card_shown_by_mistake_belongs_to_a_person_at_the_table() -> None:

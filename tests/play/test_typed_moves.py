@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from facilitator.cli.text_view import TextScreen
 from facilitator.i18n.catalogue import set_language
 from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.play.prompt import Announced, ChoicePrompt
@@ -90,7 +91,7 @@ def test_a_line_stops_before_a_virtual_turn() -> None:
     ],
 )
 def test_the_program_asks_for_the_missing_part_of_a_move(
-    keys: dict[str, Any], before: str, line: str, answer: str, event: str
+    keys: dict[str, Any], before: str, line: str, answer: str, event: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(open_table(**keys)) as session:
         for earlier in filter(None, before.split("|")):
@@ -100,6 +101,8 @@ def test_the_program_asks_for_the_missing_part_of_a_move(
         asked = session.get_prompt().asked
         assert isinstance(asked, ChoicePrompt)
         assert asked.kind == "rest"
+        TextScreen().choices(asked)
+        assert not capsys.readouterr().out, "The question itself lists the options."
         assert session.match.state is state
         assert session.take("kittens").refused is not None
         assert ", ".join(type_line(session, answer)) == event
