@@ -40,6 +40,7 @@ from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import PROTOCOLS, Table, make_table
 from facilitator.table_files.model import rules_of
 from sessions import made, short
+from sure import sure, sure_of
 
 Held = dict[str, list[str]]
 
@@ -67,8 +68,7 @@ class Performer:
 
     def begin(self, first: str) -> Start:
         """Return the start that lies there, ``first`` to play."""
-        start = self.rehearsal.move(self.game.state)
-        assert isinstance(start, Start)
+        start = sure_of(Start, self.rehearsal.move(self.game.state))
         return Start(start.card, first)
 
     def do(self) -> str:
@@ -237,8 +237,7 @@ def possible_keys(chosen: dict[str, object]) -> tuple[tuple[str, object], ...]:
     if chosen["rules"] == "kpgut":
         chosen["pool"] = "shared"
     if chosen["protocol"] == "wallet":
-        seats = chosen["seats"]
-        assert isinstance(seats, list)
+        seats = sure_of(list, chosen["seats"])
         plain = [{**seat, "style": "uniform"} if isinstance(seat, dict) else seat for seat in seats]
         chosen |= {"pool": "split", "conceal": False, "seats": plain}
         chosen.pop("equipment", None)
@@ -321,8 +320,7 @@ class AtTheTable:
     def lead_home(self, word: str) -> AttemptLog:
         """Stop or declare void, and take the way back to its end; return the run that was led home."""
         open_one = self.game.front
-        before = self.game.attempt
-        assert before is not None
+        before = sure(self.game.attempt)
         led = open_one or before.log
         self.type(word)
         assert self.game.attempt is not before

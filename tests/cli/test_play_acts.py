@@ -26,6 +26,7 @@ from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from golden_files import GOLDEN, check_golden
 from programs import Typist
+from sure import sure, sure_of
 
 VERA = {"name": "Vera", "virtual": True}
 
@@ -41,15 +42,13 @@ def rehearsed(wording: str, seed: int = 3, path: Path | None = None, **keys: Any
     here = table(wording, **keys)
     kept = Journal(path, make_journal_facts(here, seed))
     game = Match(here, kept)
-    first = game.find_likely_event()
-    assert isinstance(first, Start)
+    first = sure_of(Start, game.find_likely_event())
     game.submit(Start(first.card, "Vera"))
     return game
 
 
 def press(game: Match) -> None:
-    assert game.attempt is not None
-    game.press(game.attempt.look().answer if game.attempt.ask else "")
+    game.press(sure(game.attempt).look().answer if sure(game.attempt).ask else "")
 
 
 def finish(game: Match) -> int:
@@ -125,8 +124,7 @@ def test_a_rehearsal_shows_a_card_before_it_asks_for_it() -> None:
                 assert entries(game) == before
                 seen += 1
             press(game)
-        assert game.truth is not None
-        game.truth.agree(game.state)
+        sure(game.truth).agree(game.state)
     assert seen
 
 
@@ -175,8 +173,7 @@ def test_a_played_card_is_announced_before_the_cards_are_returned(capsys: pytest
     game = rehearsed("brief", 1)
     TableLoop(session(game), TextScreen(), None, turns=9).play()
     told = said(capsys)
-    seen = re.search("(?<!» )Vera plays ", told)
-    assert seen is not None
+    seen = sure(re.search("(?<!» )Vera plays ", told))
     card = seen.start()
     assert card < told.index("GIVE BACK", card) < told.index("» Vera plays ", card)
 

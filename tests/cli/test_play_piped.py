@@ -16,6 +16,7 @@ from facilitator.games.uno.rules import CODEC
 from facilitator.play.match import Match
 from facilitator.table_files.load import load_table
 from programs import process, run, table
+from sure import sure
 
 
 def rows(path: Path) -> list[tuple[int, str, str, int]]:
@@ -54,12 +55,11 @@ def test_a_real_game_with_the_answers_of_a_rehearsal_has_the_same_events(tmp_pat
                 typed += body + "\n"
                 real_game.submit(CODEC.of_json(json.loads(body)))
                 continue
-            assert real_game.attempt is not None
-            while real_game.attempt.more:  # an act may be told in several steps
+            while sure(real_game.attempt).more:  # an act may be told in several steps
                 typed += "\n"
                 real_game.press()
-            spoken = bool(real_game.attempt.lines)  # or told with the act before
-            for _ in real_game.attempt.hand_operations[1:]:
+            spoken = bool(sure(real_game.attempt).lines)  # or told with the act before
+            for _ in sure(real_game.attempt).hand_operations[1:]:
                 kind, body = told.pop(0)
             said = json.loads(body)["said"]
             typed += f"{said}\n" if spoken else ""
@@ -120,10 +120,9 @@ def test_invalid_utf8_input_keeps_all_earlier_lines(tmp_path: Path) -> None:
 
 def _read_until(words: bytes, program: subprocess.Popen[bytes]) -> bytes:
     """Return what a program complained of, up to the line with these words."""
-    assert program.stderr is not None
-    told = program.stderr.readline()
+    told = sure(program.stderr).readline()
     while words not in told:
-        line = program.stderr.readline()
+        line = sure(program.stderr).readline()
         assert line, told
         told += line
     return told

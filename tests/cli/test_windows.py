@@ -18,6 +18,7 @@ from facilitator.play.match import Match
 from facilitator.play.salvage import archive_game
 from facilitator.table_files.load import Table, make_table
 from programs import run
+from sure import sure
 
 PROGRAM = (sys.executable, "-m", "facilitator")
 
@@ -54,11 +55,9 @@ class Window:
         self.program = subprocess.Popen(
             args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
-        assert self.program.stdin is not None
-        assert self.program.stdout is not None
-        self.program.stdin.write("7R Ana\n")
-        self.program.stdin.flush()
-        while "Ana's turn" not in self.program.stdout.readline():
+        sure(self.program.stdin).write("7R Ana\n")
+        sure(self.program.stdin).flush()
+        while "Ana's turn" not in sure(self.program.stdout).readline():
             pass
 
     def finish(self, typed: str) -> tuple[int, str]:
@@ -151,11 +150,10 @@ def test_a_window_overtaken_by_another_stops_writing(
     """What was answered is on disk and counts; the next answer would not fit what the other window wrote."""
     path = tmp_path / "r.game"
     game = Match.open(table(), path, 5)
-    assert game.truth is not None
     once = [lambda: happens(path)]
     Gap(game.journal, lambda: once and once.pop()())
     with pytest.raises(JournalError) as caught:
-        game.submit(game.truth.move(game.state))
+        game.submit(sure(game.truth).move(game.state))
     assert caught.value.exit_code == 4
     assert found in caught.value.problem
     assert game.state.n == 1
@@ -195,7 +193,6 @@ def test_a_retry_after_a_failed_write_checks_for_another_window(
 def test_a_window_that_loses_its_lock_loses_no_input(tmp_path: Path) -> None:
     path = tmp_path / "r.game"
     game = Match.open(table(), path, 5)
-    assert game.truth is not None
     others = list[Journal]()
 
     def shut_out() -> None:
@@ -204,7 +201,7 @@ def test_a_window_that_loses_its_lock_loses_no_input(tmp_path: Path) -> None:
 
     Gap(game.journal, shut_out)
     with pytest.raises(JournalError, match="Another window is using"):
-        game.submit(game.truth.move(game.state))
+        game.submit(sure(game.truth).move(game.state))
     assert [entry.kind for entry in others[0].entries] == [EVENT]
     others[0].close()
     game.note("goes on, nobody else has written")
@@ -215,9 +212,8 @@ def test_a_window_that_loses_its_lock_loses_no_input(tmp_path: Path) -> None:
 def test_reading_the_game_in_between_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "r.game"
     game = Match.open(table(), path, 5)
-    assert game.truth is not None
     Gap(game.journal, lambda: Journal(path).close())
-    game.submit(game.truth.move(game.state))
+    game.submit(sure(game.truth).move(game.state))
     game.note("still here")
     assert [kind for _, kind, _ in rows(path)] == [EVENT, NOTE]
     game.close()

@@ -16,6 +16,7 @@ import pytest
 from facilitator.cli.guide import chapters
 from facilitator.errors import CommandError
 from facilitator.games import registry
+from sure import sure
 
 SEATS = "seats: [Ana, {name: Vera, virtual: true}, Ben]\nprotocol: knockout\nequipment: sleeves\n"
 
@@ -47,9 +48,7 @@ def find_example() -> tuple[str, str]:
     """The game of the chapter for contributors, and its `pyproject.toml`."""
     chapter = chapters()["contributing"]
     code, project = (re.search(rf"```{kind}\n(.*?)```", chapter, re.DOTALL) for kind in ("python", "toml"))
-    assert code is not None
-    assert project is not None
-    return code[1], project[1]
+    return sure(code)[1], sure(project)[1]
 
 
 @pytest.fixture

@@ -32,6 +32,7 @@ from facilitator.protocols.recovery import Repair, build_recovery, insert_repair
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from running import perform
+from sure import sure, sure_of
 from table_reader.grammar import NotUnderstood
 from table_reader.judge import Decided, Fault, Judge, Scene, Step, Witness
 from table_reader.reader import Heard, Open, Reader
@@ -170,8 +171,7 @@ def _slid_again(recipe: Recipe, hands: dict[str, list[str]]) -> Recipe:
 
     perform(run_stages(recipe), do)
     at = next(at for at, op in enumerate(done) if isinstance(op, ops.Look) and op.drawn)
-    repair = plan_repair(Repair.SLIDE_AGAIN, done[:at], done[at])
-    assert repair is not None
+    repair = sure(plan_repair(Repair.SLIDE_AGAIN, done[:at], done[at]))
     return insert_repairs(recipe, [repair])
 
 
@@ -429,8 +429,7 @@ def follow_sheet(turn: Turn, first: str, last: str, end: Kind) -> None:
     assert not reader.table.wrong
     assert not reader.table.zone("played")
     assert all(card.up for card in reader.table.zone("discard pile"))
-    assert isinstance(reader.luck, Decided)
-    assert not reader.luck.orders
+    assert not sure_of(Decided, reader.luck).orders
 
 
 def _is_due(when: str, answers: dict[str, str], values: dict[str, int]) -> bool:

@@ -26,6 +26,7 @@ from facilitator.planning.pace import Pace
 from facilitator.planning.plan import check_playable, make_plan
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, make_table, parse_table
+from sure import sure_of
 
 FRIDAY = """\
 # our table
@@ -100,9 +101,7 @@ def test_quantiles() -> None:
 def test_the_json_of_a_plan_has_the_documented_keys() -> None:
     made = make_plan(table(), kits(table()), count=200).to_json()
     assert json.loads(json.dumps(made)) == made
-    time, game = made["time"], made["game"]
-    assert isinstance(time, dict)
-    assert isinstance(game, dict)
+    time, game = sure_of(dict, made["time"]), sure_of(dict, made["game"])
     for spread in (time["minutes_per_virtual_turn"], time["minutes_per_game"], game["virtual_turns"]):
         assert 0 < spread["median"] <= spread["p90"]
     assert made["secrecy"]["hides_among"] == 107  # type: ignore[index]
@@ -131,8 +130,7 @@ def test_a_plan_counts_the_decks_that_labels_go_on(
     at = make_table(
         {"seats": ["Ana", "Ben", {"name": "Robo", "virtual": True}], "protocol": "published", **keys}
     )
-    buy = make_plan(at, kits(at), count=20).to_json()["shopping"]
-    assert isinstance(buy, dict)
+    buy = sure_of(dict, make_plan(at, kits(at), count=20).to_json()["shopping"])
     assert [buy[key] for key in ("extra_decks", "labels", "label_sheets")] == [decks, labels, sheets]
 
 

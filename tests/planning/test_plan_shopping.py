@@ -39,6 +39,7 @@ from facilitator.table_files.load import (
     sample,
     write_table,
 )
+from sure import sure
 
 THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
 
@@ -83,8 +84,7 @@ def test_three_players_with_a_full_deck_need_325_extra_cards() -> None:
 @pytest.mark.every(3)
 def test_counts_of_extra_cards_come_from_the_operations(form: str, extra: str) -> None:
     made = table(f"protocol: {form}\n{extra}")
-    layout = first_turn(made).layout
-    assert layout is not None
+    layout = sure(first_turn(made).layout)
     expected = FORMS[form].extra_cards(layout)
     assert shopping(made).extra_cards == expected
     assert shopping(made).envelopes == layout.k
@@ -159,8 +159,7 @@ def test_the_planned_first_turn_is_that_of_the_game(conceal: bool) -> None:
 
 
 def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
-    layout = first_turn(table("pool: split\npool_deck: compact-27\n")).layout
-    assert layout is not None
+    layout = sure(first_turn(table("pool: split\npool_deck: compact-27\n")).layout)
     assert layout.k == 27
     assert layout.hands == (("Vera", 7), ("deck", 20))
     assert shopping(table("pool: split\npool_deck: compact-27\n")).play_decks == 2
@@ -203,8 +202,7 @@ def test_the_number_of_plain_decks_is_minimal(sizes: list[int]) -> None:
     """On a small deck (one kind of four, three of two, one of one) against every assignment."""
     kinds = (4, 2, 2, 2, 1)
     needs = dict(zip([ALPHA, BETA, "θ-A", "θ-B"], sizes, strict=False))
-    least = plain_decks(needs, [kind for kind, n in zip("abcde", kinds, strict=True) for _ in range(n)])
-    assert least is not None
+    least = sure(plain_decks(needs, [kind for kind, n in zip("abcde", kinds, strict=True) for _ in range(n)]))
     assert _enough(needs, least, kinds)
     assert least == 1 or not _enough(needs, least - 1, kinds)
 
@@ -276,8 +274,7 @@ def test_a_virtual_seat_that_opens_the_game_needs_all_cards_in_the_layout(
     run = find_opening(table, "Vera")
     assert (run is None) == (columns == 107), "a card is turned over first: it lies in no hand"
     if run is not None:
-        assert run.layout is not None
-        assert run.layout.k == columns
+        assert sure(run.layout).k == columns
 
 
 @pytest.mark.parametrize("rules", ["official", "kpgut"])

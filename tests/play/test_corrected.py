@@ -15,6 +15,7 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
 from programs import RUNNER
 from sessions import VERA
+from sure import sure
 
 
 def opened(path: Path | None, seed: int | None = None) -> Session:
@@ -44,9 +45,7 @@ def test_a_correction_is_saved_listed_undone_and_redone(tmp_path: Path) -> None:
     assert again.match.state == after
     for move in ("4G", "4Y"):  # then Vera's run is of the sizes that were counted
         assert again.take(move).refused is None
-    assert again.match.plan is not None
-    assert again.match.plan.layout is not None
-    assert dict(again.match.plan.layout.hands)["deck"] == 80
+    assert dict(sure(sure(again.match.plan).layout).hands)["deck"] == 80
     assert "in the middle of a virtual turn" in str(again.take("correct Ben 5, deck 80: counted").refused)
     again.close()
 
@@ -77,10 +76,9 @@ def test_a_lost_card_is_saved_undone_and_left_out_of_a_virtual_turn(tmp_path: Pa
     again = opened(path)
     assert again.match.state == after
     assert again.take("4Y").refused is None
-    assert again.match.plan is not None
-    assert again.match.plan.layout is not None
-    assert again.match.plan.layout.cards.count("5R") == 1
-    assert again.match.plan.layout.k == 108 - 1 - 4
+    layout = sure(sure(again.match.plan).layout)
+    assert layout.cards.count("5R") == 1
+    assert layout.k == 108 - 1 - 4
     now = get_turn_numbers(again.match)
     assert (len(now.cards), len(now.deck), now.deck.count("5R")) == (103, 107, 1)
     sheets, _ = build(again.match.table, SheetOptions(now=now), ["script"])

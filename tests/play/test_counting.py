@@ -18,6 +18,7 @@ from facilitator.play.match import Match
 from facilitator.play.prompt import HostMessage, Reply
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
+from sure import sure, sure_of
 from turns import go_on
 
 UNO, CARDS, TILES = (get_game(name).kinds for name in ("uno", "hearts", "dominoes"))
@@ -123,11 +124,8 @@ def test_a_count_at_a_reveal_counts_the_revealed_cards() -> None:
     session = session_of(game)
     while game.attempt is None:
         go_on(game)
-    assert game.plan is not None
-    assert game.plan.layout is not None
-    cards = game.plan.layout.cards
-    refused = session.take("count 7R").refused
-    assert isinstance(refused, CommandError)
+    cards = sure(sure(game.plan).layout).cards
+    refused = sure_of(CommandError, session.take("count 7R").refused)
     assert "turns cards over" in refused.remedy
     while not any(
         isinstance(op, Reveal) and op.expect[:1] == cards[:1] for op in game.attempt.hand_operations

@@ -33,6 +33,7 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
 from facilitator.web.page_data import list_sentences
 from sessions import settled, undone_as_far_as_it_goes
+from sure import sure
 from turns import all_cards, answering, go_on, speech, split_pool
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
@@ -57,13 +58,11 @@ def played_until(there: Callable[[Match], bool], **keys: Any) -> Match:
 
 
 def standing(game: Match) -> bool:
-    assert game.truth is not None
-    return any(place.area == COLUMN for place in game.truth.table.surface)
+    return any(place.area == COLUMN for place in sure(game.truth).table.surface)
 
 
 def run_of(game: Match) -> Attempt:
-    assert game.attempt is not None
-    return game.attempt
+    return sure(game.attempt)
 
 
 def refused(game: Match) -> str:
@@ -242,15 +241,13 @@ def test_a_stop_reverses_a_step_of_the_row_except_a_shuffle(pool: str) -> None:
         wording="brief",
         pool=pool,
     )
-    run, plan = run_of(game), game.plan
-    assert plan is not None
-    assert plan.layout is not None
+    run, plan = run_of(game), sure(game.plan)
     acts = run.hand_operations
     surface = VisibleTable(run.surface)
     done = run.ops[:-1]
     ways = Counter[tuple[object, ...]]()
     for op in acts:
-        back = tuple(operations(build_recovery(plan.layout, surface, done, op), answering("none")))
+        back = tuple(operations(build_recovery(sure(plan.layout), surface, done, op), answering("none")))
         told = split_into_steps(back, speech("envelopes"), Wording.BRIEF)
         ways[tuple((one.text, one.check) for cue in told for one in cue.instructions)] += 1
         surface.note(op)
@@ -291,15 +288,14 @@ def test_as_many_alpha_as_beta_go_back_to_the_box(protocol: str) -> None:
         game = Match.open(table, None, 5)
         while game.attempt is None or len(game.attempt.ops) < steps:
             go_on(game)
-        assert game.truth is not None
-        known = dict(game.truth.table.faces)  # also of the cards that a step has just taken away
+        known = dict(sure(game.truth).table.faces)  # also of the cards that a step has just taken away
         game.stop_attempt("a card fell down")
         while game.recovering:
             op = run_of(game).ops[-1]
             bits = op.places if isinstance(op, Collect) and op.step and op.step.kind is Kind.BITS else ()
             if {*bits} <= {*known}:  # A step that the stop has completed may have laid them elsewhere.
                 boxed.append(Counter(known[place] for place in bits))
-            known |= game.truth.table.faces
+            known |= sure(game.truth).table.faces
             go_on(game)
         game.close()
     boxed = [faces for faces in boxed if faces]

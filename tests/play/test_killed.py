@@ -21,6 +21,7 @@ from facilitator.play.journal import JournalEntry
 from facilitator.play.match import Match
 from killed_hosts import digest_of, kept, table
 from sessions import opened
+from sure import sure
 
 LONG, SHORT = 150, 28
 """Entries of a game after which another is begun, in the full and the small test: so killed while it is made, too."""
@@ -35,17 +36,14 @@ def hosts() -> Iterator[subprocess.Popen[str]]:
     program = [sys.executable, str(here)]
     with subprocess.Popen(program, stdin=-1, stdout=-1, env=env, encoding="utf-8") as hosts:
         yield hosts
-        assert hosts.stdin is not None
-        hosts.stdin.close()
+        sure(hosts.stdin).close()
 
 
 def killed(hosts: subprocess.Popen[str], order: object, chance: Random, most: int = 12) -> list[list[object]]:
     """Let a host begin, kill it after some of its inputs and some milliseconds, and return what it said."""
-    assert hosts.stdin is not None
-    assert hosts.stdout is not None
-    hosts.stdin.write(f"{json.dumps(order)}\n")
-    hosts.stdin.flush()
-    lines, said = map(json.loads, hosts.stdout), list[list[object]]()
+    sure(hosts.stdin).write(f"{json.dumps(order)}\n")
+    sure(hosts.stdin).flush()
+    lines, said = map(json.loads, sure(hosts.stdout)), list[list[object]]()
     _, process = next(lines)
     for _ in range(chance.randrange(most)):
         said.append(next(lines))

@@ -38,6 +38,7 @@ from facilitator.verification.cases import deals, form_law, left_by
 from facilitator.verification.verifier import Case
 from programs import RUNNER
 from sessions import POOL, UDO, VERA, opened, said
+from sure import sure
 
 FOUR: dict[str, Any] = {"seats": ["Ana", VERA, "Ben", "Kim"], **POOL}
 
@@ -107,13 +108,11 @@ def test_the_turn_of_the_new_player_is_certified(protocol: str) -> None:
     session = opened(table, None)
     for line in ("7r kim", "leave kim virtual"):
         said(session, line)
-    plan = session.match.plan
-    assert plan is not None
-    assert plan.layout is not None
-    assert plan.layout.hands == (("Kim", 1), ("Vera", 1), (DECK, 2))
+    plan = sure(session.match.plan)
+    assert sure(plan.layout).hands == (("Kim", 1), ("Vera", 1), (DECK, 2))
     form = get_form(plan.form)
-    every = tuple(deals(plan.layout))
-    verdict = Case(plan.recipe, every, form_law(form, plan.layout), left=left_by(form)).verify()
+    every = tuple(deals(sure(plan.layout)))
+    verdict = Case(plan.recipe, every, form_law(form, sure(plan.layout)), left=left_by(form)).verify()
     assert verdict.correct
     assert verdict.secret
     assert shapes_needed(present_table(session)) <= shapes_proved()
@@ -176,13 +175,11 @@ def test_a_game_reopens_within_the_turn_of_a_new_player(tmp_path: Path) -> None:
     session = opened(table, path)
     for line in ("7r kim", "leave kim virtual", "", ""):
         said(session, line)
-    here, attempt = session.match.position, session.match.attempt
+    here, attempt = session.match.position, sure(session.match.attempt)
     session.match.close()
     again = opened(table, path)
     assert replace(again.match.position, plan=here.plan) == here
-    assert attempt is not None
-    assert again.match.attempt is not None
-    assert again.match.attempt.ops == attempt.ops
+    assert sure(again.match.attempt).ops == attempt.ops
     again.match.close()
 
 
@@ -217,8 +214,7 @@ def test_leaving_and_joining_are_rejected_during_a_virtual_turn() -> None:
     said(session, "7r ana")
     said(session, "8r")
     assert isinstance(session.get_prompt().asked, StepPrompt)
-    refused = session.take("leave kim").refused
-    assert refused is not None
+    refused = sure(session.take("leave kim").refused)
     assert "Finish Vera's turn" in str(refused)
     assert "Kim" in session.match.names
 
@@ -357,8 +353,7 @@ def may_change(session: Session) -> list[Leave | SitDown]:
     for event in changes:
         try:
             game.rules.apply(game.state, event)
-            assert game.truth is not None
-            game.truth.check(event, game.state)
+            sure(game.truth).check(event, game.state)
         except (TableError, CommandError):
             continue
         found.append(event)
@@ -366,8 +361,7 @@ def may_change(session: Session) -> list[Leave | SitDown]:
 
 
 def count_cards(session: Session) -> Counter[str]:
-    truth = session.match.truth
-    assert truth is not None
+    truth = sure(session.match.truth)
     return Counter(card for cards in truth.table.hands.values() for card in cards)
 
 
@@ -419,7 +413,6 @@ def change_seats(session: Session, event: Leave | SitDown) -> None:
     gone = isinstance(event, Leave) and event.hand == DECK_HAND
     assert virtual.get(event.seat) == (None if gone else event.hand == VIRTUAL_HAND)
     if game.attempt is None:  # the cards of an attempt are in its columns already
-        assert game.truth is not None
-        game.truth.agree(game.state)
+        sure(game.truth).agree(game.state)
         assert count_cards(session) == cards
     session.dialog.gather()

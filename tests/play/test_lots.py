@@ -18,6 +18,7 @@ from facilitator.play.journal import ANSWER
 from facilitator.play.messages import input_words
 from facilitator.play.virtual_turn import plan_lot, voice_for
 from facilitator.table_files.load import make_table
+from sure import sure_of
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}]
 LOTS = {
@@ -67,7 +68,5 @@ def test_a_random_draw_is_answered_in_the_terms_of_the_game(game: str) -> None:
 def test_the_faces_of_random_draws_are_unchanged(game: str) -> None:
     faces = tuple(map(lot_card, get_game(game).about.lot))
     put, reveal = (next(op for op in course(game) if isinstance(op, kind)) for kind in (Put, Reveal))
-    assert isinstance(put, Put)
-    assert isinstance(reveal, Reveal)
-    assert put.faces == reveal.ask == faces
+    assert sure_of(Put, put).faces == sure_of(Reveal, reveal).ask == faces
     assert all(face.startswith("lot ") for face in faces)

@@ -34,6 +34,7 @@ from sessions import (
     take,
     ways,
 )
+from sure import sure_of
 
 # -- what is asked, and what is not changed ------------------------------------------------------------
 
@@ -81,8 +82,7 @@ def test_an_input_that_is_no_option_is_rejected(typed: str) -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), ops.Reveal)
     session.take("oops")
     asked = session.get_prompt().asked
-    refused = session.take(typed).refused
-    assert isinstance(refused, CommandError)
+    refused = sure_of(CommandError, session.take(typed).refused)
     assert "Enter" in str(refused)
     assert session.get_prompt().asked == asked
 
@@ -277,8 +277,7 @@ def test_cards_without_a_known_owner_may_go_to_any_owner_in_a_recovery() -> None
     session.take("stop")
     session.take("")
     session.take(str(oops_offered(session)[Mistake.MIXED_UP]))
-    asked = session.get_prompt().asked
-    assert isinstance(asked, OptionQuestion)
+    asked = sure_of(OptionQuestion, session.get_prompt().asked)
     mended, astray = (option for option in asked.ways if isinstance(option.way, CarryOn))
     assert (mended.way, astray.way) == (CarryOn(), CarryOn(astray=True))
     assert mended.leak == NOTHING

@@ -28,6 +28,7 @@ from facilitator.protocols.recovery import Repair, list_repairs
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, some_cases
 from sessions import MARKERS, VERA, at, go, mark, offered_now, opened, said, small, straight, take, ways
+from sure import sure, sure_of
 from turns import all_cards
 
 # -- the ways on ---------------------------------------------------------------------------------------
@@ -47,17 +48,16 @@ def test_a_repair_is_explained_and_the_attempt_continues(
 ) -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), Reveal, before)
     game = session.match
-    run, doing = game.attempt, game.attempt.ops[-1] if game.attempt else None
+    run = sure(game.attempt)
+    doing = run.ops[-1]
     assert take(session, what, RepairInPlace).way == RepairInPlace(repair)
     assert game.attempt is not None
     assert game.attempt.heading.part is Part.PUT_RIGHT
-    asked = session.get_prompt().asked
-    assert isinstance(asked, StepPrompt)
+    asked = sure_of(StepPrompt, session.get_prompt().asked)
     assert asked.title == "Repair"
     while game.attempt.heading.part is Part.PUT_RIGHT:
         go(session, 1)
     assert game.attempt.ops[-1] == doing
-    assert run is not None
     mixed = (
         Counter(type(op) for op in game.attempt.ops)[Scramble] - Counter(type(op) for op in run.ops)[Scramble]
     )
@@ -80,11 +80,9 @@ def test_a_repair_is_undone_completely() -> None:
     session.take("back 1")
     for line in ("u", "u", "u"):
         session.take(line)
-    refused = session.take("u").refused
-    assert isinstance(refused, TableError)
+    refused = sure_of(TableError, session.take("u").refused)
     assert "Finish these steps" in refused.remedy
-    assert session.match.attempt is not None
-    assert session.match.attempt.heading.part is Part.PUT_RIGHT
+    assert sure(session.match.attempt).heading.part is Part.PUT_RIGHT
 
 
 def test_a_repair_is_rejected_if_the_columns_are_not_shuffled() -> None:
@@ -101,8 +99,7 @@ def test_going_back_and_cancelling_are_offered_after_a_mistake() -> None:
     go(session, 1)
     back = take(session, Mistake.WRONG_BITS, BackTo)  # covered, and not yet mixed: hands can put it back
     assert back.leak == NOTHING
-    assert session.match.attempt is not None
-    assert isinstance(session.match.attempt.ops[-1], Encode)
+    assert isinstance(sure(session.match.attempt).ops[-1], Encode)
     take(session, Mistake.MARKER_SEEN, CancelAttempt)
     assert session.match.recovering
     assert Mistake.CARD_SEEN in offered_now(session)
@@ -139,8 +136,7 @@ def test_a_misread_answer_can_be_changed_only_while_cards_can_be_moved_back() ->
 
 
 def right_act(session: Session) -> tuple[Op, ...]:
-    assert session.match.attempt is not None
-    return session.match.attempt.hand_operations
+    return sure(session.match.attempt).hand_operations
 
 
 def test_mixed_up_piles_are_sorted_or_returned_to_any_owner() -> None:

@@ -19,6 +19,7 @@ from facilitator.play.session import Session
 from facilitator.table_files.load import check, make_table, write_table
 from facilitator.table_files.model import game_of, state_before
 from programs import RUNNER
+from sure import sure_of
 
 SEATS: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
 TWO: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben", {"name": "Walt", "virtual": True}]
@@ -207,8 +208,7 @@ def enter(session: Session, *lines: str) -> list[object]:
 def to_question(session: Session) -> None:
     """Do the steps of a wallet turn up to its final look. Each duel is won by the card on the left."""
     for _ in range(200):
-        now = session.get_prompt().asked
-        assert isinstance(now, StepPrompt)
+        now = sure_of(StepPrompt, session.get_prompt().asked)
         if now.label_text.startswith("5") and now.ask:
             return
         enter(session, "l" if now.ask else "")
@@ -235,8 +235,7 @@ def test_a_wrong_top_card_is_undone_at_once_and_after_a_shuffle_once_the_turn_is
     enter(session, "7r", "u", "7b")
     assert session.public()["top"] == "7B"
     enter(session, "", "")  # the hand has been stirred
-    refused = session.take("back 4").refused
-    assert isinstance(refused, TableError)
+    assert isinstance(session.take("back 4").refused, TableError)
     enter(session, "doubt")
     while isinstance(session.get_prompt().asked, StepPrompt) and session.match.recovering:
         enter(session, "")
@@ -248,12 +247,10 @@ def test_after_the_reveal_a_wrong_top_card_makes_the_turn_void() -> None:
     session = open_session({**WALLET, "hand_size": 2})
     enter(session, "7r")
     to_question(session)
-    now = session.get_prompt().asked
-    assert isinstance(now, StepPrompt)
+    now = sure_of(StepPrompt, session.get_prompt().asked)
     enter(session, now.spelled[-1], "void the top card was a blue 7")
     while session.match.recovering:
-        now = session.get_prompt().asked
-        assert isinstance(now, StepPrompt)
+        now = sure_of(StepPrompt, session.get_prompt().asked)
         enter(session, now.spelled[0] if now.ask else "")
     enter(session, "u", "7b")
     assert session.public()["top"] == "7B"
@@ -305,8 +302,7 @@ def test_buttons_enter_a_chain_with_its_number_of_cards() -> None:
 def test_buttons_name_the_winner_and_whose_the_top_card_is() -> None:
     session = open_session(WALLET)
     enter(session, "end")
-    now = session.get_prompt().asked
-    assert isinstance(now, OpeningPrompt)
+    now = sure_of(OpeningPrompt, session.get_prompt().asked)
     assert now.heading == "Who won?"
     paths = [offer.path for offer in session.offers(now) if not offer.aside]
     assert paths == [("Ana",), ("Vera",), ("Ben",), ("leave it open",)]

@@ -12,6 +12,7 @@ from facilitator.play.prompt import StepPrompt
 from facilitator.play.salvage import is_unfinished
 from facilitator.play.session import Session
 from sessions import UDO, VERA, act_of, rehearsed, table, to_an_act
+from sure import sure_of
 
 
 def offers(session: Session, runs: int, spoil: str = "") -> list[int]:
@@ -76,17 +77,14 @@ def test_the_offer_of_brief_wording_names_its_key(tmp_path: Path) -> None:
     while not session.get_prompt().offer:
         session.rehearse()
     assert "brief" in session.get_prompt().offer.split()[session.get_prompt().offer.split().index("Type") + 1]
-    full = session.get_prompt().asked
+    full = sure_of(StepPrompt, session.get_prompt().asked)
     session.take("brief")
-    brief = session.get_prompt().asked
-    assert isinstance(full, StepPrompt)
-    assert isinstance(brief, StepPrompt)
+    brief = sure_of(StepPrompt, session.get_prompt().asked)
     assert (brief.wording, brief.total < full.total) == (Wording.BRIEF, True)
     session.rehearse()
     session.close()
     again = Session.open(kept, tmp_path / "a.game", 2, minutes)
-    asked = again.get_prompt().asked
-    assert isinstance(asked, StepPrompt)
+    asked = sure_of(StepPrompt, again.get_prompt().asked)
     assert (asked.wording, again.get_prompt().offer) == (Wording.BRIEF, "")
     again.close()
 

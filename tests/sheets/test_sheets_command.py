@@ -19,6 +19,7 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import get_stock
 from facilitator.table_files.load import Printer, parse_table, table_text, write_table
+from sure import sure
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -51,8 +52,7 @@ def test_extra_cards_are_printed_on_the_stock_of_the_table(
 ) -> None:
     table = tiny().model_copy(update={"extras": extras})
     wish = get_sheet_options(PrintOptions(), table)
-    assert wish.stock is not None
-    assert wish.stock.id == stock
+    assert sure(wish.stock).id == stock
     assert build(table, wish, [sheet])[0][0].counts
     assert sheet in [document.name for document in build(table, wish)[0]]
 
@@ -118,8 +118,7 @@ EXAMPLE = re.compile(r"```\n(page: .*?)\n```", re.DOTALL)
 @pytest.fixture
 def measured(tmp_path: Path) -> Path:
     """A user's file, as the guide has it."""
-    found = EXAMPLE.search(chapters()["paper"])
-    assert found is not None
+    found = sure(EXAMPLE.search(chapters()["paper"]))
     file = tmp_path / "mine.yaml"
     file.write_text(found[1], encoding="utf-8")
     return file

@@ -19,6 +19,7 @@ from facilitator.table_files.load import Table, make_table
 from facilitator.web.address import ScreenScope
 from facilitator.web.page_data import PageState
 from facilitator.web.server import RATE, Server
+from sure import sure
 
 USUAL_RATE, NO_BOUND = RATE, 1e9
 """Requests a second from one machine."""
@@ -64,9 +65,7 @@ class Caller:
         self.address = address
         self._from = (source, 0) if source else None
         parts = urlsplit(address)
-        assert parts.hostname is not None
-        assert parts.port is not None
-        self.host, self.port, self.path = parts.hostname, parts.port, parts.path
+        self.host, self.port, self.path = sure(parts.hostname), sure(parts.port), parts.path
 
     def ask(
         self, what: str = "", method: str = "GET", body: bytes | None = None, **headers: str
