@@ -11,7 +11,6 @@ from typing import cast
 
 import pytest
 
-from facilitator.cli.app import app
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import Heading
@@ -26,7 +25,7 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table, make_table, table_text
 from facilitator.web.page_data import _heads, _step_to_json
-from programs import RUNNER
+from programs import run
 
 FORMS = ("published", "published-2023", "knockout", "wallet")
 
@@ -199,13 +198,11 @@ def test_the_log_names_the_step_and_json_the_recovery_as_the_page_does(tmp_path:
     yaml.write_text(table_text(table("published", "brief")), encoding="utf-8")
     begun = ["play", str(yaml), "--dry-run", "--seed", "1", "--json"]
     typed = "\n" * 6 + "stop\n" + "\n" * 8
-    steps = [
-        json.loads(line).get("step") for line in RUNNER.invoke(app, begun, input=typed).output.splitlines()
-    ]
+    steps = [json.loads(line).get("step") for line in run(*begun, typed=typed).output.splitlines()]
     shown = [step["label"] for step in steps if step]
     home = [label for label in shown if label.startswith("R")]
     assert len(home) > 2
     assert {*home} <= words.keys()
-    done = RUNNER.invoke(app, ["log", str(yaml), "--dry-run", "--format", "json"]).output
+    done = run("log", yaml, "--dry-run", "--format", "json").output
     (stop,) = re.findall(r'"label": ?"(\w+)"', done)
     assert stop in ways

@@ -22,32 +22,12 @@ from facilitator.i18n.catalogue import LANGUAGES, set_language
 from programs import ENVIRONMENT, files
 from test_scripts import ROOT, _load
 
-BUILT = {
-    ".git",
-    ".venv",
-    "build",
-    "dist",
-    "__pycache__",
-    ".mypy_cache",
-    ".ruff_cache",
-    ".pytest_cache",
-    ".hypothesis",
-}
+BUILT = {*".git .venv build dist __pycache__ .mypy_cache .ruff_cache .pytest_cache .hypothesis".split()}
 """Folders that belong to one machine."""
 
 
-PROJECT = {
-    "facilitator",
-    "scripts",
-    "printables",
-    "tests",
-    ".ci",
-    ".github",
-    "pyproject.toml",
-    "MANIFEST.in",
-    "LICENSE",
-}
-PROJECT |= {f"{name}.md" for name in ("README", "CHANGELOG", "CONTRIBUTING", "SECURITY")} | {"CITATION.cff"}
+PROJECT = {*"facilitator scripts printables tests .ci .github pyproject.toml MANIFEST.in LICENSE".split()}
+PROJECT |= {*"README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff".split()}
 """Files and folders that belong to the project; a host's own tables may lie beside them."""
 
 

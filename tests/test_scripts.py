@@ -224,18 +224,8 @@ def test_demo_names_commands_that_can_be_typed(load: object, monkeypatch: pytest
 
 
 def test_the_scripts_can_be_started() -> None:
-    for name in (
-        "scripts/check",
-        "scripts/demo",
-        "scripts/drive_app",
-        "scripts/make_app",
-        "scripts/make_printables",
-        "scripts/regolden",
-        "scripts/release",
-        "scripts/screen",
-        ".ci/run",
-    ):
-        path = ROOT / name
+    scripts = "check demo drive_app make_app make_printables regolden release screen".split()
+    for path in (*(SCRIPTS / name for name in scripts), ROOT / ".ci" / "run"):
         assert path.read_text(encoding="utf-8").startswith("#!/usr/bin/env ")
         assert b"\r" not in path.read_bytes()
         assert os.name == "nt" or os.access(path, os.X_OK)

@@ -17,13 +17,12 @@ from typing import Any
 import pytest
 
 from facilitator.cli import output
-from facilitator.cli.app import app
 from facilitator.errors import INTERRUPTED, CommandError
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import PREFIX, make_table, sample, table_code, write_table
 from facilitator.web.address import load_address
-from programs import ENV, RUNNER
+from programs import ENV, run
 
 ROOT = Path(__file__).parents[2]
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
@@ -34,8 +33,8 @@ ESCAPE = "\x1b]0;mine\x07\x1b[2J\x9b31m\x7f\u202e"
 # -- what is written, and where ------------------------------------------------------------------------
 
 
-def _run(*args: str, typed: str | None = None) -> tuple[int, str, str]:
-    done = RUNNER.invoke(app, list(args), input=typed, prog_name="facilitator")
+def _run(*args: str, typed: str = "") -> tuple[int, str, str]:
+    done = run(*args, typed=typed)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, done.stdout, done.stderr
 
@@ -162,7 +161,7 @@ def test_a_hostile_file_is_rejected_in_one_line(
     monkeypatch.setenv("COLUMNS", "100")
     Path("t.yaml").write_text(SEATS, encoding="utf-8")
     _make_odd(kind, Path("x.yaml"))
-    code, out, said = _run(*OPENS[command], "x.yaml", typed="")
+    code, out, said = _run(*OPENS[command], "x.yaml")
     assert (code, out) == (4 if "--journal" in command else 2, "")
     assert re.fullmatch(r"[^;]+\. [A-Z].+[.?:]?\n?", " ".join(said.split())), said
     assert "x.yaml" in said
@@ -219,13 +218,13 @@ def test_no_terminal_control_sequence_is_printed(tmp_path: Path, monkeypatch: py
     state = {"state": {"turn": f"Zoe{ESCAPE}"}}
     Path("r.txt").write_text(START + json.dumps(state) + "\n", encoding="utf-8")
     for words, typed in (
-        (["plan", "bad.yaml"], None),
-        (["replay", "t.yaml", "r.txt"], None),
+        (["plan", "bad.yaml"], ""),
+        (["replay", "t.yaml", "r.txt"], ""),
         (["replay", "t.yaml"], START + f"Ana plays {ESCAPE}\n"),
         (["play", "t.yaml"], f"7R Ana\nnote Ben {ESCAPE} saw\n7r{ESCAPE}\n"),
-        (["log", "t.yaml"], None),
-        (["log", "t.yaml", "--format", "markdown"], None),
-        (["log", "t.yaml", "--format", "json"], None),
+        (["log", "t.yaml"], ""),
+        (["log", "t.yaml", "--format", "markdown"], ""),
+        (["log", "t.yaml", "--format", "json"], ""),
     ):
         _, out, err = _run(*words, typed=typed)
         assert _clean(out + err), words

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.app import app
 from facilitator.cli.log import FORMATS
 from facilitator.planning.game_times import measure_game
 from facilitator.play import journal
@@ -17,7 +16,7 @@ from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
 from facilitator.table_files.load import table_text
 from golden_files import GOLDEN, check_golden
-from programs import RUNNER
+from programs import run
 from sessions import opened, small
 
 
@@ -80,7 +79,7 @@ def yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], 
 
 
 def logged(yaml: Path, form: str) -> str:
-    done = RUNNER.invoke(app, ["log", str(yaml), "--format", form], prog_name="facilitator")
+    done = run("log", yaml, "--format", form)
     assert done.exit_code == 0, done.output
     return str(done.stdout)
 
@@ -100,7 +99,7 @@ def test_an_unknown_format_is_refused_in_the_language_of_the_table(yaml: Path) -
     with yaml.open("a", encoding="utf-8") as file:
         file.write("language: de\n")
     for more in ((), ("--salvage",)):
-        done = RUNNER.invoke(app, ["log", str(yaml), "--format", "pdf", *more])
+        done = run("log", yaml, "--format", "pdf", *more)
         assert done.exit_code == 2
         assert " ".join(done.output.split()) == (
             "Das Protokoll gibt es nicht als pdf. Wählt mit --format eines davon: text, markdown, json."
@@ -113,7 +112,7 @@ def test_the_log_as_json_is_a_record_that_replay_reads(yaml: Path, tmp_path: Pat
     assert lines[-1] == {"sum": {"void": 1, "stops": 3, "retyped": 1, "marks": 6}}
     record = tmp_path / "record.jsonl"
     record.write_text(logged(yaml, "json"), encoding="utf-8")
-    done = RUNNER.invoke(app, ["replay", str(yaml), str(record), "--json"], prog_name="facilitator")
+    done = run("replay", yaml, record, "--json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout.splitlines()[-1])["n"] == sum("event" in line for line in lines)
 

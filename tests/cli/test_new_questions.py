@@ -9,7 +9,6 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from facilitator.cli import app as program
 from facilitator.cli import new as questions
 from facilitator.cli.new import ask_all
 from facilitator.cli.typer_commands import new
@@ -20,7 +19,7 @@ from facilitator.planning.choices import Option, propose_options
 from facilitator.planning.forecast import GAMES, simulate_games
 from facilitator.table_files.load import Table, load_table, write_table
 from golden_files import GOLDEN, check_golden
-from programs import ENV, RUNNER, at_terminal, files
+from programs import ENV, at_terminal, files, run
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -129,7 +128,7 @@ def test_a_table_of_people_gets_the_commands_that_work_there(
     commands = re.findall(r"facilitator (\w+ ours.yaml)", seen)
     assert [command.split()[0] for command in commands] == ["plan", "print", "play"]
     for command in commands:
-        assert RUNNER.invoke(program.app, command.split(), input="q\n").exit_code == 0, command
+        assert run(*command.split(), typed="q\n").exit_code == 0, command
 
 
 @pytest.mark.parametrize(

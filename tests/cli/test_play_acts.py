@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from facilitator.cli.app import app
 from facilitator.cli.json_lines import JsonScreen
 from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import TextScreen
@@ -25,7 +23,7 @@ from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from golden_files import GOLDEN, check_golden
-from programs import Typist
+from programs import Typist, run
 from sure import sure, sure_of
 
 VERA = {"name": "Vera", "virtual": True}
@@ -193,7 +191,5 @@ def test_a_round_of_duels_is_one_json_line(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.golden
 def test_a_whole_turn_matches_its_golden_file() -> None:
-    found = CliRunner().invoke(
-        app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1"]
-    )
+    found = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1")
     check_golden(GOLDEN / "play.txt", found.stdout)

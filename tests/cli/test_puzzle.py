@@ -10,9 +10,8 @@ from typing import Any
 import pexpect
 import pytest
 
-from facilitator.cli import app as program
 from facilitator.games.puzzles.generate import NUMBER_CARDS
-from programs import ENV, RUNNER, at_terminal, plain
+from programs import ENV, at_terminal, plain, run
 from puzzle_judge import fits, loses
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
@@ -20,7 +19,7 @@ LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
 
 def puzzle(*words: str, typed: str = "", **variables: str) -> tuple[int, str, str]:
     """Run the command; return its exit code, its output and its error messages, each on one line."""
-    ran = RUNNER.invoke(program.app, ["puzzle", *words], input=typed, env={**ENV, **variables})
+    ran = run("puzzle", *words, typed=typed, **ENV, **variables)
     return ran.exit_code, " ".join(ran.stdout.split()), " ".join(ran.stderr.split())
 
 

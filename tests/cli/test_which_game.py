@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from disks import BUSY, Recorder, inputs_of, recorded, rows, table
-from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.play.journal import Journal, copy_of
 from facilitator.play.match import Match
 from facilitator.play.salvage import archive_game, inspect_file
-from programs import RUNNER
+from programs import run
 
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
 
@@ -25,10 +24,10 @@ def test_saving_a_damaged_rehearsal_names_the_rehearsal(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("t.yaml").write_text(SEATS, encoding="utf-8")
-    assert RUNNER.invoke(app, "play t.yaml --dry-run --seed 7", input="\n" * 9).exit_code == 0
+    assert run(*"play t.yaml --dry-run --seed 7".split(), typed="\n" * 9).exit_code == 0
     kept = Path("t.rehearsal.game")
     kept.write_bytes(kept.read_bytes()[:-4096])
-    said = " ".join(RUNNER.invoke(app, "log t.yaml --dry-run --salvage").output.split())
+    said = " ".join(run(*"log t.yaml --dry-run --salvage".split()).output.split())
     assert "To save the game: facilitator log t.yaml --dry-run --salvage saved.game" in said
 
 
@@ -36,7 +35,7 @@ def test_saving_a_damaged_rehearsal_names_the_rehearsal(
 
 
 def said(command: str, typed: str = "q\n") -> tuple[int, str]:
-    done = RUNNER.invoke(app, command, input=typed)
+    done = run(*command, typed=typed)
     return done.exit_code, " ".join(done.output.split())
 
 

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 from drawings import page_0, read_words
-from facilitator.cli.app import app
 from facilitator.cli.printing import PrintOptions, get_sheet_options
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Start
@@ -39,6 +37,7 @@ from facilitator.table_files.load import (
     sample,
     write_table,
 )
+from programs import run
 from sure import sure
 
 THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
@@ -119,7 +118,7 @@ def test_sleeves_and_envelopes_are_always_named_with_their_size(
     printed = read_words(page_0(made))
     assert all(what in " ".join(printed.split()) for what in hold)
     words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
-    plan = " ".join(CliRunner().invoke(app, words).output.split())
+    plan = " ".join(run(*words).output.split())
     assert f"Also {' and '.join(hold)}. " in plan
     for told in (plan, " ".join(printed.split())):
         assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from facilitator.cli import app as program
 from facilitator.errors import CommandError, TableError
 from facilitator.pictures.marks import Text
 from facilitator.planning.pace import AttemptClock, Pace
@@ -13,7 +12,7 @@ from facilitator.play.session import Session
 from facilitator.play.turn_starts import get_turn_numbers
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
-from programs import RUNNER
+from programs import run
 from sessions import VERA
 from sure import sure
 
@@ -106,19 +105,19 @@ def test_log_and_replay_show_corrections(folder: Path) -> None:
     (folder / "friday.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
     lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "correct lost 5R: eaten", "3G"]
     typed = "".join(f"{line}\n" for line in lines)
-    done = RUNNER.invoke(program.app, ["play", "friday.yaml", "--json"], input=typed)
+    done = run("play", "friday.yaml", "--json", typed=typed)
     assert done.exit_code == 0, done.stderr
     (folder / "record.jsonl").write_text(done.stdout, encoding="utf-8")
     for form, said in (
         ("text", "correct Ben 6, deck 87: two stuck.  The record is corrected: Ben 6 (it said 7)"),
         ("text", "correct lost 5R: eaten.  The record is corrected: deck 86 (it said 87). Out of the game"),
     ):
-        out = RUNNER.invoke(program.app, ["log", "friday.yaml", "--format", form]).stdout
+        out = run("log", "friday.yaml", "--format", form).stdout
         assert said in out
-    states = RUNNER.invoke(program.app, ["replay", "friday.yaml", "record.jsonl", "--json"])
+    states = run("replay", "friday.yaml", "record.jsonl", "--json")
     assert states.exit_code == 0, states.stderr
     last = json.loads(states.stdout.splitlines()[-1])
     assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 86, "3G")
     assert last["lost"] == ["5R"]
-    counted = RUNNER.invoke(program.app, ["play", "friday.yaml"], input="count 7R, 7G, 3G\nq\n")
+    counted = run("play", "friday.yaml", typed="count 7R, 7G, 3G\nq\n")
     assert "That's right" in counted.stdout

@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from disks import forged
-from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.operations.definitions import Heading
 from facilitator.play.journal import EVENT, Journal
 from facilitator.play.kept_games import COUNTS
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table, make_table
+from programs import run
 from turns import go_on
 
 VERA: dict[str, Any] = {"name": "Vera", "virtual": True}
@@ -154,10 +153,6 @@ def test_a_rehearsal_file_rejects_another_seed_and_a_real_game(seed: int | None,
 
 
 # -- on the command line --------------------------------------------------------------------------------------
-
-
-def run(*args: str | Path, typed: str = "") -> Result:
-    return CliRunner().invoke(app, [str(arg) for arg in args], input=typed, prog_name="facilitator")
 
 
 @pytest.mark.parametrize("seed", [(), ("--seed", "11")])

@@ -14,7 +14,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
-from facilitator.cli.app import app
 from facilitator.cli.coverage import shapes_needed, shapes_proved
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import DECK_HAND, VIRTUAL_HAND, Leave, SitDown
@@ -36,7 +35,7 @@ from facilitator.table_files.load import make_table, write_table
 from facilitator.table_files.model import Table, game_of, seat_players, state_before
 from facilitator.verification.cases import deals, form_law, left_by
 from facilitator.verification.verifier import Case
-from programs import RUNNER
+from programs import run
 from sessions import POOL, UDO, VERA, opened, said
 from sure import sure
 
@@ -81,7 +80,7 @@ def test_a_table_without_virtual_players_accepts_only_new_people(tmp_path: Path)
     table, record = make_table({"seats": ["Ana", "Ben", "Kim"]}), tmp_path / "events.txt"
     record.write_text("start 7R Ana first\nKim leaves virtual\n", "utf-8")
     write_table(tmp_path / "friday.yaml", table)
-    done = RUNNER.invoke(app, ["replay", str(tmp_path / "friday.yaml"), str(record)])
+    done = run("replay", tmp_path / "friday.yaml", record)
     assert done.exit_code == 2
     assert "no virtual players" in " ".join(done.output.split())
     session = opened(table, None)
@@ -162,7 +161,7 @@ def test_the_turn_script_for_now_names_the_current_seats(tmp_path: Path) -> None
     for line in ("7r ana", "leave kim virtual", "leave vera"):
         said(session, line)
     session.match.close()
-    done = RUNNER.invoke(app, ["print", str(path), "script", "--now", "-o", str(tmp_path)])
+    done = run("print", path, "script", "--now", "-o", tmp_path)
     assert done.exit_code == 0, done.output
     with closing(PdfDocument(tmp_path / "script.pdf")) as pdf:
         printed = " ".join(page.get_textpage().get_text_range() for page in pdf)
@@ -275,12 +274,12 @@ def test_replay_and_log_show_leaving_and_joining(tmp_path: Path) -> None:
     for line in ("7r ben", "8r", "9r", "leave kim", "u", "leave kim"):
         said(session, line)
     session.match.close()
-    told = RUNNER.invoke(app, ["log", str(path)])
+    told = run("log", path)
     assert told.exit_code == 0
     assert told.stdout.count("Kim leaves") == 2
     record = tmp_path / "events.txt"
     record.write_text('start 7R Ben first\nBen plays 8R\n{"leave":"Kim","hand":"deck"}\n', "utf-8")
-    done = RUNNER.invoke(app, ["replay", str(path), str(record), "--json"])
+    done = run("replay", path, record, "--json")
     assert done.exit_code == 0
     assert '"hands":{"Ana":2,"Vera":2,"Ben":1}' in done.stdout.splitlines()[-1]
 

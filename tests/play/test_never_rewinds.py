@@ -7,9 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from facilitator.cli.app import app
 from facilitator.errors import TableError
 from facilitator.games.events import Start
 from facilitator.games.registry import get_game
@@ -19,6 +17,7 @@ from facilitator.play.commands import read_answer
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
 from performer import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
+from programs import run
 from sessions import settled, short, undone_as_far_as_it_goes
 from sure import sure, sure_of
 from turns import go_on
@@ -85,11 +84,11 @@ def test_a_void_turn_stays_in_the_record(tmp_path: Path) -> None:
     seats = "[{name: Vera, virtual: true}, Ana]"
     path.write_text(f"seats: {seats}\nhand_size: 2\n", encoding="utf-8")
     keys = "7R Vera\n" + "\n" * 8 + "u\nu\nvoid somebody looked\nq\n"
-    found = CliRunner().invoke(app, ["play", str(path)], input=keys)
+    found = run("play", path, typed=keys)
     assert found.exit_code == 0, found.stderr
     assert "DONE ALREADY" in found.stdout
     for form in ("text", "markdown", "json"):
-        told = CliRunner().invoke(app, ["log", str(path), "--format", form]).stdout
+        told = run("log", path, "--format", form).stdout
         assert "somebody looked" in told
         assert "taken back" in told or '"undone"' in told
 
@@ -155,8 +154,8 @@ def test_a_forecast_plays_no_card_if_none_is_playable() -> None:
 def test_a_win_can_be_undone(tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
     path.write_text("seats: [Ana, Ben]\nhand_size: 1\n", encoding="utf-8")
-    first = CliRunner().invoke(app, ["play", str(path)], input="7R Ana\n7B\n")
+    first = run("play", path, typed="7R Ana\n7B\n")
     assert "Ana wins" in first.stdout
-    again = CliRunner().invoke(app, ["play", str(path)], input="u\ndraw\nq\n")
+    again = run("play", path, typed="u\ndraw\nq\n")
     assert "Taken back: Ana plays 7B" in again.stdout
     assert again.exit_code == 0

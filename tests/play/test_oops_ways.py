@@ -7,9 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from facilitator.cli.app import app
 from facilitator.errors import FacilitatorError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.mistakes.bounds import NOTHING, LeakKind
@@ -27,6 +25,7 @@ from facilitator.play.stop import can_cancel
 from facilitator.protocols.recovery import Repair, list_repairs
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, some_cases
+from programs import run
 from sessions import MARKERS, VERA, at, go, mark, offered_now, opened, said, small, straight, take, ways
 from sure import sure, sure_of
 from turns import all_cards
@@ -179,7 +178,7 @@ wording: brief
 
 def played(path: Path, keys: str, *options: str) -> str:
     path.write_text(TABLE, encoding="utf-8")
-    found = CliRunner().invoke(app, ["play", str(path), *options], input=keys)
+    found = run("play", path, *options, typed=keys)
     assert found.exit_code == 0, found.stderr
     return found.stdout
 
@@ -193,7 +192,7 @@ def test_terminal_and_log_show_a_reported_mistake(tmp_path: Path) -> None:
     assert "REPAIR" in told
     assert max(map(len, told.splitlines())) <= 100
     for form in ("text", "markdown", "json"):
-        log = CliRunner().invoke(app, ["log", str(path), "--format", form]).stdout
+        log = run("log", path, "--format", form).stdout
         assert "somebody saw a face-down marker" in log
         assert "scramble again" in log
 

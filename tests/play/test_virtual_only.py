@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from facilitator.cli.app import app
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Begin, Drew, GameEnds, OwnTop, VirtualTop
 from facilitator.games.rules import read_move
@@ -18,7 +17,7 @@ from facilitator.play.prompt import Announced, OpeningPrompt, StepPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import check, make_table, write_table
 from facilitator.table_files.model import game_of, state_before
-from programs import RUNNER
+from programs import run
 from sure import sure_of
 
 SEATS: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
@@ -335,6 +334,6 @@ def test_plan_and_log_say_that_people_are_not_tracked(tmp_path: Path) -> None:
     enter(session, "vera +1", "end ben")
     session.close()
     for command, words in (("plan", "the table's word"), ("log", "are what the table said")):
-        shown = RUNNER.invoke(app, [command, str(file)])
+        shown = run(command, file)
         assert shown.exit_code == 0
         assert words in " ".join(shown.output.split())

@@ -43,10 +43,6 @@ def _sorts(page: Page) -> tuple[object, ...]:
     return ("words", *(text for text in said if " · page " not in text))
 
 
-PEOPLE = ["Ana", VERA, "Ben"]
-SPLIT: dict[str, object] = {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves"}
-
-
 HIDES = {
     "labels": "opaque label on each face",
     "slips": "put a slip in front of it",

@@ -8,10 +8,8 @@ from math import ceil
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from drawings import split, table_of
-from facilitator.cli.app import app
 from facilitator.games.uno.game import UNO
 from facilitator.instructions.cost import count_cost
 from facilitator.operations.perform import operations
@@ -23,6 +21,7 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kit, kits
 from facilitator.table_files.load import SAMPLES, sample, write_table
 from facilitator.table_files.model import slips_show
+from programs import run
 
 SHEET_OF = {"labels": "labels", "slips": "slips", "business cards": "cards", "cards": "cards"}
 """The sheet that holds the extra cards, by route."""
@@ -56,7 +55,7 @@ def test_labels_cards_and_set_up_sheet_have_the_counts_of_the_plan(
         return  # of the same forms as the others
     table = split() if name == "split" else sample(name)
     file = write_table(tmp_path / "table.yaml", table)
-    done = CliRunner().invoke(app, ["plan", str(file), "--json", "--games", "20"])
+    done = run("plan", file, "--json", "--games", "20")
     assert done.exit_code == 0, done.output
     plan = next(line["shopping"] for line in map(json.loads, done.output.splitlines()) if "shopping" in line)
     theta = {

@@ -9,7 +9,6 @@ from typing import get_args
 import pytest
 import yaml
 
-from facilitator.cli.app import app
 from facilitator.cli.guide import chapters
 from facilitator.errors import CommandError
 from facilitator.games.registry import list_games
@@ -18,7 +17,7 @@ from facilitator.games.uno.game import UNO
 from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, get_language, get_system_language
 from facilitator.table_files import load
 from facilitator.table_files.model import USUAL
-from programs import RUNNER
+from programs import run
 from sessions import DESIGN_EXAMPLE, S
 
 SPEAKS = load.Table.model_fields["language"].annotation
@@ -201,7 +200,7 @@ def test_a_name_without_prefix_means_a_sample_unless_a_file_exists(
         ["print", "three", "log"],
         ["play", "three", "--dry-run", "--auto", "--turns", "1"],
     ):
-        done = RUNNER.invoke(app, words)
+        done = run(*words)
         assert done.exit_code == 0, done.output
         assert not [path.name for path in tmp_path.iterdir() if path.suffix == ".game"]
     assert load.load_table("three") == load.sample("three")

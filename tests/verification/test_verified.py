@@ -8,9 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from typer.testing import CliRunner
 
-from facilitator.cli.app import app
 from facilitator.operations.definitions import Choose, Heading, Op, Put, Reveal, Scramble
 from facilitator.operations.faces import NONE, ONE, ZERO
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
@@ -30,6 +28,7 @@ from facilitator.verification.certificate import (
 )
 from facilitator.verification.faulty import Finding, list_faulty_variants
 from facilitator.verification.verifier import Case, Deal, FinalOutcome
+from programs import run
 from sure import sure
 from turns import Scripted
 
@@ -252,7 +251,7 @@ def test_fingerprints_differ_and_are_stable() -> None:
 
 
 def test_verify_prints_the_documented_output() -> None:
-    done = CliRunner().invoke(app, ["verify", "--form", "lottery", "--json"])
+    done = run("verify", "--form", "lottery", "--json")
     assert done.exit_code == 0
     for text in done.stdout.splitlines():
         line = json.loads(text)
@@ -263,7 +262,7 @@ def test_verify_prints_the_documented_output() -> None:
 
 
 def test_verify_rejects_an_unknown_form() -> None:
-    done = CliRunner().invoke(app, ["verify", "--form", "magic"])
+    done = run("verify", "--form", "magic")
     assert done.exit_code == 2
     assert "knockout" in done.stderr
 
@@ -274,7 +273,7 @@ WITHOUT_TWINS = [name for name in names_for() if name not in {twin.form for twin
 @pytest.mark.parametrize("form", WITHOUT_TWINS)
 def test_verify_rejects_a_form_without_faulty_variants(form: str) -> None:
     """It names those that have some; to pass with nothing judged would prove nothing."""
-    done = CliRunner().invoke(app, ["verify", "--sabotaged", "--form", form])
+    done = run("verify", "--sabotaged", "--form", form)
     assert done.exit_code == 2
     said = " ".join(done.stderr.split())
     assert f"{form} has no faulty variants" in said

@@ -19,7 +19,6 @@ import zxingcpp
 from served import session_of, small
 
 from facilitator.cli import input_lines, output, play
-from facilitator.cli.app import app
 from facilitator.installing import install_command
 from facilitator.play.clients import Clients
 from facilitator.web import network
@@ -27,7 +26,7 @@ from facilitator.web.address import ScreenScope, ScreenTarget
 from facilitator.web.network import OwnAddress, rank_addresses
 from facilitator.web.page_data import PageState
 from facilitator.web.server import Server
-from programs import RUNNER, table
+from programs import run, table
 
 NAMESPACE = ["unshare", "--net"] if os.name == "posix" and os.geteuid() == 0 else ["unshare", "-rn"]
 PROBE = """
@@ -172,7 +171,7 @@ def test_an_address_of_another_machine_is_rejected(
 ) -> None:
     monkeypatch.setattr(network, "own_addresses", lambda: [OwnAddress(number, "net") for number in own])
     monkeypatch.setattr(input_lines, "choose_source", lambda echo: input_lines.Terminal())
-    done = RUNNER.invoke(app, ["play", str(table(tmp_path)), "--screen", screen])
+    done = run("play", table(tmp_path), "--screen", screen)
     assert done.exit_code == 2
     assert said in " ".join(done.stderr.split())
     assert [file.name for file in tmp_path.iterdir()] == ["friday.yaml"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,6 @@ from sessions import entries
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "app"))
 from alone import Alone
-
-Ask = Callable[..., Any]
 
 
 @pytest.fixture

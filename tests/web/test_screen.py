@@ -17,7 +17,7 @@ import pytest
 from served import Caller
 
 from facilitator.sheets.drawing.qr import half_blocks
-from programs import ENV, RUNNER, at_terminal, table
+from programs import ENV, at_terminal, run, table
 
 PROBE = """
 import sys
@@ -53,9 +53,8 @@ def test_without_a_screen_no_server_is_loaded(capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_an_unavailable_screen_is_reported_with_reason_and_remedy(words: list[str], said: str) -> None:
-    from facilitator.cli.app import app
 
-    done = RUNNER.invoke(app, ["play", "--dry-run", *words])
+    done = run("play", "--dry-run", *words)
     assert done.exit_code == 2
     assert said in " ".join(done.stderr.split())
 
