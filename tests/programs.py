@@ -167,6 +167,13 @@ def run(*args: str | Path, typed: str | bytes = "", **env: str) -> Result:
     return RUNNER.invoke(program.app, words, input=typed, env=env, prog_name="facilitator")
 
 
+def run_well(*args: str | Path, typed: str | bytes = "", **env: str) -> Result:
+    """Run a command that has to succeed."""
+    done = run(*args, typed=typed, **env)
+    assert done.exit_code == 0, done.output
+    return done
+
+
 def process(*args: str | Path, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     words = [sys.executable, "-m", "facilitator", *map(str, args)]
     return subprocess.run(words, input=typed, capture_output=True, check=False, timeout=60)

@@ -144,9 +144,7 @@ def test_the_installed_program_serves_its_page_in_an_empty_folder(release: Relea
     at.close(force=True)
 
 
-def test_the_page_of_the_source_distribution_contains_the_whole_program(
-    release: Release, empty: Path
-) -> None:
+def test_the_page_of_the_source_distribution_has_the_whole_program(release: Release, empty: Path) -> None:
     """Its Python part runs a first prompt here, with nothing beside the files that the page brings."""
     code = (
         "import sys, json; sys.dont_write_bytecode = True; sys.path[:0] = [sys.argv[1]]\n"
@@ -173,9 +171,7 @@ def test_the_page_of_the_source_distribution_contains_the_whole_program(
     assert (empty / "page" / "index.html").is_file()
 
 
-def test_the_whole_page_is_built_from_the_source_distribution(
-    release: Release, empty: Path, full: bool
-) -> None:
+def test_the_page_is_built_from_the_source_distribution(release: Release, empty: Path, full: bool) -> None:
     """With `--full`, because Pyodide and some packages are downloaded; else up to what says why it was not built."""
     program = [sys.executable, str(release.project / "scripts" / "make_app"), str(empty / "page")]
     env = {**ENVIRONMENT} if full else {**ENVIRONMENT, "PATH": ""}
@@ -188,9 +184,7 @@ def test_the_whole_page_is_built_from_the_source_distribution(
         assert done.stderr.startswith("The page was not built: npm was not found")
 
 
-def test_scripts_release_finds_a_wrong_version_or_changelog(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_release_finds_a_wrong_version_or_changelog(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "scripts"))
     find = _load("release").find_version_problems
     for name in ("pyproject.toml", "CITATION.cff", "CHANGELOG.md", "facilitator/__init__.py"):

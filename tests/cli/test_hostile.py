@@ -34,7 +34,7 @@ ESCAPE = "\x1b]0;mine\x07\x1b[2J\x9b31m\x7f\u202e"
 
 
 def _run(*args: str, typed: str = "") -> tuple[int, str, str]:
-    done = run(*args, typed=typed)
+    done = run(*args, typed=typed, COLUMNS="100")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, done.stdout, done.stderr
 
@@ -52,9 +52,7 @@ def test_force_replaces_only_files(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["pipe.yaml"]  # all or nothing, and no draft left
 
 
-def test_temporary_files_are_not_written_through_links(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_temporary_file_is_written_through_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mine, guessed, path = tmp_path / "mine", tmp_path / ".guessed.new", tmp_path / "t.yaml"
     mine.write_text("mine", encoding="utf-8")
     monkeypatch.setattr("facilitator.table_files.files.secrets.token_hex", lambda _: "guessed")
@@ -154,18 +152,14 @@ def two_seconds() -> Iterator[None]:
 @pytest.mark.usefixtures("two_seconds")
 @pytest.mark.parametrize("command", OPENS)
 @pytest.mark.parametrize("kind", ["pipe", "endless", "terminal", "folder", "large", "binary", "unreadable"])
-def test_a_hostile_file_is_rejected_in_one_line(
-    kind: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
+def test_a_hostile_file_is_rejected_in_one_line(kind: str, command: str, folder: Path) -> None:
     Path("t.yaml").write_text(SEATS, encoding="utf-8")
     _make_odd(kind, Path("x.yaml"))
     code, out, said = _run(*OPENS[command], "x.yaml")
     assert (code, out) == (4 if "--journal" in command else 2, "")
     assert re.fullmatch(r"[^;]+\. [A-Z].+[.?:]?\n?", " ".join(said.split())), said
     assert "x.yaml" in said
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["t.yaml", "x.yaml"]
+    assert sorted(path.name for path in folder.iterdir()) == ["t.yaml", "x.yaml"]
 
 
 @pytest.mark.usefixtures("two_seconds")
@@ -210,8 +204,8 @@ def _clean(text: str) -> bool:
     return not any(unicodedata.category(c) in ("Cc", "Cf") for c in text.replace("\n", ""))
 
 
-def test_no_terminal_control_sequence_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_no_terminal_control_sequence_is_printed() -> None:
     Path("t.yaml").write_text(SEATS, encoding="utf-8")
     style = json.dumps({"seats": ["Ana", {"name": "V", "virtual": True, "style": {f"x{ESCAPE}": 1}}]})
     Path("bad.yaml").write_text(style, encoding="utf-8")
@@ -330,12 +324,11 @@ def test_a_print_position_that_is_not_a_number_is_rejected(option: str, value: s
     assert (code, option in said, (tmp_path / "o").exists()) == (2, True, False), said
 
 
-def test_an_overlong_name_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_an_overlong_name_is_rejected(folder: Path) -> None:
     name, longer = f"{'y' * 240}.yaml", "y" * 300
     Path(name).write_text(SEATS, encoding="utf-8")
     assert _run("play", name, typed="7R Ana\n")[0] == 0
-    before = {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()}
+    before = {entry.name: entry.read_bytes() for entry in folder.iterdir()}
     for words in (
         ["play", name, "--new"],  # the old game's name would be too long
         ["play", longer],
@@ -350,4 +343,4 @@ def test_an_overlong_name_is_rejected(tmp_path: Path, monkeypatch: pytest.Monkey
     ):
         code, _, said = _run(*words)
         assert code in (2, 4), said
-        assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == before, words
+        assert {entry.name: entry.read_bytes() for entry in folder.iterdir()} == before, words

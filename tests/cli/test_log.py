@@ -16,7 +16,7 @@ from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
 from facilitator.table_files.load import table_text
 from golden_files import GOLDEN, check_golden
-from programs import run
+from programs import run, run_well
 from sessions import opened, small
 
 
@@ -79,8 +79,7 @@ def yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], 
 
 
 def logged(yaml: Path, form: str) -> str:
-    done = run("log", yaml, "--format", form)
-    assert done.exit_code == 0, done.output
+    done = run_well("log", yaml, "--format", form)
     return str(done.stdout)
 
 
@@ -112,8 +111,7 @@ def test_the_log_as_json_is_a_record_that_replay_reads(yaml: Path, tmp_path: Pat
     assert lines[-1] == {"sum": {"void": 1, "stops": 3, "retyped": 1, "marks": 6}}
     record = tmp_path / "record.jsonl"
     record.write_text(logged(yaml, "json"), encoding="utf-8")
-    done = run("replay", yaml, record, "--json")
-    assert done.exit_code == 0, done.output
+    done = run_well("replay", yaml, record, "--json")
     assert json.loads(done.stdout.splitlines()[-1])["n"] == sum("event" in line for line in lines)
 
 

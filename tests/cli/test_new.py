@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.table_files import load
-from programs import files, new, run
+from programs import files, new, run_well
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -60,8 +60,7 @@ def test_the_code_of_a_set_up_sheet_restores_the_table(name: str, monkeypatch: p
     code = load.table_code(load.keys_of(wanted))
     wrapped = "\n".join(f" {code[i : i + 30].lower()}" for i in range(0, len(code), 30))
     for typed in (code, wrapped):
-        done = run("new", "t.yaml", "--force", "--from-code", typed)
-        assert done.exit_code == 0, done.output
+        run_well("new", "t.yaml", "--force", "--from-code", typed)
         assert Path("t.yaml").read_text(encoding="utf-8") == load.table_text(wanted)
 
 

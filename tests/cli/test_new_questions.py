@@ -19,7 +19,7 @@ from facilitator.planning.choices import Option, propose_options
 from facilitator.planning.forecast import GAMES, simulate_games
 from facilitator.table_files.load import Table, load_table, write_table
 from golden_files import GOLDEN, check_golden
-from programs import ENV, at_terminal, files, run
+from programs import ENV, at_terminal, files, run_well
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -128,7 +128,7 @@ def test_a_table_of_people_gets_the_commands_that_work_there(
     commands = re.findall(r"facilitator (\w+ ours.yaml)", seen)
     assert [command.split()[0] for command in commands] == ["plan", "print", "play"]
     for command in commands:
-        assert run(*command.split(), typed="q\n").exit_code == 0, command
+        run_well(*command.split(), typed="q\n")
 
 
 @pytest.mark.parametrize(

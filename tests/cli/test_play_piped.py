@@ -15,7 +15,7 @@ import pytest
 from facilitator.games.uno.rules import CODEC
 from facilitator.play.match import Match
 from facilitator.table_files.load import load_table
-from programs import process, run, table
+from programs import process, run, run_well, table
 from sure import sure
 
 
@@ -44,7 +44,7 @@ def test_a_real_game_with_the_answers_of_a_rehearsal_has_the_same_events(tmp_pat
     """The program learns of a real table only what is typed: the same answers lead to the same game."""
     path = table(tmp_path, hand_size=2, seats="Ana")
     book = tmp_path / "r.game"
-    assert run("play", path, "--dry-run", "--auto", "--seed", "2", "--journal", book).exit_code == 0
+    run_well("play", path, "--dry-run", "--auto", "--seed", "2", "--journal", book)
     names = ["Ana", "Vera"]
     typed = ""
     with closing(Match.open(load_table(str(path)), None)) as real_game:
@@ -64,8 +64,7 @@ def test_a_real_game_with_the_answers_of_a_rehearsal_has_the_same_events(tmp_pat
             said = json.loads(body)["said"]
             typed += f"{said}\n" if spoken else ""
             real_game.press(said)
-    real = run("play", path, typed=typed)
-    assert real.exit_code == 0, real.stderr
+    real = run_well("play", path, typed=typed)
     assert [row for row in rows(book) if row[1] == "event"] == [
         row for row in rows(path.with_suffix(".game")) if row[1] == "event"
     ]

@@ -143,9 +143,7 @@ def test_a_closed_output_ends_the_program_quietly() -> None:
 # -- showing -----------------------------------------------------------------------------------------
 
 
-def test_lines_are_wrapped_and_indented(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lines_wrap_and_indent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for columns, wide in (("10", 40), ("60", 60), ("300", 100)):
         monkeypatch.setenv("COLUMNS", columns)
         assert output.width() == wide

@@ -85,9 +85,7 @@ TABLES: tuple[tuple[Rules[Any], dict[str, Any]], ...] = (
 
 
 @pytest.mark.parametrize(("law", "options"), TABLES)
-def test_all_situations_of_a_state_have_the_same_playable_cards(
-    law: Rules[Any], options: Mapping[str, Any]
-) -> None:
+def test_situations_of_a_state_have_equal_playable_cards(law: Rules[Any], options: Mapping[str, Any]) -> None:
     """But for those that lie open: a mark is printed once, for all the situations of its state."""
     plain = law is not UNO or options
     for style in ("uniform",) if plain else ("uniform", "attacker", "saver"):

@@ -68,6 +68,8 @@ def test_every_question_leads_where_it_declares(form: Form) -> None:
 
 
 StepKey = tuple[Kind, Label]
+Change = Callable[[int, ops.Op], Steps[str]]
+"""What is done in place of an operation, of which so many came before in its stage."""
 Segment = dict[StepKey, set[tuple[ops.Op, ...]]]
 """Steps between two questions, each with every sequence of operations that was found for it."""
 
@@ -149,7 +151,7 @@ def iter_segments(
 # What is declared wrongly: every reader of the declarations notices.
 
 
-def changed(recipe: Recipe, substitute: Callable[[int, ops.Op], Steps[str]]) -> Recipe:
+def changed(recipe: Recipe, substitute: Change) -> Recipe:
     return change_stages(recipe, lambda _, steps: replace_operations(steps, substitute))
 
 
@@ -268,7 +270,7 @@ SWAPPED: dict[Reader, tuple[Meaning, Meaning]] = {
 }
 
 
-def noticed(reader: Reader, substitute: Callable[[int, ops.Op], Steps[str]]) -> bool:
+def noticed(reader: Reader, substitute: Change) -> bool:
     """Tell whether a reader of the declarations fails, or reads something else."""
     recipe = FORM.recipe(TABLE)
     assert reader(changed(recipe, unchanged)) == reader(recipe)
@@ -295,9 +297,7 @@ def test_a_question_without_branches_is_noticed(reader: Reader) -> None:
 @pytest.mark.parametrize(
     ("reader", "substitute"), [(script, one_more_step), (script, undeclared), (forecast, one_more_step)]
 )
-def test_an_undeclared_branch_is_noticed(
-    substitute: Callable[[int, ops.Op], Steps[str]], reader: Reader
-) -> None:
+def test_an_undeclared_branch_is_noticed(substitute: Change, reader: Reader) -> None:
     assert noticed(reader, substitute)
 
 
@@ -305,9 +305,7 @@ def test_an_undeclared_branch_is_noticed(
     "substitute",
     [*(partial(swapped, *SWAPPED[reader]) for reader in (forecast, mistakes)), undeclared, one_more_step],
 )
-def test_a_declaration_that_differs_from_the_steps_is_noticed(
-    substitute: Callable[[int, ops.Op], Steps[str]],
-) -> None:
+def test_a_declaration_that_differs_from_the_steps_is_noticed(substitute: Change) -> None:
     recipe = FORM.recipe(TABLE)
     check_branches(changed(recipe, unchanged))
     with pytest.raises(AssertionError):
@@ -318,7 +316,7 @@ def test_an_undeclared_factor_is_noticed() -> None:
     """A single card fights no duels. If the duels do not declare that, the turn script cannot say it."""
     tables = [example_layout(sizes, 1, FORM) for sizes in SIZES[::-1]]
 
-    def conditions(substitute: Callable[[int, ops.Op], Steps[str]]) -> Conditions:
+    def conditions(substitute: Change) -> Conditions:
         recipes = [(changed(FORM.recipe(at), substitute), at) for at in tables]
         return Conditions(merge(run for recipe, at in recipes for run in paths(recipe, at)))
 

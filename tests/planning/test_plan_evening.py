@@ -119,9 +119,7 @@ def test_the_json_of_a_plan_has_the_documented_keys() -> None:
         ({"protocol": "wallet", "pool": "split"}, 0, 0, 0),
     ],
 )
-def test_a_plan_counts_the_decks_that_labels_go_on(
-    keys: dict[str, str], decks: int, labels: int, sheets: int
-) -> None:
+def test_a_plan_counts_decks_for_labels(keys: dict[str, str], decks: int, labels: int, sheets: int) -> None:
     """Cards of a second play deck that are not played with take labels, too."""
     at = make_table(
         {"seats": ["Ana", "Ben", {"name": "Robo", "virtual": True}], "protocol": "published", **keys}

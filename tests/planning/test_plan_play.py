@@ -175,9 +175,7 @@ def test_if_all_cards_are_dealt_no_hand_can_grow(game: str) -> None:
 @pytest.mark.parametrize("conceal", [False, True])
 @pytest.mark.parametrize("protocol", ["knockout", "published"])
 @pytest.mark.parametrize("style", ["uniform", "attacker", "saver", "finisher"])
-def test_a_hand_of_one_card_has_the_reserve_of_larger_hands(
-    style: object, protocol: str, conceal: bool
-) -> None:
+def test_a_hand_of_one_card_has_the_reserve_of_others(style: object, protocol: str, conceal: bool) -> None:
     """The first turn of one card needs no lottery; the reserve is for the second card."""
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": style}]
     keys = {"seats": seats, "protocol": protocol, "conceal": conceal, "extras": "plain"}
@@ -204,9 +202,7 @@ def test_a_style_without_playable_favourites_at_first_has_a_reserve() -> None:
         ),
     ],
 )
-def test_the_contents_of_the_box_equal_the_counts_of_the_plan(
-    keys: dict[str, object], words: list[str]
-) -> None:
+def test_the_box_has_the_counts_of_the_plan(keys: dict[str, object], words: list[str]) -> None:
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "extras": "plain", **keys})
     told = ExtrasBox(made).contents()
     assert all(word in told for word in words), told

@@ -263,9 +263,7 @@ def test_a_table_of_people_plans_its_minutes_and_buys_only_a_deck(keys: dict[str
     ],
     ids=str,
 )
-def test_a_virtual_seat_that_opens_the_game_needs_all_cards_in_the_layout(
-    keys: dict[str, object], columns: int
-) -> None:
+def test_a_virtual_seat_that_opens_needs_every_card_laid_out(keys: dict[str, object], columns: int) -> None:
     """No card has left a hand when a virtual seat leads first, or is asked last for the card to begin with."""
     seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
     table = make_table({"seats": seats, **keys})

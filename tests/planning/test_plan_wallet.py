@@ -102,7 +102,7 @@ def test_masks_and_colour_slips_are_no_extra_cards() -> None:
         (table(game="dominoes", protocol="wallet"), 0, 28, 18),
     ],
 )
-def test_what_to_bring_is_the_printed_deck_the_wallet_and_a_lid(
+def test_what_to_bring_is_a_deck_the_wallet_and_a_lid(
     made: Table, decks: int, cards: int, masks: int
 ) -> None:
     assert (shopping(made).play_decks, shopping(made).printed) == (decks, cards)

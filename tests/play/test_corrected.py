@@ -12,7 +12,7 @@ from facilitator.play.session import Session
 from facilitator.play.turn_starts import get_turn_numbers
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
-from programs import run
+from programs import run, run_well
 from sessions import VERA
 from sure import sure
 
@@ -105,8 +105,7 @@ def test_log_and_replay_show_corrections(folder: Path) -> None:
     (folder / "friday.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
     lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "correct lost 5R: eaten", "3G"]
     typed = "".join(f"{line}\n" for line in lines)
-    done = run("play", "friday.yaml", "--json", typed=typed)
-    assert done.exit_code == 0, done.stderr
+    done = run_well("play", "friday.yaml", "--json", typed=typed)
     (folder / "record.jsonl").write_text(done.stdout, encoding="utf-8")
     for form, said in (
         ("text", "correct Ben 6, deck 87: two stuck.  The record is corrected: Ben 6 (it said 7)"),
@@ -114,8 +113,7 @@ def test_log_and_replay_show_corrections(folder: Path) -> None:
     ):
         out = run("log", "friday.yaml", "--format", form).stdout
         assert said in out
-    states = run("replay", "friday.yaml", "record.jsonl", "--json")
-    assert states.exit_code == 0, states.stderr
+    states = run_well("replay", "friday.yaml", "record.jsonl", "--json")
     last = json.loads(states.stdout.splitlines()[-1])
     assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 86, "3G")
     assert last["lost"] == ["5R"]

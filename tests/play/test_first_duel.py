@@ -43,9 +43,7 @@ def runs(session: Session, until: int) -> list[list[StepPrompt]]:
 
 
 @pytest.mark.parametrize("keys", [WALLET, SLEEVES], ids=["wallet", "sleeves"])
-def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
-    keys: dict[str, object],
-) -> None:
+def test_the_first_duel_has_a_picture_for_each_step_and_others_are_counted(keys: dict[str, object]) -> None:
     steps = 4 if keys == WALLET else 5
     first, second = (run for run in runs(opened(table(**keys)), 2))
     walked = [act for act in first if act.wording is Wording.WALK]

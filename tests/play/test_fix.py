@@ -20,7 +20,7 @@ from facilitator.play.journal import EVENT, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
-from programs import run
+from programs import run, run_well
 
 VERA = {"name": "Vera", "virtual": True}
 PEOPLE = ["Ana", "Ben", "Sue"]
@@ -232,8 +232,7 @@ def test_a_game_with_a_fix_can_be_opened_logged_replayed_and_salvaged(tmp_path: 
     table = tmp_path / "friday.yaml"
     table.write_text("name: Friday\nseats: [Ana, Ben, Sue]\n", encoding="utf-8")
     lines = "7r a\n5r\n5g\nfix 3 5b\n8b\nq\n"
-    played = run("play", table, "--json", typed=lines)
-    assert played.exit_code == 0, played.output
+    played = run_well("play", table, "--json", typed=lines)
     assert '{"fix":3,"event":{"seat":"Ben","play":"5B"}}' in played.output
     logged = run("log", table, "--format", "json")
     told = run("log", table)
@@ -243,13 +242,11 @@ def test_a_game_with_a_fix_can_be_opened_logged_replayed_and_salvaged(tmp_path: 
     for name, record in records.items():
         file = tmp_path / f"{name}.txt"
         file.write_text(record, encoding="utf-8")
-        replayed = run("replay", table, file, "--json")
-        assert replayed.exit_code == 0, (name, replayed.output)
+        replayed = run_well("replay", table, file, "--json")
         last = json.loads(replayed.output.splitlines()[-1])
         assert (last["n"], last["top"], last["turn"]) == (4, "8B", "Ana"), name
     saved = tmp_path / "saved.game"
-    done = run("log", table, "--salvage", saved)
-    assert done.exit_code == 0, done.output
+    run_well("log", table, "--salvage", saved)
     with (
         closing(Match.open(make_table({"name": "Friday", "seats": PEOPLE}), saved)) as copy,
         closing(

@@ -17,7 +17,7 @@ from facilitator.play.journal import EVENT, LONGEST_TEXT, NOTE, Journal
 from facilitator.play.match import Match
 from facilitator.table_files.files import LARGEST_FILE
 from facilitator.table_files.load import table_text
-from programs import run
+from programs import run, run_well
 
 
 @pytest.mark.parametrize("command", [("play",), ("play", "--new"), ("play", "--dry-run"), ("log",)])
@@ -42,7 +42,7 @@ def test_files_with_invalid_names_in_the_folder_are_ignored(folder: Path) -> Non
     assert not learned.turns
     assert len(troubles) == 2
     assert all(trouble.isprintable() for trouble in troubles)
-    assert run("play", path, typed="7R Ana\nq\n").exit_code == 0
+    run_well("play", path, typed="7R Ana\nq\n")
 
 
 def test_oversized_files_and_entries_are_rejected(tmp_path: Path) -> None:

@@ -115,9 +115,7 @@ class Ill:
 
 
 @pytest.mark.parametrize("for_good", [False, True])
-def test_a_failing_disk_operation_loses_no_acknowledged_input(
-    for_good: bool, tmp_path: Path, full: bool
-) -> None:
+def test_a_failing_disk_operation_loses_no_input(for_good: bool, tmp_path: Path, full: bool) -> None:
     """What was not written is said so and counts nowhere; when the disk is well again, play goes on."""
     count = 8 if full else 2
     ops = len(history(tmp_path, count))
@@ -200,9 +198,7 @@ TAKEN: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("then", ["write", "close"])
 @pytest.mark.parametrize("taken", TAKEN)
-def test_a_game_whose_file_disappears_is_saved_under_another_name(
-    taken: str, then: str, tmp_path: Path
-) -> None:
+def test_a_game_whose_file_is_gone_is_saved_under_another_name(taken: str, then: str, tmp_path: Path) -> None:
     """The rescued game has everything that was typed, and what lies at the old place is left alone."""
     path = tmp_path / "t.game"
     evening(path, disks.Recorder(), 5)
@@ -234,9 +230,7 @@ def test_a_rescued_game_never_replaces_another_file(tmp_path: Path) -> None:
     assert taken.read_text(encoding="utf-8") == "mine"
 
 
-def test_play_continues_after_a_drive_was_reconnected(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_continues_after_a_drive_is_reconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drive, pulled = tmp_path / "drive", tmp_path / "pulled"
     drive.mkdir()
     monkeypatch.chdir(drive)
@@ -319,9 +313,7 @@ def test_an_existing_game_on_a_drive_without_locks_is_copied_first(
         assert re.search(advice, caught.value.remedy)
 
 
-def test_reading_on_a_drive_without_locks_does_not_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reading_without_locks_does_not_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
     for number in range(8):
         Journal(tmp_path / f"{number}.game", FACTS).close()

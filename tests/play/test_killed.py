@@ -78,9 +78,7 @@ def said_in(entries: Iterable[JournalEntry]) -> list[tuple[str, object]]:
     return [(entry.kind, entry.body) for entry in entries]
 
 
-def test_a_killed_program_loses_no_acknowledged_input(
-    tmp_path: Path, hosts: subprocess.Popen[str], full: bool
-) -> None:
+def test_a_killed_program_loses_no_input(tmp_path: Path, hosts: subprocess.Popen[str], full: bool) -> None:
     """SIGKILL at random moments, while a game is made, opened, written, taken back, put right."""
     chance, met, path = Random(None if full else 13), Counter[str](), tmp_path / "0.game"
     before, seed, name = tuple[JournalEntry, ...](), None, KILLED[0]

@@ -17,7 +17,7 @@ from facilitator.play.commands import read_answer
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
 from performer import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
-from programs import run
+from programs import run, run_well
 from sessions import settled, short, undone_as_far_as_it_goes
 from sure import sure, sure_of
 from turns import go_on
@@ -84,8 +84,7 @@ def test_a_void_turn_stays_in_the_record(tmp_path: Path) -> None:
     seats = "[{name: Vera, virtual: true}, Ana]"
     path.write_text(f"seats: {seats}\nhand_size: 2\n", encoding="utf-8")
     keys = "7R Vera\n" + "\n" * 8 + "u\nu\nvoid somebody looked\nq\n"
-    found = run("play", path, typed=keys)
-    assert found.exit_code == 0, found.stderr
+    found = run_well("play", path, typed=keys)
     assert "DONE ALREADY" in found.stdout
     for form in ("text", "markdown", "json"):
         told = run("log", path, "--format", form).stdout

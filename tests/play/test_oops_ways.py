@@ -25,7 +25,7 @@ from facilitator.play.stop import can_cancel
 from facilitator.protocols.recovery import Repair, list_repairs
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, some_cases
-from programs import run
+from programs import run, run_well
 from sessions import MARKERS, VERA, at, go, mark, offered_now, opened, said, small, straight, take, ways
 from sure import sure, sure_of
 from turns import all_cards
@@ -42,7 +42,7 @@ from turns import all_cards
         (Mistake.WRONG_BITS, MARKERS, Repair.PAIRS_ANEW),
     ],
 )
-def test_a_repair_is_explained_and_the_attempt_continues(
+def test_an_attempt_continues_after_a_repair(
     what: Mistake, before: int, repair: Repair, wording: str
 ) -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), Reveal, before)
@@ -178,8 +178,7 @@ wording: brief
 
 def played(path: Path, keys: str, *options: str) -> str:
     path.write_text(TABLE, encoding="utf-8")
-    found = run("play", path, *options, typed=keys)
-    assert found.exit_code == 0, found.stderr
+    found = run_well("play", path, *options, typed=keys)
     return found.stdout
 
 

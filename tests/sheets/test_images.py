@@ -207,9 +207,7 @@ def test_svg_and_pdf_show_the_same() -> None:
     assert apart(seen("\n".join(line for line in lines if line != letter)), picture) > 0.03
 
 
-def test_a_missing_package_is_named_before_anything_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_package_is_named_before_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(images, "DRAWN_BY", ("pypdfium2", "no_such_package"))
     with pytest.raises(CommandError, match="fonttools"):
         write_documents(build(small(), SheetOptions(), ["images"])[0], tmp_path)

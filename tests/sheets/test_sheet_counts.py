@@ -21,7 +21,7 @@ from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kit, kits
 from facilitator.table_files.load import SAMPLES, sample, write_table
 from facilitator.table_files.model import slips_show
-from programs import run
+from programs import run_well
 
 SHEET_OF = {"labels": "labels", "slips": "slips", "business cards": "cards", "cards": "cards"}
 """The sheet that holds the extra cards, by route."""
@@ -47,16 +47,13 @@ def test_counts_of_sheets_come_from_the_operations(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*LAID_OUT, "split"])
-def test_labels_cards_and_set_up_sheet_have_the_counts_of_the_plan(
-    name: str, tmp_path: Path, full: bool
-) -> None:
+def test_labels_cards_and_sheets_have_the_counts_of_the_plan(name: str, tmp_path: Path, full: bool) -> None:
     """`plan --json`, shopping: every designation; beyond it the colour lottery's cards and the reserve."""
     if not full and name in ("duel", "five", "sleeves"):
         return  # of the same forms as the others
     table = split() if name == "split" else sample(name)
     file = write_table(tmp_path / "table.yaml", table)
-    done = run("plan", file, "--json", "--games", "20")
-    assert done.exit_code == 0, done.output
+    done = run_well("plan", file, "--json", "--games", "20")
     plan = next(line["shopping"] for line in map(json.loads, done.output.splitlines()) if "shopping" in line)
     theta = {
         ("θ-deck" if who == "unplayed" else f"θ-{who}"): n

@@ -47,9 +47,7 @@ def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFi
     ("extras", "sheet", "stock"),
     [("slips", "slips", "slips-a4"), ("business cards", "cards", "avery-c32011"), ("cards", "cards", "own")],
 )
-def test_extra_cards_are_printed_on_the_stock_of_the_table(
-    extras: str, sheet: str, stock: str, tmp_path: Path
-) -> None:
+def test_extra_cards_use_the_stock_of_the_table(extras: str, sheet: str, stock: str, tmp_path: Path) -> None:
     table = tiny().model_copy(update={"extras": extras})
     wish = get_sheet_options(PrintOptions(), table)
     assert sure(wish.stock).id == stock
@@ -139,9 +137,7 @@ def test_user_defined_stocks_can_be_printed(measured: Path) -> None:
     ("content", "said"),
     [(b"\xff", "not UTF-8 text"), (b"page: [", "not YAML"), (b"- A4", "missing or wrong: page")],
 )
-def test_a_stock_file_that_does_not_describe_a_sheet_is_refused(
-    measured: Path, content: bytes, said: str
-) -> None:
+def test_a_stock_file_that_describes_no_sheet_is_refused(measured: Path, content: bytes, said: str) -> None:
     measured.write_bytes(content)
     with pytest.raises(FacilitatorError, match=said):
         get_stock(str(measured))

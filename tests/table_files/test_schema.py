@@ -10,7 +10,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from facilitator.table_files.load import SAMPLES, TableFileError, parse_table
-from programs import run
+from programs import run, run_well
 
 SEATS = "seats: [Ana, {name: Vera, virtual: true}]\n"
 WRONG = (
@@ -37,8 +37,7 @@ WRONG = (
 
 @pytest.fixture(scope="module")
 def schema() -> Draft202012Validator:
-    done = run("guide", "TABLE", "--schema")
-    assert done.exit_code == 0
+    done = run_well("guide", "TABLE", "--schema")
     made = json.loads(done.stdout)
     Draft202012Validator.check_schema(made)
     return Draft202012Validator(made)

@@ -17,7 +17,7 @@ from facilitator.games.uno.game import UNO
 from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, get_language, get_system_language
 from facilitator.table_files import load
 from facilitator.table_files.model import USUAL
-from programs import run
+from programs import run_well
 from sessions import DESIGN_EXAMPLE, S
 
 SPEAKS = load.Table.model_fields["language"].annotation
@@ -191,20 +191,16 @@ def test_an_unknown_sample_is_rejected() -> None:
         load.load_table("sample:fife")
 
 
-def test_a_name_without_prefix_means_a_sample_unless_a_file_exists(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_name_without_prefix_means_a_sample_unless_a_file_exists(folder: Path) -> None:
     for words in (
         ["plan", "three", "--games", "20"],
         ["print", "three", "log"],
         ["play", "three", "--dry-run", "--auto", "--turns", "1"],
     ):
-        done = run(*words)
-        assert done.exit_code == 0, done.output
-        assert not [path.name for path in tmp_path.iterdir() if path.suffix == ".game"]
+        run_well(*words)
+        assert not [path.name for path in folder.iterdir() if path.suffix == ".game"]
     assert load.load_table("three") == load.sample("three")
-    (tmp_path / "three").write_text("seats: [Kim, Lee]\n", encoding="utf-8")
+    (folder / "three").write_text("seats: [Kim, Lee]\n", encoding="utf-8")
     assert [seat.name for seat in load.load_table("three").seats] == ["Kim", "Lee"]
     assert load.load_table("sample:three") == load.sample("three")
     with pytest.raises(load.TableFileError, match="Did you mean three"):
@@ -237,11 +233,10 @@ def test_writing_a_setting_keeps_the_rest_of_the_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", [".", "missing/t.yaml", "sample:three", "t.yaml\0", "x" * 300])
-def test_an_unwritable_path_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_an_unwritable_path_is_rejected(folder: Path, place: str) -> None:
     with pytest.raises(CommandError):
         load.write_table(place, load.sample("duel"))
-    assert not list(tmp_path.iterdir())
+    assert not list(folder.iterdir())
 
 
 # -- a table with a wallet ----------------------------------------------------------------------------

@@ -358,9 +358,7 @@ def all_cards(at: SimulatedTable) -> Counter[str]:
         (layout_for("f", "abcdeghi"), dict.fromkeys("abcde", 60)),  # if none, any
     ],
 )
-def test_simulated_helpers_find_a_playable_card_and_lose_none(
-    layout: Layout, ends: dict[str | None, int]
-) -> None:
+def test_simulated_helpers_find_a_card_and_lose_none(layout: Layout, ends: dict[str | None, int]) -> None:
     found = Counter[str | None]()
     for seed in range(300):
         at = table(seed)

@@ -21,12 +21,11 @@ VERA = ["friday.yaml", "--name", "Friday", "--seat", "Ana", "--seat", "Vera:virt
 
 
 @pytest.fixture
-def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Alone]:
+def alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Alone]:
     """The program on an empty folder."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     before = Path.cwd()
-    yield Alone(tmp_path / "tables")
+    yield Alone(folder / "tables")
     os.chdir(before)
     set_language(ENGLISH)
 

@@ -151,9 +151,8 @@ def test_a_page_in_german_shows_a_puzzle_in_german() -> None:
     assert {card["group"] for card in shown["own"]["cards"]} <= {"rot", "gelb", "grün", "blau"}
 
 
-def test_the_app_shows_the_same_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    alone = Alone(tmp_path / "tables")
+def test_the_app_shows_the_same_puzzles(folder: Path) -> None:
+    alone = Alone(folder / "tables")
     answer = json.loads(alone.call("puzzle", json.dumps(SOLITAIRE)))
     assert answer == {"done": json.loads(json.dumps(show_puzzle("solitaire", 3, [])))}
     assert "failed" in json.loads(alone.call("puzzle", json.dumps({**SOLITAIRE, "moves": ["8B"]})))

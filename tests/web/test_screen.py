@@ -154,9 +154,7 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
     assert Caller(found[2]).path.strip("/").encode() not in (tmp_path / "friday.game").read_bytes()
 
 
-def test_an_address_that_cannot_be_saved_is_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_address_that_is_not_saved_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from facilitator.cli.play import _save_address
     from facilitator.web.address import Address
 

@@ -192,9 +192,7 @@ def changed(turns: list[str]) -> list[str]:
         (changed, "does not contain the last turn that this page saw"),
     ],
 )
-def test_a_page_that_saw_another_record_is_warned(
-    one: Served, saw: Callable[[list[str]], list[str]], said: str
-) -> None:
+def test_another_record_warns_a_page(one: Served, saw: Callable[[list[str]], list[str]], said: str) -> None:
     """A longer or an equal record is no alarm, nor is another game."""
     while len(one.session.witness.turns) < 2:
         one.terminal.rehearse()
@@ -331,9 +329,7 @@ def nonsense(chance: random.Random, path: str) -> bytes:
     return chance.choice([whole, whole, whole, noise, whole[: chance.randrange(len(whole))]])
 
 
-def test_malformed_requests_change_nothing(
-    one: Served, full: bool, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_requests_change_nothing(one: Served, full: bool, capsys: pytest.CaptureFixture[str]) -> None:
     """300 malformed requests; with --full 10,000, and what the program holds does not grow."""
     chance, state, kept = random.Random(15), one.caller.state(), entries(one.session)
     count = 10_000 if full else 300
@@ -414,9 +410,7 @@ def test_idle_connections_do_not_keep_a_page_out(one: Served) -> None:
 
 
 @pytest.mark.parametrize("limits", [(10, 99), (99, 10)])
-def test_the_oldest_idle_connections_are_closed_first(
-    monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int]
-) -> None:
+def test_the_oldest_idle_lines_close_first(monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int]) -> None:
     monkeypatch.setattr(connections, "connection_limits", lambda: Limits(*limits))
     with served(session_of(small())) as one, ExitStack() as stack:
         held = idle(one, 15, stack)
@@ -453,9 +447,7 @@ def test_a_request_must_be_complete_in_time(one: Served, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("reads", [True, False])
-def test_only_a_page_that_stops_reading_is_dropped(
-    one: Served, monkeypatch: pytest.MonkeyPatch, reads: bool
-) -> None:
+def test_only_a_page_that_stops_is_dropped(one: Served, monkeypatch: pytest.MonkeyPatch, reads: bool) -> None:
     monkeypatch.setattr(connections, "DEADLINE", 0.5)
     size, count = len(one.caller.ask("page.js")[1]), 800
     with socket.create_connection((one.caller.host, one.caller.port), timeout=30) as line:
