@@ -124,9 +124,7 @@ def holds(one: ink.Box, other: ink.Box, slack: float = 0.0) -> bool:
 
 def taken(marks: Sequence[ink.Mark]) -> list[tuple[str, ink.Box]]:
     """Return what must keep clear of each other on a page: every line of text, every QR symbol."""
-    found = [
-        (mark.text, measure_text(mark)) for mark in marks if isinstance(mark, ink.Text) and mark.text.strip()
-    ]
+    found = [(m.text, measure_text(m)) for m in marks if isinstance(m, ink.Text) and m.text.strip()]
     return [*found, *(("QR", mark.box) for mark in marks if isinstance(mark, ink.Qr))]
 
 

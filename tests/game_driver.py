@@ -133,9 +133,7 @@ class Driver:
         classes = need.classes
         assert all(classes) or classes == (frozenset(),)  # everybody can count that nothing fits
         assert sum(map(len, classes)) == len(need.all_kinds)
-        assert len(classes) <= max(
-            len(levels) for _, levels in self.game.make_quick_reference(self.state).rows
-        )
+        assert len(classes) <= max(len(row) for _, row in self.game.make_quick_reference(self.state).rows)
         hand, drawn = list(self.truth.get_hand(need.seat)), 0
         hand = hand[-1:] if need.again and not need.until else hand
         deck = list(self.truth.get_hand(DECK))

@@ -140,13 +140,9 @@ class Performer:
             case ops.Reveal() if (
                 op.places[0].area == ops.COLUMN and op.places[0].row == ops.MARKER_ROW and self.placed
             ):
-                raise ProtocolBug(
-                    "markers to stay covered", "cards everybody saw beside them", "A hand is shown."
-                )
+                raise ProtocolBug("markers to stay covered", "seen cards beside them", "A hand is shown.")
             case ops.Return() | ops.LayHand() if self.placed & set(op.places):
-                raise ProtocolBug(
-                    "cards to be mixed first", "cards everybody saw, given back", "A hand is shown."
-                )
+                raise ProtocolBug("cards to be mixed first", "seen cards, given back", "A hand is shown.")
             case ops.Scramble():
                 self.placed -= {place for pile in op.piles for place in pile}
             case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache, partial
+from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import cast
@@ -17,7 +17,6 @@ from facilitator.operations.definitions import Heading
 from facilitator.operations.perform import operations
 from facilitator.operations.steps import labels_of
 from facilitator.pictures.marks import Text
-from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.prompt import StepPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import get_form
@@ -26,6 +25,7 @@ from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table, make_table, table_text
 from facilitator.web.page_data import _heads, _step_to_json
 from programs import run
+from sessions import opened
 
 FORMS = ("published", "published-2023", "knockout", "wallet")
 
@@ -54,7 +54,7 @@ def of_protocol(form: str) -> frozenset[str]:
 def prompts(form: str, wording: str) -> list[tuple[StepPrompt, Session]]:
     """Return the steps of the first virtual turn of a rehearsal."""
     made = table(form, "brief" if wording == Wording.BRIEF else "full")
-    session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
+    session = opened(made, None, 1)
     found: list[tuple[StepPrompt, Session]] = []
     if wording == Wording.WALK:
         session.take("walk")
@@ -158,7 +158,7 @@ def test_a_recovery_has_the_same_labels_on_screen_page_and_paper(form: str, full
     (ways, words), compared = printed_recoveries(form), 0
     for done in range(1, 40, 1 if full else 3):
         made = table(form, "brief")
-        session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
+        session = opened(made, None, 1)
         last = _rehearse_steps(session, done)
         now = session.get_prompt().asked
         if not last or not isinstance(now, StepPrompt) or session.take("stop").refused is not None:

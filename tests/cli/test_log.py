@@ -88,9 +88,7 @@ def logged(yaml: Path, form: str) -> str:
 def test_three_stops_and_a_retyped_result_are_logged_as_approved(language: str, yaml: Path) -> None:
     with yaml.open("a", encoding="utf-8") as file:
         file.write(f"language: {language}\n")
-    said = "\n".join(
-        f"$ facilitator log friday.yaml --format {form}\n{logged(yaml, form)}" for form in FORMATS
-    )
+    said = "\n".join(f"$ facilitator log friday.yaml --format {how}\n{logged(yaml, how)}" for how in FORMATS)
     check_golden(GOLDEN / f"log.{language}.txt", said)
 
 

@@ -19,7 +19,7 @@ from facilitator.planning.choices import Option, propose_options
 from facilitator.planning.forecast import GAMES, simulate_games
 from facilitator.table_files.load import Table, load_table, write_table
 from golden_files import GOLDEN, check_golden
-from programs import ENV, at_terminal, files, run_well
+from programs import ENV, at_terminal, files, run_well, wait_for_end
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -143,9 +143,7 @@ def test_leaving_writes_nothing(folder: Path, answers: int, until: str, key: str
         child.sendline("")
     child.expect(until)
     child.sendcontrol(key)
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
+    assert wait_for_end(child) == 130
     assert plain(child.before or "").split()[-1] == "Stopped."
     assert files(folder) == []
 

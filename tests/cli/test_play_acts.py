@@ -15,18 +15,15 @@ from facilitator.cli.text_view import TextScreen
 from facilitator.games.events import Start
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import Scramble
-from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.attempt import stays_words
 from facilitator.play.journal import ANSWER, BESIDE, GIVE_UP, UNDO, Journal
 from facilitator.play.kept_games import make_journal_facts
 from facilitator.play.match import Match
-from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from golden_files import GOLDEN, check_golden
 from programs import Typist, run
+from sessions import VERA, session_of
 from sure import sure, sure_of
-
-VERA = {"name": "Vera", "virtual": True}
 
 
 def table(wording: str = "auto", protocol: str = "knockout", **keys: Any) -> Table:
@@ -129,14 +126,10 @@ def test_a_rehearsal_shows_a_card_before_it_asks_for_it() -> None:
 # -- at the prompt -------------------------------------------------------------------------------------
 
 
-def session(game: Match) -> Session:
-    return Session(game, AttemptClock(game.table, Pace).minutes)
-
-
 def evening(game: Match, *lines: str, seconds: float = 5.0) -> None:
     source = Typist(lines, seconds)
     with pytest.raises(LeaveTable):
-        TableLoop(session(game), TextScreen(), source, now=source.now).play()
+        TableLoop(session_of(game), TextScreen(), source, now=source.now).play()
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -169,7 +162,7 @@ def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_played_card_is_announced_before_the_cards_are_returned(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief", 1)
-    TableLoop(session(game), TextScreen(), None, turns=9).play()
+    TableLoop(session_of(game), TextScreen(), None, turns=9).play()
     told = said(capsys)
     seen = sure(re.search("(?<!» )Vera plays ", told))
     card = seen.start()
@@ -178,7 +171,7 @@ def test_a_played_card_is_announced_before_the_cards_are_returned(capsys: pytest
 
 def test_a_round_of_duels_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief")
-    TableLoop(session(game), JsonScreen(), None, turns=1).play()
+    TableLoop(session_of(game), JsonScreen(), None, turns=1).play()
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     steps = [line["step"] for line in lines if "step" in line]
     rounds = [step for step in steps if "round" in step]

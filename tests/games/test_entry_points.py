@@ -27,9 +27,7 @@ def install(folder: Path, code: str, project: str) -> None:
     (folder / f"{told['name']}.py").write_text(code, encoding="utf-8")
     info = folder / f"{told['name']}-{told['version']}.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {told['name']}\nVersion: {told['version']}\n"
-    )
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {told['name']}\nVersion: {told['version']}")
     lines = [f"[{group}]" + "".join(f"\n{name} = {value}" for name, value in games.items())
              for group, games in told["entry-points"].items()]  # fmt: skip
     (info / "entry_points.txt").write_text("\n".join(lines))
@@ -78,9 +76,8 @@ def test_the_example_game_of_the_guide_is_played_planned_printed_and_replayed(tm
     assert "Ana, Vera (virtual), Ben" in run(tmp_path, "plan", "friday.yaml", "--games", "20")
     run(tmp_path, "print", "friday.yaml", "setup", "cheats", "log", "--output", "sheets")
     assert len([*(tmp_path / "sheets").glob("*.pdf")]) == 3
-    assert (
-        "backwards" in json.loads(run(tmp_path, "guide", "table", "--schema"))["properties"]["game"]["enum"]
-    )
+    schema = json.loads(run(tmp_path, "guide", "table", "--schema"))
+    assert "backwards" in schema["properties"]["game"]["enum"]
 
 
 @pytest.mark.parametrize(

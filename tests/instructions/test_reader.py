@@ -42,27 +42,8 @@ PEOPLE = ("Ana", "Ben")
 VERA = {"name": "Vera", "virtual": True}
 MASKS = ("blue 3", "red 5", "any card")
 ALL = {**VARIANTS, **FORMS}
-KNOCKOUT = {
-    Kind.ROUND,
-    Kind.RESULT,
-    Kind.CARD,
-    Kind.CHAMPION,
-    Kind.DECK_CARD,
-    Kind.SHOWN,
-    Kind.DRAWN,
-    Kind.ASIDE,
-    Kind.BACK,
-}
-LOTTERY = {
-    Kind.ROW_PAIR,
-    Kind.COVER_ROW,
-    Kind.BRING,
-    Kind.ORDER,
-    Kind.SWAP_ROW,
-    Kind.READ_ROW,
-    Kind.CARRY,
-    Kind.BACK,
-}
+KNOCKOUT = {Kind[n] for n in "ROUND RESULT CARD CHAMPION DECK_CARD SHOWN DRAWN ASIDE BACK".split()}
+LOTTERY = {Kind[n] for n in "ROW_PAIR COVER_ROW BRING ORDER SWAP_ROW READ_ROW CARRY BACK".split()}
 SCOPE = {"knockout": KNOCKOUT, "published": LOTTERY}
 """Steps that the reader knows, by form; of the wallet all.
 

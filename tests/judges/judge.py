@@ -396,9 +396,7 @@ class Linked(Judged):
                 and (fault.then is Then.ON or (fault.then is Then.HOME and undecided))
             )
 
-        return {
-            fault: bits for fault, bits in faults_of(self.layout, self.recipe).items() if is_judged(fault)
-        }
+        return {one: bits for one, bits in faults_of(self.layout, self.recipe).items() if is_judged(one)}
 
     def true(self, fault: Fault) -> Found:
         """Return what the joint view tells of a fault, in bits beyond the clean attempts with that outcome."""

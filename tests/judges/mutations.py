@@ -101,9 +101,7 @@ def _one_class_only(form: Form, sizes: Sizes) -> Iterator[Case]:
     """
     layout = example_layout(sizes, 2, form)
     for rank in range(layout.classes) if form.coding is Coding.CLASSES else ():
-        ranks = [
-            frozenset(layout.cards[:2]) if number == rank else frozenset() for number in range(layout.classes)
-        ]
+        ranks = [frozenset(layout.cards[:2] if number == rank else ()) for number in range(layout.classes)]
         alone = replace(layout, code=class_code(layout.cards, *ranks))
         yield Case(form.recipe(alone), tuple(deals(alone)), form_law(form, alone), left=left_by(form))
 

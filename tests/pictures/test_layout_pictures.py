@@ -14,9 +14,8 @@ from facilitator.operations.faces import ALPHA, BETA
 from facilitator.operations.steps import Kind
 from facilitator.pictures.objects import Name, Picture
 from picture_reader import LayoutPicture
-from picture_sources import READERS
 from sure import sure_of
-from turn_steps import Step, steps_of
+from turn_steps import READERS, Step, steps_of
 
 VERA = {"name": "Vera", "virtual": True}
 NILS = {"name": "Nils", "virtual": True}

@@ -59,9 +59,7 @@ def tables(number: int) -> Iterator[Table]:
 
 def test_all_commands_name_the_same_minutes(full: bool) -> None:
     """`new` and `plan --evening` price choices, one of which is the table itself; `plan` and the sheet the table."""
-    soon = (
-        candidate for candidate in tables(TABLES) if all(getattr(candidate, key) == SOON[key] for key in SOON)
-    )
+    soon = (one for one in tables(TABLES) if all(getattr(one, key) == SOON[key] for key in SOON))
     for made in tables(TABLES) if full else islice(soon, 1):
         usual, told = forecast.estimate_times(made), make_plan(made, kits(made)).times
         assert (told.per_game, told.per_virtual_turn) == (usual.per_game, usual.per_virtual_turn), made

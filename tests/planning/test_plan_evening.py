@@ -171,9 +171,7 @@ def test_a_long_session_proposes_no_changes() -> None:
 def test_an_improvement_is_listed_as_a_gain() -> None:
     keys = {"pool": "split", "pool_deck": "compact-27", "helpers": 3}
     small = table().model_copy(update=keys)
-    proposed = [
-        option for minutes in (300, 1000) for option in propose_options(small, minutes, helpers=(1, 2))
-    ]
+    proposed = [one for minutes in (300, 1000) for one in propose_options(small, minutes, helpers=(1, 2))]
     found = [option for option in proposed if option.hides_among == 107]
     assert {option.table.helpers for option in found} >= {3}
     for option in found:

@@ -127,11 +127,9 @@ def test_sleeves_and_envelopes_are_always_named_with_their_size(
 def test_sleeves_that_are_proposed_are_counted() -> None:
     found = propose_options(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
     assert {option.table.protocol for option in found} == {"wallet", "knockout"}
-    for option in found:
-        count = shopping(option.table).envelopes
-        assert (f"{count} sleeves and 2 envelopes to buy" in option.price) == (
-            option.table.equipment == "sleeves"
-        )
+    for one in found:
+        count = shopping(one.table).envelopes
+        assert (f"{count} sleeves and 2 envelopes to buy" in one.price) == (one.table.equipment == "sleeves")
 
 
 def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
@@ -152,9 +150,8 @@ def test_slips_cannot_be_extra_cards_if_columns_stay_in_sleeves() -> None:
 def test_the_planned_first_turn_is_that_of_the_game(conceal: bool) -> None:
     made = table(f"conceal: {'true' if conceal else 'false'}\n")
     start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
-    assert first_turn(made).layout == layout_of(
-        apply(start, Start("2R", "Vera")).state, TurnPolicy.from_table(made)
-    )
+    begun = apply(start, Start("2R", "Vera")).state
+    assert first_turn(made).layout == layout_of(begun, TurnPolicy.from_table(made))
 
 
 def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:

@@ -102,9 +102,7 @@ def test_masks_and_colour_slips_are_no_extra_cards() -> None:
         (table(game="dominoes", protocol="wallet"), 0, 28, 18),
     ],
 )
-def test_what_to_bring_is_a_deck_the_wallet_and_a_lid(
-    made: Table, decks: int, cards: int, masks: int
-) -> None:
+def test_what_to_bring_is_a_deck_a_wallet_and_a_lid(made: Table, decks: int, cards: int, masks: int) -> None:
     assert (shopping(made).play_decks, shopping(made).printed) == (decks, cards)
     things, lid, cloth = describe_holders(made)
     assert things == f"the wallet with its {masks} masks and its NONE tab"

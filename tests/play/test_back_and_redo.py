@@ -257,9 +257,7 @@ def test_one_redo_repeats_one_undo() -> None:
 
 def test_cards_to_move_back_are_named_in_the_terms_of_the_game() -> None:
     """The trick, the row and what is passed on are nobody's hand; a hand that was shuffled is not the deck."""
-    hearts = opened(
-        make_table({"game": "hearts", "rules": "usual", "seats": ["Ana", "Ben", "Cem", VERA]}), None
-    )
+    hearts = opened(make_table({**TABLES["hearts"], "rules": "usual"}), None)
     hearts.take("done")
     assert said(hearts, "u").endswith(
         "Vera's hand was shuffled, and cards of it have been passed on. Type the same again (redo)."

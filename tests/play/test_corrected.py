@@ -7,24 +7,19 @@ from pathlib import Path
 
 from facilitator.errors import CommandError, TableError
 from facilitator.pictures.marks import Text
-from facilitator.planning.pace import AttemptClock, Pace
-from facilitator.play.session import Session
 from facilitator.play.turn_starts import get_turn_numbers
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
 from programs import run, run_well
-from sessions import VERA
+from sessions import VERA, opened
 from sure import sure
 
-
-def opened(path: Path | None, seed: int | None = None) -> Session:
-    table = make_table({"seats": ["Ana", "Ben", "Cem", VERA]})
-    return Session.open(table, path, seed, AttemptClock(table, Pace).minutes)
+TABLE = make_table({"seats": ["Ana", "Ben", "Cem", VERA]})
 
 
 def test_a_correction_is_saved_listed_undone_and_redone(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
-    session = opened(path)
+    session = opened(TABLE, path)
     for line in ("7R Ana", "7G"):
         assert session.take(line).refused is None
     before = session.match.state
@@ -40,7 +35,7 @@ def test_a_correction_is_saved_listed_undone_and_redone(tmp_path: Path) -> None:
     assert session.take("redo").refused is None
     assert session.match.state == after
     session.close()
-    again = opened(path)
+    again = opened(TABLE, path)
     assert again.match.state == after
     for move in ("4G", "4Y"):  # then Vera's run is of the sizes that were counted
         assert again.take(move).refused is None
@@ -50,7 +45,7 @@ def test_a_correction_is_saved_listed_undone_and_redone(tmp_path: Path) -> None:
 
 
 def test_a_rehearsal_needs_no_corrections() -> None:
-    session = opened(None, 4)
+    session = opened(TABLE, None, 4)
     while session.match.attempt is not None or session.match.turn is None:
         session.rehearse()
     before = session.match.state
@@ -60,7 +55,7 @@ def test_a_rehearsal_needs_no_corrections() -> None:
 
 def test_a_lost_card_is_saved_undone_and_left_out_of_a_virtual_turn(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
-    session = opened(path)
+    session = opened(TABLE, path)
     for line in ("7R Ana", "7G", "4G"):
         assert session.take(line).refused is None
     before = session.match.state
@@ -72,7 +67,7 @@ def test_a_lost_card_is_saved_undone_and_left_out_of_a_virtual_turn(tmp_path: Pa
     assert session.match.state == before
     assert session.take("redo").refused is None
     session.close()
-    again = opened(path)
+    again = opened(TABLE, path)
     assert again.match.state == after
     assert again.take("4Y").refused is None
     layout = sure(sure(again.match.plan).layout)
@@ -94,7 +89,7 @@ def test_check_codes_are_the_same_however_a_lost_card_is_typed() -> None:
         "correct lost 9g 5r: a",
     )
     for line in lines:
-        session = opened(None)
+        session = opened(TABLE, None)
         for typed in ("7R Ana", line):
             assert session.take(typed).refused is None
         found.add(session.match.record.digests)

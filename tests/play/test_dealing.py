@@ -52,17 +52,10 @@ def test_the_instructions_for_the_deal_follow_the_rules(name: str) -> None:
     law = get_game(table(name).game)
     setting = sure(asked(opened(table(name), None)).setting)
     told = [said for effect in law.deal(state_before(table(name))) if (said := law.describe_effect(effect))]
-    for words in (setting.dealing, dealing(table(name))):
-        assert told
+    assert told
+    for words in (setting.dealing, dealing(table(name)), sheet(name, "setup")):
         assert all(said in words for said in told)
-        assert {sentence for sentence in (TURNED, YOUNGEST, LEFT) if sentence in words} == SAID.get(
-            name, set()
-        )
-    on_sheet = sheet(name, "setup")
-    assert all(said in on_sheet for said in told)
-    assert {sentence for sentence in (TURNED, YOUNGEST, LEFT) if sentence in on_sheet} == SAID.get(
-        name, set()
-    )
+        assert {said for said in (TURNED, YOUNGEST, LEFT) if said in words} == SAID.get(name, set())
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -25,14 +25,13 @@ from facilitator.operations.steps import Kind
 from facilitator.play.attempt import Attempt
 from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
-from facilitator.play.session import Session
 from facilitator.play.stop import can_reverse_with_shuffle
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import build_recovery
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
 from facilitator.web.page_data import list_sentences
-from sessions import settled, undone_as_far_as_it_goes
+from sessions import opened, settled, undone_as_far_as_it_goes
 from sure import sure
 from turns import all_cards, answering, go_on, speech, split_pool
 
@@ -41,9 +40,8 @@ BITS = {"αβ", "βα"}
 
 
 def rehearsal(seed: int, **keys: Any) -> Match:
-    return Match.open(
-        make_table({"seats": [ANA, VERA, UDO], "hand_size": 3, "wording": "full", **keys}), None, seed
-    )
+    table = make_table({"seats": [ANA, VERA, UDO], "hand_size": 3, "wording": "full", **keys})
+    return Match.open(table, None, seed)
 
 
 def played_until(there: Callable[[Match], bool], **keys: Any) -> Match:
@@ -174,9 +172,7 @@ def test_without_an_attempt_there_is_nothing_to_cancel() -> None:
 
 def test_a_recovery_in_progress_cannot_be_undone_or_cancelled() -> None:
     """Nothing leads to before it: what was given up stays so."""
-    game = played_until(
-        lambda game: game.attempt is not None and len(game.attempt.ops) > 12, seats=[ANA, VERA]
-    )
+    game = played_until(lambda at: at.attempt is not None and len(at.attempt.ops) > 12, seats=[ANA, VERA])
     game.stop_attempt()
     go_on(game)
     assert game.recovering
@@ -264,7 +260,7 @@ def test_a_step_that_is_half_lasting_is_finished_without_its_last_part() -> None
     table = make_table(
         {"seats": seats, "hand_size": 2, "pool": "split", "pool_deck": "compact-27", "wording": "brief"}
     )
-    with closing(Session.open(table, None, 1, lambda attempt: 0.0)) as session:
+    with closing(opened(table, None, 1)) as session:
         while (run := session.match.attempt) is None or [*map(type, run.hand_operations)] != [
             Collect,
             Reveal,

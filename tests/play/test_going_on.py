@@ -92,9 +92,7 @@ def test_some_settings_may_change_during_a_game(key: str, tmp_path: Path) -> Non
     assert step(path, make_table({**KEYS, key: SAME_GAME[key]})) == step(path, make_table(KEYS))
 
 
-@pytest.mark.parametrize(
-    ("key", "value"), [(key, value) for key in ANOTHER_GAME for value in ANOTHER_GAME[key]]
-)
+@pytest.mark.parametrize(("key", "value"), [(key, one) for key, many in ANOTHER_GAME.items() for one in many])
 def test_the_game_of_another_table_is_rejected(key: str, value: Any, tmp_path: Path) -> None:
     path = kept(tmp_path)
     before = path.read_bytes()
@@ -133,9 +131,8 @@ def test_a_game_with_a_removed_form_can_be_read_but_not_continued(form: str, tmp
     yaml.write_text("protocol: open\n", encoding="utf-8")
     for how in ("text", "markdown", "json"):
         told = run_well("log", yaml, "--journal", path, "--format", how)
-        assert f"This game was begun with protocol: {form}, which no longer exists" in " ".join(
-            told.output.split()
-        )
+        words = " ".join(told.output.split())
+        assert f"This game was begun with protocol: {form}, which no longer exists" in words
     lines = [json.loads(line) for line in told.output.splitlines()]
     assert [line["event"] for line in lines if "event" in line] == events
     assert run("play", yaml, "--journal", path).exit_code == 2

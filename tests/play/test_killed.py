@@ -109,9 +109,7 @@ def test_a_killed_program_loses_no_input(tmp_path: Path, hosts: subprocess.Popen
         if len(entries) > known:
             met["written, and not yet acknowledged"] += 1
             assert len(lines) == len(acknowledged)
-            assert straight_on(name, before, seed, lines, tmp_path / f"straight on {number}.game") == said_in(
-                entries
-            )
+            assert straight_on(name, before, seed, lines, tmp_path / f"on {number}.game") == said_in(entries)
         met["entries"] += len(entries) - len(before)
         before = entries
         if len(entries) > (LONG if full else SHORT):

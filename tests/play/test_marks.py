@@ -176,9 +176,7 @@ def test_removing_a_stop_from_the_file_changes_the_check_codes(tmp_path: Path) -
     session.close()
     without_its_stop(path)
     again = reopened(path, None)
-    found = [
-        again.match.check_code(entry.turn_start) for entry in again.match.past_inputs if entry.turn_start
-    ]
+    found = [again.match.check_code(row.turn_start) for row in again.match.past_inputs if row.turn_start]
     assert found[0] == marks[0]
     assert not set(found[1:]) & set(marks[1:])
     assert all(entry.stop is None for entry in again.match.past_inputs)

@@ -106,9 +106,7 @@ def test_the_mistake_menu_also_offers_clearing_up_and_notes() -> None:
     assert isinstance(session.get_prompt().asked, StepPrompt)
     reply = session.take(str(oops_offered(session)[OtherIncident.CLEAR]))
     assert not reply.left
-    assert "q at the terminal" in " ".join(
-        item.text for item in reply.messages if isinstance(item, HostMessage)
-    )
+    assert "q at the terminal" in " ".join(one.text for one in reply.messages if isinstance(one, HostMessage))
 
 
 def test_a_card_shown_by_mistake_belongs_to_a_person_at_the_table() -> None:

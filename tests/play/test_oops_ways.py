@@ -42,9 +42,7 @@ from turns import all_cards
         (Mistake.WRONG_BITS, MARKERS, Repair.PAIRS_ANEW),
     ],
 )
-def test_an_attempt_continues_after_a_repair(
-    what: Mistake, before: int, repair: Repair, wording: str
-) -> None:
+def test_an_attempt_goes_on_after_a_repair(what: Mistake, before: int, repair: Repair, wording: str) -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), Reveal, before)
     game = session.match
     run = sure(game.attempt)
@@ -57,10 +55,8 @@ def test_an_attempt_continues_after_a_repair(
     while game.attempt.heading.part is Part.PUT_RIGHT:
         go(session, 1)
     assert game.attempt.ops[-1] == doing
-    mixed = (
-        Counter(type(op) for op in game.attempt.ops)[Scramble] - Counter(type(op) for op in run.ops)[Scramble]
-    )
-    assert mixed == (2 if repair is Repair.PAIRS_ANEW else 1)
+    now, then = ([*map(type, one.ops)].count(Scramble) for one in (game.attempt, run))
+    assert now - then == (2 if repair is Repair.PAIRS_ANEW else 1)
     state = game.state
     while game.state is state:
         go(session, 1)

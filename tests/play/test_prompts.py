@@ -22,7 +22,7 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table_files.load import sample
-from sessions import entries, rehearsed, short, table, to_an_act
+from sessions import entries, opened, rehearsed, short, table, to_an_act
 from sure import sure, sure_of
 
 # -- one answer a prompt -------------------------------------------------------------------------------
@@ -106,10 +106,8 @@ def test_an_unsuitable_tap_is_rejected() -> None:
     assert entries(session) == before
 
 
-@pytest.mark.parametrize(
-    ("language", "draw", "no_tile"), [("en", "draw", "pass"), ("de", "ziehen", "passen")]
-)
-def test_the_prompt_lists_the_possible_moves_of_a_person(language: str, draw: str, no_tile: str) -> None:
+@pytest.mark.parametrize(("language", "draw", "skip"), [("en", "draw", "pass"), ("de", "ziehen", "passen")])
+def test_the_prompt_lists_the_possible_moves_of_a_person(language: str, draw: str, skip: str) -> None:
     """Cards by their names, for pads or to complete; drawing and passing in the language of the table."""
     session, seen = rehearsed(7, "dominoes"), 0
     set_language(language)
@@ -125,7 +123,7 @@ def test_the_prompt_lists_the_possible_moves_of_a_person(language: str, draw: st
                 case Drew():
                     assert draw in now.asked.words
                 case Pass():
-                    assert no_tile in now.asked.words
+                    assert skip in now.asked.words
         session.rehearse()
     assert seen == 12 or session.is_over
 
@@ -215,7 +213,7 @@ def test_missing_extra_cards_are_announced_once_per_attempt() -> None:
 def test_an_undone_answer_is_asked_again_with_its_cards() -> None:
     """The cards still lie open, so a rehearsal draws them again."""
     made = sample("published-split")
-    session = Session.open(made, None, 3, AttemptClock(made, Pace).minutes)
+    session = opened(made, None, 3)
     while not (isinstance(now := session.get_prompt().asked, StepPrompt) and now.ask):
         session.rehearse()
     session.rehearse()

@@ -42,9 +42,7 @@ def type_apart(keys: dict[str, Any], before: str, line: str) -> str:
         reply = session.take(line)
         if reply.refused is None:
             text = session.match.rules.codec.text
-            return ", ".join(
-                text(item.message.event) for item in reply.messages if isinstance(item, Announced)
-            )
+            return ", ".join(text(one.message.event) for one in reply.messages if isinstance(one, Announced))
         assert (session.match.state, session.match.journal.size) == (state, size)
         return f"! {reply.refused.problem} {reply.refused.remedy}"
 

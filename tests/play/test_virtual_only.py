@@ -18,6 +18,7 @@ from facilitator.play.session import Session
 from facilitator.table_files.load import check, make_table, write_table
 from facilitator.table_files.model import game_of, state_before
 from programs import run_well
+from sessions import opened
 from sure import sure_of
 
 SEATS: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
@@ -27,7 +28,7 @@ SMALL = {"hand_size": 3, "pool_deck": ["7R", "5R", "+R", "SB", "2Y"]}
 
 
 def open_session(data: dict[str, Any], seed: int | None = None, path: Path | None = None) -> Session:
-    return Session.open(make_table(data), path, seed, lambda _: 0.0)
+    return opened(make_table(data), path, seed)
 
 
 def after(data: dict[str, Any], *events: str) -> Any:
@@ -159,9 +160,7 @@ def test_virtual_turns_are_those_of_a_tracked_game(data: dict[str, Any], seeds: 
 def test_a_game_takes_one_entry_per_virtual_turn_and_one_for_the_end() -> None:
     for seed in (1, 2, 3):
         _, session = play_steps(WALLET, seed)
-        rows = [
-            entry.body for entry in session.match.journal.entries if entry.kind == EVENT and not entry.derived
-        ]
+        rows = [row.body for row in session.match.journal.entries if row.kind == EVENT and not row.derived]
         turns = sum("virtual" in body for body in rows)
         assert turns == session.result().runs
         assert len(rows) == 1 + turns + ("end" in rows[-1])

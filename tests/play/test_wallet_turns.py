@@ -12,7 +12,6 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.games import hearts
 from facilitator.games.rules import Select
-from facilitator.games.uno import cards as uno
 from facilitator.games.uno.names import CARDS
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
@@ -23,7 +22,7 @@ from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.options import RepairInPlace
 from facilitator.operations.definitions import Look, Put, get_answers
-from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_TAB, Face
+from facilitator.operations.faces import NONE, TO_CARD, TO_TAB, Face
 from facilitator.operations.perform import operations
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import LOT_FORM
@@ -32,7 +31,6 @@ from facilitator.play.messages import RunLine, VoidMessage
 from facilitator.play.prompt import HostMessage, Reply, StepPrompt
 from facilitator.play.session import Session
 from facilitator.play.virtual_turn import TurnPolicy, plan_selection
-from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
@@ -41,6 +39,7 @@ from picture_reader import WalletPicture
 from sessions import VERA, opened, said, take
 from shapes_read import read_svg
 from sure import sure, sure_of
+from turns import split_pool
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
 RULES = (
@@ -414,9 +413,7 @@ def test_the_texts_about_a_drawn_card_suit_a_wallet() -> None:
     told = session.take("void one fell").messages
     void = next(item for item in told if isinstance(item, VoidMessage))
     assert void.text().endswith(f"seen: {sentence('seen.other')}")
-    assert sentence("stop.first.wallet") in " ".join(
-        item.text for item in told if isinstance(item, HostMessage)
-    )
+    assert sentence("stop.first.wallet") in " ".join(one.text for one in told if isinstance(one, HostMessage))
     while session.match.recovering:
         assert session.take("").refused is None
     assert kind(session) is Kind.MASK
@@ -440,17 +437,13 @@ def turn(
     wording: Wording, said: str, m: int = 7, paper: bool = False
 ) -> tuple[list[WordedStep], list[WordedStep]]:
     """The cues of a turn, duels that are ticks apart."""
-    cards = uno.POOLS["compact-27"]
-    layout = Layout(
-        (("Vera", m), (DECK, 27 - m)), cards, class_code(cards, uno.list_playable_kinds("5Y", "Y"))
-    )
     speech = Speech(Voice(("Ana", "Ben")), CARDS.traits, paper, masks=("yellow five",))
 
     def answer(op: Any) -> str:
         ask = get_answers(op)
         return said if said in ask else ask[0] if ask else ""
 
-    told = split_into_steps(list(operations(wallet(layout), answer)), speech, wording)
+    told = split_into_steps(list(operations(wallet(split_pool(m)), answer)), speech, wording)
     ticks = [cue for cue in told if cue.duel is not None]
     return [cue for cue in told if cue.duel is None or cue.duel[0] == 1], ticks
 

@@ -90,9 +90,7 @@ def parts(document: ink.Document, wanted: set[str]) -> Iterator[tuple[str, Pixel
                 w, h = document.stamps[name].size
                 lies = box.w != pytest.approx(w)
                 x, y = round(box.x * DOTS), round(box.y * DOTS)
-                wide, high = (
-                    (round(h * DOTS), round(w * DOTS)) if lies else (round(w * DOTS), round(h * DOTS))
-                )
+                wide, high = (round(side * DOTS) for side in ((h, w) if lies else (w, h)))
                 piece = np.full((high, wide), 255, np.uint8)
                 seen = dots[max(y, 0) : y + high, max(x, 0) : x + wide]
                 piece[: seen.shape[0], : seen.shape[1]] = seen
@@ -362,9 +360,7 @@ def half_turned(stamps: dict[str, ink.Stamp], name: str) -> int:
     page = ink.Page(ink.Paper("cut", *size), (ink.Use(name, 0, 0),))
     used = [mark.stamp for mark in stamps[name].marks if isinstance(mark, ink.Use)]
     needed = {key: stamps[key] for key in (*used, name)}
-    (dots,) = (
-        rendered(page) for page in pypdfium2.PdfDocument(pdf(ink.Document("one", "one", (page,), needed)))
-    )
+    dots = rendered(pypdfium2.PdfDocument(pdf(ink.Document("one", "one", (page,), needed)))[0])
     assert int(dots.max()) - int(dots.min()) > 150
     other = np.rot90(dots, 2).astype(int)
     shifts = [np.roll(other, (down, right), (0, 1)) for down, right in product((-1, 0, 1), repeat=2)]
@@ -505,9 +501,7 @@ def read_test_page(document: ink.Document) -> tuple[str, list[list[str]]]:
     lines: dict[float, list[ink.Text]] = {}
     for mark in said:
         lines.setdefault(mark.y, []).append(mark)
-    rows = [
-        [mark.text for mark in sorted(line, key=lambda mark: mark.x) if mark.text] for line in lines.values()
-    ]
+    rows = [[m.text for m in sorted(line, key=lambda m: m.x) if m.text] for line in lines.values()]
     head = rows.index(["mask", "card", "end", "side of the dot", "seen"])
     return " ".join(mark.text for mark in said), rows[head + 1 : head + 11]
 

@@ -52,9 +52,7 @@ def test_every_key_is_described(schema: Draft202012Validator) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_samples_are_accepted(schema: Draft202012Validator, name: str) -> None:
-    text = (resources.files("facilitator.table_files") / "samples" / f"{name}.yaml").read_text(
-        encoding="utf-8"
-    )
+    text = (resources.files("facilitator.table_files") / f"samples/{name}.yaml").read_text("utf-8")
     assert [*schema.iter_errors(yaml.safe_load(text))] == []
 
 

@@ -61,9 +61,7 @@ def turn_by_hand(
         above: For each duel in turn, whether the champion lies in front.
     """
     m = len(order)
-    laid, pile = (
-        {ops.Place(ops.PILE, i, 1): face for i, face in enumerate(hand, 1)} for hand in (held, order)
-    )
+    laid, pile = ({ops.Place(ops.PILE, i, 1): one for i, one in enumerate(hand, 1)} for hand in (held, order))
     yield OpPosition(0, 0), {}, ""
     yield OpPosition(0, 1), laid, ""
     if m > 1:

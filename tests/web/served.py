@@ -11,14 +11,13 @@ from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.clients import Client, Clients
-from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from facilitator.web.address import ScreenScope
 from facilitator.web.page_data import PageState
 from facilitator.web.server import RATE, Server
+from sessions import opened
 from sure import sure
 
 USUAL_RATE, NO_BOUND = RATE, 1e9
@@ -38,7 +37,7 @@ def small(**keys: object) -> Table:
 
 def session_of(table: Table, seed: int | None = 3) -> Session:
     """A game in memory; with a ``seed`` a rehearsal."""
-    return Session(Match.open(table, None, seed), AttemptClock(table, Pace).minutes)
+    return opened(table, None, seed)
 
 
 def number_of(shown: dict[str, Any]) -> int:

@@ -12,12 +12,11 @@ from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter, sleep
 
-import pexpect
 import pytest
 from served import Caller
 
 from facilitator.sheets.drawing.qr import half_blocks
-from programs import ENV, at_terminal, run, table
+from programs import ENV, at_terminal, run, table, wait_for_end
 
 PROBE = """
 import sys
@@ -111,9 +110,7 @@ def test_terminal_and_page_share_a_game_at_a_real_terminal(tmp_path: Path) -> No
     assert page.tap(3, "done")[0] == 200
     at.expect("On a screen: done")
     at.sendline("q")
-    at.expect(pexpect.EOF)
-    at.close()
-    assert at.exitstatus == 0
+    assert wait_for_end(at) == 0
     with pytest.raises(OSError):  # noqa: PT011 - refused, or reset: it is gone
         page.ask("words")
 
@@ -143,8 +140,7 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
                     at.sendline("q")
                 said = [kind for kind, _ in news if kind != "beat"]
                 assert said == ([] if end == "kill" else ["bye"])
-            at.expect(pexpect.EOF)
-            at.close()
+            wait_for_end(at)
     assert found[1] == found[0]
     assert found[3] == found[2]
     assert Caller(found[2]).port != Caller(found[0]).port
