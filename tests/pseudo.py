@@ -58,7 +58,8 @@ def shown(full: bool) -> Iterator[tuple[str, str]]:
     from programs import run
 
     for name in SAMPLES:
-        command = ["play", f"sample:{name}", "--dry-run", "--auto", "--turns", "2", "--seed", "3"]
+        turns = "2" if full else "1"
+        command = ["play", f"sample:{name}", "--dry-run", "--auto", "--turns", turns, "--seed", "3"]
         done = run(*command, COLUMNS="100", NO_COLOR="1")
         yield f"rehearsal of {name}", done.output
         if name in ALIKE and not full:

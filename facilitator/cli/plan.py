@@ -11,7 +11,7 @@ from facilitator.cli import output
 from facilitator.cli.coverage import list_gaps
 from facilitator.cli.new import parse_minutes
 from facilitator.cli.output import BAR, progress
-from facilitator.cli.tables import open_table
+from facilitator.cli.tables import describe_seats, open_table
 from facilitator.errors import CommandError
 from facilitator.games.registry import get_game
 from facilitator.games.seats import name_pile
@@ -93,9 +93,8 @@ def _describe_draw_pile(table: Table, cards: int) -> Phrase:
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     """Yield the lines of a plan about the seats, the things to bring or print, and the required space."""
     table, buy, kinds = made.table, made.shopping, get_game(made.table.game).kinds
-    seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     slots: dict[str, Value] = {
-        "seats": Listed((*seats,)),
+        "seats": describe_seats(table),
         "cards": phrase("n.cards", n=table.hand_size),
         "protocol": table.protocol,
         "pool": _describe_draw_pile(table, made.hides_among),

@@ -22,6 +22,7 @@ from facilitator.play.journal import (
     RUN,
     Journal,
     JournalEntry,
+    find_fixes,
     list_live_entries,
     measure_entries,
 )
@@ -86,10 +87,10 @@ def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
 
 def winners(table: Table, entries: Sequence[JournalEntry]) -> tuple[str, ...]:
     """Return the winners of a game, or an empty tuple if the game has not ended."""
-    rules, state = game_of(table), state_before(table)
+    rules, state, fixes = game_of(table), state_before(table), find_fixes(entries)
     for entry in list_live_entries(entries):
         if entry.kind == EVENT:
-            state, _ = rules.apply(state, rules.codec.of_json(entry.body))
+            state, _ = rules.apply(state, rules.codec.of_json(fixes.get(entry.input, entry.body)))
     need = rules.get_next_action(state)
     return tuple(need.winners) if isinstance(need, GameOver) else ()
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from pydantic.json_schema import GenerateJsonSchema
+
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.i18n.catalogue import sentence
@@ -18,9 +20,17 @@ from facilitator.table_files.model import PROTOCOLS, Table
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
+class _WithoutTitles(GenerateJsonSchema):
+    """Generator of a schema whose keys have no titles. A title would only repeat the name of its key."""
+
+    def field_title_should_be_set(self, _: object) -> bool:
+        """Return whether a key gets a title."""
+        return False
+
+
 def make_schema() -> dict[str, Any]:
     """Return the JSON schema of a table file, with descriptions in the current language."""
-    schema = Table.model_json_schema()
+    schema = Table.model_json_schema(schema_generator=_WithoutTitles)
     _describe_keys(schema)
     keys, models = schema["properties"], schema["$defs"]
     games = [get_game(name) for name in list_games()]
@@ -32,7 +42,7 @@ def make_schema() -> dict[str, Any]:
     deck["enum"] = _unique(deck for game in games for deck in game.about.pools)
     cards["items"]["enum"] = _unique(card for game in games for card in game.kinds.cards)
     keys["seats"]["items"] = {"anyOf": [models["SeatKeys"]["properties"]["name"], keys["seats"]["items"]]}
-    return {"$schema": DIALECT, **_without_titles(schema)}
+    return {"$schema": DIALECT, **schema}
 
 
 def _unique(names: Iterable[str]) -> list[str]:
@@ -40,26 +50,12 @@ def _unique(names: Iterable[str]) -> list[str]:
 
 
 def _describe_keys(schema: dict[str, Any]) -> None:
-    """Replace the docstrings of the classes in a schema by descriptions of their keys."""
+    """Replace the names and docstrings of the classes in a schema by descriptions of their keys."""
     keys, models = schema["properties"], schema["$defs"]
     for model in (schema, *models.values()):
-        model.pop("description")  # the docstring of the class
+        del model["title"], model["description"]  # the name and the docstring of the class
     for key, value in keys.items():
         value["description"] = explain_key(key)
     for model, parent in (("SeatKeys", "seats"), ("Printer", "printers")):
         for key, value in models[model]["properties"].items():
             value["description"] = sentence(f"key.{parent}.{key}")
-
-
-def _without_titles(part: Any) -> Any:
-    if isinstance(part, list):
-        return [_without_titles(item) for item in part]
-    if not isinstance(part, dict):
-        return part
-    return {
-        key: {name: _without_titles(value) for name, value in item.items()}
-        if key == "properties"
-        else _without_titles(item)
-        for key, item in part.items()
-        if key != "title" or not isinstance(item, str)
-    }

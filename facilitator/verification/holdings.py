@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
 from facilitator.operations import definitions as ops
 from facilitator.operations import perform
@@ -125,9 +126,10 @@ class Holdings:
 
         For example, ``Draw`` becomes ``Move``, with the places from which and to which the card moves.
         """
+        before = cache(partial(self.copy_before, recipe))
         # Each run of a stage has its own copy of these holdings, because several branches may run the stage.
         return perform.change_stages(
-            recipe, lambda number, steps: self.copy_before(recipe, number).run_steps(steps)
+            recipe, lambda number, steps: before(number).copy_after(()).run_steps(steps)
         )
 
 

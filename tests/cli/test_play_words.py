@@ -56,6 +56,18 @@ def test_no_words_are_announced_if_a_turn_uses_none_of_the_things() -> None:
     assert "What the words mean:" not in done.stdout
 
 
+def test_a_fixed_card_does_not_change_who_won(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ana's blue 3 fits only because entry 3 became a blue 5."""
+    at = tmp_path / "friday.yaml"
+    at.write_text("seats: [Ana, Ben]\nhand_size: 2\n", encoding="utf-8")
+    host = Typist(["7R Ana", "5R", "4R", "fix 3 5B", "3B", "", ""])
+    monkeypatch.setattr("facilitator.cli.input_lines.choose_source", lambda echo: host)
+    assert play_table(str(at), False, None, False, None, False, False, None) == 0
+    assert "Games won at this table: Ana 1." in capsys.readouterr().out
+
+
 def test_a_game_ends_with_the_score_and_the_next_dealer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -74,6 +74,7 @@ RULES = [(name, rules, "one") for name in REFEREES for rules in get_game(name).a
     ("name", "rules", "draw"),
     [*RULES, *(("eights", rules, "until playable") for rules in EIGHTS.about.rules)],
 )
+@pytest.mark.every(2)
 def test_the_referee_agrees_with_what_the_program_plays(
     name: str, rules: str, draw: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,6 +130,7 @@ GAMES: dict[str, tuple[Rules[Any], int]] = {
 @pytest.mark.parametrize(
     ("name", "rules"), [(name, rules) for name, (game, _) in GAMES.items() for rules in game.about.rules]
 )
+@pytest.mark.every(2)
 def test_the_public_state_matches_the_cards_and_the_referee_agrees(
     name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

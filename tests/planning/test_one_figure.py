@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from facilitator.games.records import PLAYED, GameRecord, Setup, VirtualTurn
+from facilitator.games.records import PLAYED, GameRecord, LayoutSize, Setup, VirtualTurn
 from facilitator.operations.definitions import Return
 from facilitator.operations.purposes import Phase
 from facilitator.planning import forecast
@@ -84,7 +84,7 @@ def test_play_and_plan_estimate_the_same_duration_of_an_attempt(full: bool) -> N
         match = session.match
         layout = sure(sure(match.plan).layout)
         seat = [seat.name for seat in made.seats].index(sure(match.turn))
-        turn = VirtualTurn(layout.k, layout.m, PLAYED, seat=seat)
+        turn = VirtualTurn((LayoutSize(layout.k, layout.m),), PLAYED, seat=seat)
         linked = (
             not any(isinstance(op, Return) for op in match.attempt.foresight.all_ops)
             if match.attempt

@@ -236,6 +236,7 @@ def test_absurd_tables_are_rejected_when_loaded(extra: str) -> None:
     ],
     ids=str,
 )
+@pytest.mark.every(3)
 def test_a_table_of_people_plans_its_minutes_and_buys_only_a_deck(keys: dict[str, object]) -> None:
     table = make_table({"seats": ["Ana", "Ben", "Cem", "Dan"][: 4 if keys.get("game") else 3], **keys})
     plan = make_plan(table, kits(table), count=20)

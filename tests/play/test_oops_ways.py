@@ -47,7 +47,7 @@ def test_an_attempt_goes_on_after_a_repair(what: Mistake, before: int, repair: R
     game = session.match
     run = sure(game.attempt)
     doing = run.ops[-1]
-    assert take(session, what, RepairInPlace).way == RepairInPlace(repair)
+    assert take(session, what, RepairInPlace).value == RepairInPlace(repair)
     assert game.attempt is not None
     assert game.attempt.heading.part is Part.PUT_RIGHT
     asked = sure_of(StepPrompt, session.get_prompt().asked)
@@ -111,7 +111,7 @@ def test_the_program_offers_to_go_back_to_a_wrong_entry() -> None:
     assert session.match.attempt is None
     number = max(past.number for past in session.match.inputs if past.kind == EVENT)
     one = take(session, OtherIncident.ENTERED, BackTo)
-    assert one.way == BackTo(number)
+    assert one.value == BackTo(number)
     assert one.minutes is None
     assert f"before number {number}, and carry on from there: " in one.text
     assert max(past.number for past in session.match.inputs if past.kind != OOPS) == number - 1
@@ -139,7 +139,7 @@ def test_mixed_up_piles_are_sorted_or_returned_to_any_owner() -> None:
     found = ways(session, Mistake.MIXED_UP)
     assert found[CarryOn][1].leak == NOTHING
     assert found[CancelAttempt][1].leak.gives is LeakKind.CARD
-    assert found[CancelAttempt][1].way == CancelAttempt(astray=True)
+    assert found[CancelAttempt][1].value == CancelAttempt(astray=True)
 
 
 # -- the record ----------------------------------------------------------------------------------------

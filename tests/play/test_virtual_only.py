@@ -150,6 +150,7 @@ def play_steps(data: dict[str, Any], seed: int) -> tuple[list[object], Session]:
         ),
     ],
 )
+@pytest.mark.every(2)
 def test_virtual_turns_are_those_of_a_tracked_game(data: dict[str, Any], seeds: range, full: bool) -> None:
     for seed in seeds if full else seeds[-1:]:
         all_turns, _ = play_steps({**WALLET, **data, "track": "all"}, seed)

@@ -28,6 +28,7 @@ def sheets(name: str, paper: str = "") -> dict[str, Document]:
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", WALLETS)
+@pytest.mark.every(3)
 def test_all_sheets_of_a_wallet_table_are_printed(name: str, paper: str) -> None:
     """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards."""
     made = [*sheets(name, paper).values()]
@@ -43,6 +44,7 @@ def test_all_sheets_of_a_wallet_table_are_printed(name: str, paper: str) -> None
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("draw", ["one", "until playable"])
+@pytest.mark.every(3)
 def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
     """Seven cards are six duels; beside the check of the dot, whatever is said after it.  On two pages and one."""
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
